@@ -50,17 +50,17 @@ final class JsonBuffer {
       } else if (unit < ' ') {
         escape(unit);
       } else if (unit < 0x800) {
-        bytes[size++] = (byte) (0xC0 | unit >> 6);
+        bytes[size++] = (byte) (0xC0 | (unit >> 6));
         continuation(unit);
       } else if (!Character.isSurrogate(unit)) {
-        bytes[size++] = (byte) (0xE0 | unit >> 12);
+        bytes[size++] = (byte) (0xE0 | (unit >> 12));
         continuation(unit >> 6);
         continuation(unit);
       } else if (Character.isHighSurrogate(unit)
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         int codePoint = Character.toCodePoint(unit, text.charAt(++i));
-        bytes[size++] = (byte) (0xF0 | codePoint >> 18);
+        bytes[size++] = (byte) (0xF0 | (codePoint >> 18));
         continuation(codePoint >> 12);
         continuation(codePoint >> 6);
         continuation(codePoint);
@@ -72,7 +72,7 @@ final class JsonBuffer {
   }
 
   private void continuation(int bits) {
-    bytes[size++] = (byte) (0x80 | bits & 0x3F);
+    bytes[size++] = (byte) (0x80 | (bits & 0x3F));
   }
 
   private void escape(char unit) {
@@ -86,7 +86,7 @@ final class JsonBuffer {
       default -> {
         bytes[size++] = 'u';
         for (int shift = 12; shift >= 0; shift -= 4) {
-          bytes[size++] = (byte) HEX.charAt(unit >> shift & 0xF);
+          bytes[size++] = (byte) HEX.charAt((unit >> shift) & 0xF);
         }
       }
     }

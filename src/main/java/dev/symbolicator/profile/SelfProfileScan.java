@@ -119,7 +119,7 @@ final class SelfProfileScan {
 
   private static String members(int bits) {
     return MEMBERS.stream()
-        .filter(member -> (bits & 1 << MEMBERS.indexOf(member)) != 0)
+        .filter(member -> (bits & (1 << MEMBERS.indexOf(member))) != 0)
         .map(member -> "`" + member + "`")
         .collect(Collectors.joining(", "));
   }

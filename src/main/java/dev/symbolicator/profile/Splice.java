@@ -58,7 +58,7 @@ final class Splice {
   private long[] inOrderOfTheText() {
     long[] keys = new long[size];
     for (int edit = 0; edit < size; edit++) {
-      keys[edit] = (long) edits[edit * WIDTH] << 32 | edit;
+      keys[edit] = ((long) edits[edit * WIDTH] << 32) | edit;
     }
     Arrays.sort(keys);
     return keys;
