@@ -1,0 +1,135 @@
+package dev.symbolicator.profile;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.JsSelfProfile.ReportPlace;
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.profile.ProfileReading.Read;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a JSON document and finds out by its structure what profile it is. Members come in any
+ * order, so every object that may turn out to be a profile is read as one, and the choice is made
+ * at the end. A further format is one more scan that is offered the members, and one more line in
+ * {@link #detect}.
+ */
+final class DocumentScan {
+  private static final String TRACE = "trace";
+  private static final String SYMBOLICATION = "symbolication";
+  private static final String ADVICE =
+      " Send what Profiler.stop() resolves to, an object with the members `frames`, `resources`,"
+          + " `stacks` and `samples`, or an object that holds it as its member `trace`.";
+
+  private final byte[] body;
+  private final JsonCursor json;
+  private final ProfileLimits limits;
+  private final FirstProblem envelopeProblem = new FirstProblem();
+  private final FirstProblem reportProblem = new FirstProblem();
+  private @Nullable SelfProfileScan trace;
+  private boolean traceSeen;
+  private int reportStart = -1;
+  private int reportEnd;
+
+  DocumentScan(byte[] body, JsonCursor json, ProfileLimits limits) {
+    this.body = body;
+    this.json = json;
+    this.limits = limits;
+  }
+
+  ProfileReading read() throws IOException {
+    if (json.next() == null) {
+      return new NotJson(body.length, "The body is empty.");
+    }
+    ProfileReading reading = readRoot();
+    if (json.next() != null) {
+      return new NotJson(json.start(), "Something follows the JSON value.");
+    }
+    return reading;
+  }
+
+  private ProfileReading readRoot() throws IOException {
+    int start = json.start();
+    if (!json.at(JsonToken.START_OBJECT)) {
+      String kind = json.kind();
+      json.skip();
+      return new Invalid("", start, "The body is " + kind + "." + ADVICE);
+    }
+    SelfProfileScan bare = new SelfProfileScan(json, "", limits);
+    while (json.next() != JsonToken.END_OBJECT) {
+      String member = json.name();
+      json.next();
+      if (bare.readMember(member)) {
+        continue;
+      }
+      switch (member) {
+        case TRACE -> readTrace();
+        case SYMBOLICATION -> readReport();
+        default -> json.skip();
+      }
+    }
+    if (reportStart < 0) {
+      reportStart = json.start();
+      reportEnd = reportStart;
+    }
+    return detect(bare, start);
+  }
+
+  private void readTrace() throws IOException {
+    if (traceSeen) {
+      envelopeProblem.duplicate(json, "/" + TRACE);
+      json.skip();
+    } else if (json.at(JsonToken.START_OBJECT)) {
+      SelfProfileScan scan = new SelfProfileScan(json, "/" + TRACE, limits);
+      while (json.next() != JsonToken.END_OBJECT) {
+        String member = json.name();
+        json.next();
+        if (!scan.readMember(member)) {
+          json.skip();
+        }
+      }
+      trace = scan;
+    } else {
+      envelopeProblem.wrongKind(json, "/" + TRACE, "an object");
+      json.skip();
+    }
+    traceSeen = true;
+  }
+
+  private void readReport() throws IOException {
+    if (reportStart >= 0) {
+      reportProblem.duplicate(json, "/" + SYMBOLICATION);
+    } else {
+      reportStart = json.start();
+    }
+    json.skip();
+    reportEnd = json.end();
+  }
+
+  private ProfileReading detect(SelfProfileScan bare, int start) {
+    if (bare.isProfile()) {
+      return accept(bare);
+    }
+    if (trace != null && (trace.looksLikeProfile() || !bare.looksLikeProfile())) {
+      ProfileReading problem = envelopeProblem.get();
+      return problem != null ? problem : accept(trace);
+    }
+    if (bare.looksLikeProfile()) {
+      return accept(bare);
+    }
+    ProfileReading problem = envelopeProblem.get();
+    return problem != null
+        ? problem
+        : new Invalid("", start, "The body holds no profile of a supported format." + ADVICE);
+  }
+
+  private ProfileReading accept(SelfProfileScan scan) {
+    ProfileReading problem = scan.problem();
+    if (problem == null) {
+      problem = reportProblem.get();
+    }
+    return problem != null
+        ? problem
+        : new Read(new JsSelfProfile(body, scan, new ReportPlace(reportStart, reportEnd)));
+  }
+}

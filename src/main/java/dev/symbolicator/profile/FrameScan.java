@@ -1,0 +1,147 @@
+package dev.symbolicator.profile;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.FrameTable.Part;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the array {@code frames} of a JS Self-Profiling trace. */
+final class FrameScan {
+  private static final int NO_SCRIPT = -1;
+
+  private final JsonCursor json;
+  private final String pointer;
+  private final int maxFrames;
+  private final FirstProblem problem;
+  private final FrameTable table = new FrameTable();
+  private final int[] row = new int[FrameTable.WIDTH];
+
+  FrameScan(JsonCursor json, String pointer, int maxFrames, FirstProblem problem) {
+    this.json = json;
+    this.pointer = pointer;
+    this.maxFrames = maxFrames;
+    this.problem = problem;
+  }
+
+  FrameTable table() {
+    return table;
+  }
+
+  /** Reads the array the cursor stands at, up to its closing bracket. */
+  void read() throws IOException {
+    for (int index = 0; json.next() != JsonToken.END_ARRAY; index++) {
+      if (problem.isPresent()) {
+        json.skip();
+      } else if (index == maxFrames) {
+        problem.limitExceeded(ProfileLimits.MAX_FRAMES, maxFrames, json.start());
+        json.skip();
+      } else if (!json.at(JsonToken.START_OBJECT)) {
+        problem.wrongKind(json, pointer + "/" + index, "an object");
+        json.skip();
+      } else {
+        frame(index);
+      }
+    }
+  }
+
+  /** Says so if a frame names a script that is not there: {@code resources} may come later. */
+  void checkScripts(int scripts) {
+    for (ProfileFrame frame : table.frames()) {
+      if (frame.script() >= scripts) {
+        problem.invalid(
+            pointer + "/" + table.arrayIndex(frame.index()) + "/" + Part.RESOURCE_ID.member,
+            table.start(frame.index(), Part.RESOURCE_ID),
+            "This must be an index into `resources`, which has " + scripts + " entries.");
+        return;
+      }
+    }
+  }
+
+  private void frame(int index) throws IOException {
+    Arrays.fill(row, -1);
+    row[FrameTable.OBJECT] = json.start();
+    row[FrameTable.ARRAY_INDEX] = index;
+    String name = "";
+    int script = NO_SCRIPT;
+    int line = -1;
+    int column = -1;
+    while (json.next() != JsonToken.END_OBJECT) {
+      Part part = part(json.name());
+      json.next();
+      if (part == null || !begin(part, index)) {
+        json.skip();
+        continue;
+      }
+      switch (part) {
+        case NAME -> name = string(index);
+        case RESOURCE_ID -> script = scriptIndex(integer(part, index));
+        case LINE -> line = position(integer(part, index));
+        case COLUMN -> column = position(integer(part, index));
+      }
+      row[part.end] = json.end();
+    }
+    if (script != NO_SCRIPT) {
+      table.add(new ProfileFrame(table.size(), script, line, column, name), row);
+    }
+  }
+
+  private static @Nullable Part part(String member) {
+    return switch (member) {
+      case "name" -> Part.NAME;
+      case "resourceId" -> Part.RESOURCE_ID;
+      case "line" -> Part.LINE;
+      case "column" -> Part.COLUMN;
+      default -> null;
+    };
+  }
+
+  private boolean begin(Part part, int index) {
+    if (row[part.start] >= 0) {
+      problem.duplicate(json, pointer(part, index));
+      return false;
+    }
+    row[part.start] = json.start();
+    return true;
+  }
+
+  private String string(int index) throws IOException {
+    if (json.at(JsonToken.VALUE_STRING)) {
+      return json.text();
+    }
+    if (!json.at(JsonToken.VALUE_NULL)) {
+      problem.wrongKind(json, pointer(Part.NAME, index), "a string");
+      json.skip();
+    }
+    return "";
+  }
+
+  /** The current value if it is an integer of whatever size; NaN if it is null or wrong. */
+  private double integer(Part part, int index) throws IOException {
+    double number = json.number();
+    if (number == Math.rint(number)) {
+      return number;
+    }
+    if (!json.at(JsonToken.VALUE_NULL)) {
+      problem.wrongKind(json, pointer(part, index), "an integer");
+      json.skip();
+    }
+    return Double.NaN;
+  }
+
+  private static int scriptIndex(double resourceId) {
+    if (Double.isNaN(resourceId)) {
+      return NO_SCRIPT;
+    }
+    return resourceId < 0 ? Integer.MAX_VALUE : (int) resourceId;
+  }
+
+  /** From the 1-based number of the format to 0-based; -1 for what no script can have. */
+  private static int position(double number) {
+    return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
+  }
+
+  private String pointer(Part part, int index) {
+    return pointer + "/" + index + "/" + part.member;
+  }
+}

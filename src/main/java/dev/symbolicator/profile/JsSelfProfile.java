@@ -1,0 +1,158 @@
+package dev.symbolicator.profile;
+
+import dev.symbolicator.profile.FrameTable.Part;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JS Self-Profiling trace, bare or inside an object of the page's own.
+ *
+ * <p>It is written by splicing: the body is kept, and only the values that change are replaced.
+ * Original sources are appended to {@code resources}, so no index moves, and {@code stacks} and
+ * {@code samples} need not be understood.
+ */
+final class JsSelfProfile implements Profile {
+  private final byte[] body;
+  private final List<String> scripts;
+  private final FrameTable frames;
+  private final int resourcesEnd;
+  private final ReportPlace reportPlace;
+
+  /** Where the member {@code symbolication} is, or, with start = end, where one may be added. */
+  record ReportPlace(int start, int end) {}
+
+  JsSelfProfile(byte[] body, SelfProfileScan scan, ReportPlace reportPlace) {
+    this.body = body;
+    this.scripts = Collections.unmodifiableList(scan.scripts());
+    this.frames = scan.frames();
+    this.resourcesEnd = scan.resourcesEnd();
+    this.reportPlace = reportPlace;
+  }
+
+  @Override
+  public String format() {
+    return "js-self-profile";
+  }
+
+  @Override
+  public List<String> scripts() {
+    return scripts;
+  }
+
+  @Override
+  public List<ProfileFrame> frames() {
+    return frames.frames();
+  }
+
+  @Override
+  public void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      OutputStream out)
+      throws IOException {
+    Splice splice = new Splice(body);
+    Sources sources = new Sources();
+    for (ProfileFrame frame : frames.frames()) {
+      OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+      if (original != null) {
+        rewrite(frame, original, sources.indexOf(original.source()), splice);
+      }
+    }
+    sources.append(splice);
+    if (report != null) {
+      putReport(report, splice);
+    }
+    splice.writeTo(out);
+  }
+
+  /** A value that is already right keeps its spelling too. */
+  private void rewrite(ProfileFrame frame, OriginalFrame original, int resource, Splice splice) {
+    if (resource != frame.script()) {
+      replace(frame, Part.RESOURCE_ID, splice).ascii(Integer.toString(resource));
+    }
+    if (original.line() != frame.line()) {
+      replace(frame, Part.LINE, splice).ascii(Integer.toString(original.line() + 1));
+    }
+    if (original.column() != frame.column()) {
+      replace(frame, Part.COLUMN, splice).ascii(Integer.toString(original.column() + 1));
+    }
+    String name = original.name();
+    if (name == null || name.equals(frame.name())) {
+      return;
+    }
+    if (frames.start(frame.index(), Part.NAME) >= 0) {
+      replace(frame, Part.NAME, splice).string(name);
+    } else {
+      JsonBuffer added = splice.insert(frames.objectStart(frame.index()) + 1);
+      added.ascii("\"name\":");
+      added.string(name);
+      added.ascii(",");
+    }
+  }
+
+  private JsonBuffer replace(ProfileFrame frame, Part part, Splice splice) {
+    return splice.replace(frames.start(frame.index(), part), frames.end(frame.index(), part));
+  }
+
+  private void putReport(byte[] report, Splice splice) {
+    if (reportPlace.start() < reportPlace.end()) {
+      splice.replace(reportPlace.start(), reportPlace.end()).raw(report);
+    } else {
+      JsonBuffer added = splice.insert(lastByteBefore(reportPlace.start()) + 1);
+      added.ascii(",\"symbolication\":");
+      added.raw(report);
+    }
+  }
+
+  /** The offset of the last byte before a closing bracket that is not white space. */
+  private int lastByteBefore(int bracket) {
+    int at = bracket - 1;
+    while (body[at] == ' ' || body[at] == '\n' || body[at] == '\r' || body[at] == '\t') {
+      at--;
+    }
+    return at;
+  }
+
+  /** The resources, and those that are to be appended to them. */
+  private final class Sources {
+    private final Map<String, Integer> indexes = new HashMap<>();
+    private final List<String> appended = new ArrayList<>();
+
+    Sources() {
+      for (int i = 0; i < scripts.size(); i++) {
+        indexes.putIfAbsent(scripts.get(i), i);
+      }
+    }
+
+    int indexOf(String source) {
+      Integer known = indexes.get(source);
+      if (known != null) {
+        return known;
+      }
+      int index = scripts.size() + appended.size();
+      indexes.put(source, index);
+      appended.add(source);
+      return index;
+    }
+
+    void append(Splice splice) {
+      if (appended.isEmpty()) {
+        return;
+      }
+      JsonBuffer added = splice.insert(lastByteBefore(resourcesEnd) + 1);
+      String separator = scripts.isEmpty() ? "" : ",";
+      for (String source : appended) {
+        added.ascii(separator);
+        added.string(source);
+        separator = ",";
+      }
+    }
+  }
+}

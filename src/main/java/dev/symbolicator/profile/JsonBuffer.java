@@ -1,0 +1,100 @@
+package dev.symbolicator.profile;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/** Grows by pieces of JSON text in UTF-8. */
+final class JsonBuffer {
+  private static final String HEX = "0123456789abcdef";
+
+  private byte[] bytes = new byte[4096];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  void write(int from, int to, OutputStream out) throws IOException {
+    out.write(bytes, from, to - from);
+  }
+
+  void raw(byte[] json) {
+    reserve(json.length);
+    System.arraycopy(json, 0, bytes, size, json.length);
+    size += json.length;
+  }
+
+  void ascii(String json) {
+    reserve(json.length());
+    for (int i = 0; i < json.length(); i++) {
+      bytes[size++] = (byte) json.charAt(i);
+    }
+  }
+
+  /**
+   * A string, with no more escapes than RFC 8259, section 7, asks for. A lone surrogate, which
+   * UTF-8 cannot hold, is written as an escape too.
+   */
+  void string(String text) {
+    // Six bytes for an escaped UTF-16 code unit are the most it can come to.
+    reserve(6L * text.length() + 2);
+    bytes[size++] = '"';
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (unit == '"' || unit == '\\') {
+        bytes[size++] = '\\';
+        bytes[size++] = (byte) unit;
+      } else if (unit >= ' ' && unit < 0x80) {
+        bytes[size++] = (byte) unit;
+      } else if (unit < ' ') {
+        escape(unit);
+      } else if (unit < 0x800) {
+        bytes[size++] = (byte) (0xC0 | unit >> 6);
+        continuation(unit);
+      } else if (!Character.isSurrogate(unit)) {
+        bytes[size++] = (byte) (0xE0 | unit >> 12);
+        continuation(unit >> 6);
+        continuation(unit);
+      } else if (Character.isHighSurrogate(unit)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        int codePoint = Character.toCodePoint(unit, text.charAt(++i));
+        bytes[size++] = (byte) (0xF0 | codePoint >> 18);
+        continuation(codePoint >> 12);
+        continuation(codePoint >> 6);
+        continuation(codePoint);
+      } else {
+        escape(unit);
+      }
+    }
+    bytes[size++] = '"';
+  }
+
+  private void continuation(int bits) {
+    bytes[size++] = (byte) (0x80 | bits & 0x3F);
+  }
+
+  private void escape(char unit) {
+    bytes[size++] = '\\';
+    switch (unit) {
+      case '\b' -> bytes[size++] = 'b';
+      case '\t' -> bytes[size++] = 't';
+      case '\n' -> bytes[size++] = 'n';
+      case '\f' -> bytes[size++] = 'f';
+      case '\r' -> bytes[size++] = 'r';
+      default -> {
+        bytes[size++] = 'u';
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          bytes[size++] = (byte) HEX.charAt(unit >> shift & 0xF);
+        }
+      }
+    }
+  }
+
+  private void reserve(long more) {
+    if (size + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(2L * bytes.length, size + more)));
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.symbolicator.profile;
+
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the members of one JSON object as those of a JS Self-Profiling trace (WICG
+ * js-self-profiling, dictionary {@code ProfilerTrace}, in which all four are required). Whether the
+ * object is one is known when all its members were offered.
+ */
+final class SelfProfileScan {
+  private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
+  private static final int ALL = (1 << MEMBERS.size()) - 1;
+
+  private final JsonCursor json;
+  private final String pointer;
+  private final int start;
+  private final ProfileLimits limits;
+  private final FirstProblem problem = new FirstProblem();
+  private final FrameScan frames;
+  private final List<String> scripts = new ArrayList<>();
+  private int resourcesEnd;
+  private int seen;
+  private int arrays;
+
+  /** To be made while the cursor stands at the object's opening brace. */
+  SelfProfileScan(JsonCursor json, String pointer, ProfileLimits limits) {
+    this.json = json;
+    this.pointer = pointer;
+    this.start = json.start();
+    this.limits = limits;
+    this.frames = new FrameScan(json, pointer + "/frames", limits.maxFrames(), problem);
+  }
+
+  /** Reads the value the cursor stands at, if it is one of the four; false leaves it alone. */
+  boolean readMember(String member) throws IOException {
+    int index = MEMBERS.indexOf(member);
+    if (index < 0) {
+      return false;
+    }
+    int bit = 1 << index;
+    if ((seen & bit) != 0) {
+      problem.duplicate(json, pointer + "/" + member);
+      json.skip();
+    } else if (!json.at(JsonToken.START_ARRAY)) {
+      problem.wrongKind(json, pointer + "/" + member, "an array");
+      json.skip();
+    } else {
+      arrays |= bit;
+      readArray(member);
+    }
+    seen |= bit;
+    return true;
+  }
+
+  private void readArray(String member) throws IOException {
+    switch (member) {
+      case "frames" -> frames.read();
+      case "resources" -> readResources();
+      default -> json.skip();
+    }
+  }
+
+  private void readResources() throws IOException {
+    while (json.next() != JsonToken.END_ARRAY) {
+      if (problem.isPresent()) {
+        json.skip();
+      } else if (scripts.size() == limits.maxResources()) {
+        problem.limitExceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.start());
+        json.skip();
+      } else if (!json.at(JsonToken.VALUE_STRING)) {
+        problem.wrongKind(json, pointer + "/resources/" + scripts.size(), "a string");
+        json.skip();
+      } else {
+        scripts.add(json.text());
+      }
+    }
+    resourcesEnd = json.start();
+  }
+
+  /** Whether the object has all four members, and all are arrays. */
+  boolean isProfile() {
+    return arrays == ALL;
+  }
+
+  /** Whether the object has any of the four members. */
+  boolean looksLikeProfile() {
+    return seen != 0;
+  }
+
+  FrameTable frames() {
+    return frames.table();
+  }
+
+  List<String> scripts() {
+    return scripts;
+  }
+
+  /** The offset of the bracket that closes {@code resources}. */
+  int resourcesEnd() {
+    return resourcesEnd;
+  }
+
+  /** What keeps the object from being a profile; null if nothing does. */
+  @Nullable ProfileReading problem() {
+    if (seen != ALL) {
+      return new ProfileReading.Invalid(
+          pointer,
+          start,
+          "The profile lacks " + members(~seen) + "; it has " + members(seen) + ".");
+    }
+    frames.checkScripts(scripts.size());
+    return problem.get();
+  }
+
+  private static String members(int bits) {
+    return MEMBERS.stream()
+        .filter(member -> (bits & 1 << MEMBERS.indexOf(member)) != 0)
+        .map(member -> "`" + member + "`")
+        .collect(Collectors.joining(", "));
+  }
+}

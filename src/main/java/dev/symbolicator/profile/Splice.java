@@ -1,0 +1,66 @@
+package dev.symbolicator.profile;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/**
+ * A text with some of its spans replaced. Spans may be given in any order and must not overlap; all
+ * that lies outside of them is written as it is.
+ */
+final class Splice {
+  private static final int WIDTH = 3;
+
+  private final byte[] text;
+  private final JsonBuffer replacements = new JsonBuffer();
+
+  /** Per edit: the span's start, its end, and where its replacement starts. */
+  private int[] edits = new int[16 * WIDTH];
+
+  private int size;
+
+  Splice(byte[] text) {
+    this.text = text;
+  }
+
+  /** The span from {@code start} to {@code end} becomes what is put into the buffer returned. */
+  JsonBuffer replace(int start, int end) {
+    if (size * WIDTH == edits.length) {
+      edits = Arrays.copyOf(edits, 2 * edits.length);
+    }
+    edits[size * WIDTH] = start;
+    edits[size * WIDTH + 1] = end;
+    edits[size * WIDTH + 2] = replacements.size();
+    size++;
+    return replacements;
+  }
+
+  JsonBuffer insert(int at) {
+    return replace(at, at);
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    OutputStream buffered = new BufferedOutputStream(out);
+    int written = 0;
+    for (long key : inOrderOfTheText()) {
+      int edit = (int) key;
+      int start = edits[edit * WIDTH];
+      buffered.write(text, written, start - written);
+      int replacementEnd = edit + 1 < size ? edits[(edit + 1) * WIDTH + 2] : replacements.size();
+      replacements.write(edits[edit * WIDTH + 2], replacementEnd, buffered);
+      written = edits[edit * WIDTH + 1];
+    }
+    buffered.write(text, written, text.length - written);
+    buffered.flush();
+  }
+
+  private long[] inOrderOfTheText() {
+    long[] keys = new long[size];
+    for (int edit = 0; edit < size; edit++) {
+      keys[edit] = (long) edits[edit * WIDTH] << 32 | edit;
+    }
+    Arrays.sort(keys);
+    return keys;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.symbolicator.profile;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** UTF-8 as RFC 3629 defines it: no overlong form, no surrogate, nothing above U+10FFFF. */
+final class Utf8 {
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long NOT_ASCII = 0x8080808080808080L;
+
+  private Utf8() {}
+
+  /** The offset of the first byte of the first malformed sequence; -1 if there is none. */
+  static int firstMalformed(byte[] bytes) {
+    int at = 0;
+    while (at < bytes.length) {
+      if (at <= bytes.length - Long.BYTES && ((long) EIGHT_BYTES.get(bytes, at) & NOT_ASCII) == 0) {
+        at += Long.BYTES;
+      } else if (bytes[at] >= 0) {
+        at++;
+      } else {
+        int length = sequenceLength(bytes, at);
+        if (length == 0) {
+          return at;
+        }
+        at += length;
+      }
+    }
+    return -1;
+  }
+
+  /** RFC 3629, section 4: only the second byte's range depends on the first. */
+  private static int sequenceLength(byte[] bytes, int at) {
+    int lead = bytes[at] & 0xFF;
+    if (lead < 0xC2 || lead > 0xF4) {
+      return 0;
+    }
+    int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if (at + length > bytes.length) {
+      return 0;
+    }
+    int second = bytes[at + 1] & 0xFF;
+    int lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    int highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    if (second < lowest || second > highest) {
+      return 0;
+    }
+    for (int i = 2; i < length; i++) {
+      if ((bytes[at + i] & 0xC0) != 0x80) {
+        return 0;
+      }
+    }
+    return length;
+  }
+}
