@@ -1,0 +1,99 @@
+package dev.symbolicator.content;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes gathered piece by piece up to a limit, each piece charged to the lease before it is
+ * allocated. Pieces grow with what has come so far, so memory follows what was sent and not what
+ * was announced. Only {@link #join} needs the size twice, for as long as it copies.
+ */
+final class BoundedBytes {
+  private static final int SMALLEST_PIECE = 8 * 1024;
+  private static final int LARGEST_PIECE = 1024 * 1024;
+
+  private final long maxBytes;
+  private final ByteBudget.Lease lease;
+  private final long heldBefore;
+  private final List<byte[]> full = new ArrayList<>();
+  private byte[] last = new byte[0];
+  private int inLast;
+  private long size;
+
+  BoundedBytes(long maxBytes, ByteBudget.Lease lease) {
+    this.maxBytes = maxBytes;
+    this.lease = lease;
+    this.heldBefore = lease.held();
+  }
+
+  /** Appends bytes; null if they fit, else why not. */
+  @Nullable Decoding append(byte[] bytes, int from, int length) {
+    if (length > maxBytes - size) {
+      return new Decoding.TooLarge(maxBytes);
+    }
+    int at = from;
+    int left = length;
+    while (left > 0) {
+      if (inLast == last.length && !addPiece(left)) {
+        return new Decoding.OverBudget();
+      }
+      int now = Math.min(left, last.length - inLast);
+      System.arraycopy(bytes, at, last, inLast, now);
+      inLast += now;
+      at += now;
+      left -= now;
+      size += now;
+    }
+    return null;
+  }
+
+  private boolean addPiece(int wanted) {
+    long piece = Math.max(SMALLEST_PIECE, Math.max(wanted, size / 2));
+    piece = Math.min(Math.min(piece, LARGEST_PIECE), maxBytes - size);
+    if (!lease.grow(piece)) {
+      return false;
+    }
+    if (last.length > 0) {
+      full.add(last);
+    }
+    last = new byte[(int) piece];
+    inLast = 0;
+    return true;
+  }
+
+  /** Everything appended, in one array, which alone is charged to the lease from now on. */
+  Decoding join() {
+    if (size > Integer.MAX_VALUE - 8) {
+      return new Decoding.TooLarge(Integer.MAX_VALUE - 8);
+    }
+    byte[] joined = last;
+    if (size != last.length) {
+      if (!lease.grow(size)) {
+        return new Decoding.OverBudget();
+      }
+      joined = new byte[(int) size];
+      int at = 0;
+      for (byte[] piece : full) {
+        System.arraycopy(piece, 0, joined, at, piece.length);
+        at += piece.length;
+      }
+      System.arraycopy(last, 0, joined, at, inLast);
+    }
+    full.clear();
+    last = new byte[0];
+    inLast = 0;
+    lease.shrinkTo(heldBefore + size);
+    size = 0;
+    return new Decoding.Decoded(joined);
+  }
+
+  /** Lets everything go and gives it back to the budget. */
+  void clear() {
+    full.clear();
+    last = new byte[0];
+    inLast = 0;
+    size = 0;
+    lease.shrinkTo(heldBefore);
+  }
+}

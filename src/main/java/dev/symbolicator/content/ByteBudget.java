@@ -1,0 +1,97 @@
+package dev.symbolicator.content;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One limit for all bytes in flight: request bodies, fetched bodies, decoded copies of both.
+ * Whoever holds bytes charges them to a lease before allocating, and closes the lease when they are
+ * let go. Thread-safe.
+ */
+public final class ByteBudget {
+  private final long limit;
+  private final AtomicLong used = new AtomicLong();
+
+  /**
+   * @param limit bytes that all leases together may hold; not negative
+   */
+  public ByteBudget(long limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("A byte budget cannot be negative: " + limit);
+    }
+    this.limit = limit;
+  }
+
+  /** A new lease that holds nothing yet. */
+  public Lease open() {
+    return new Lease();
+  }
+
+  /** Bytes held by all open leases. */
+  public long used() {
+    return used.get();
+  }
+
+  /** Bytes that all leases together may hold. */
+  public long limit() {
+    return limit;
+  }
+
+  private boolean take(long bytes) {
+    long before = used.get();
+    while (bytes <= limit - before) {
+      if (used.compareAndSet(before, before + bytes)) {
+        return true;
+      }
+      before = used.get();
+    }
+    return false;
+  }
+
+  /** What one holder has taken from the budget. Thread-safe. */
+  public final class Lease implements AutoCloseable {
+    private long held;
+    private boolean closed;
+
+    private Lease() {}
+
+    /**
+     * Takes {@code bytes} more from the budget.
+     *
+     * @return false if the budget has not that much left or the lease is closed; nothing is taken
+     *     then
+     */
+    public synchronized boolean grow(long bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("A lease cannot grow by " + bytes);
+      }
+      if (closed || !take(bytes)) {
+        return false;
+      }
+      held += bytes;
+      return true;
+    }
+
+    /** Gives back all but {@code bytes}; nothing happens if the lease holds no more than that. */
+    public synchronized void shrinkTo(long bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("A lease cannot hold " + bytes);
+      }
+      if (bytes < held) {
+        used.addAndGet(bytes - held);
+        held = bytes;
+      }
+    }
+
+    /** Bytes this lease holds. */
+    public synchronized long held() {
+      return held;
+    }
+
+    /** Gives everything back, for good. Closing again does nothing. */
+    @Override
+    public synchronized void close() {
+      shrinkTo(0);
+      closed = true;
+    }
+  }
+}

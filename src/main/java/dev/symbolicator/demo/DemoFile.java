@@ -1,0 +1,42 @@
+package dev.symbolicator.demo;
+
+import jakarta.ws.rs.core.EntityTag;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * One file of the demo, held in memory.
+ *
+ * @param mediaType value of {@code Content-Type}
+ * @param content the file's text, UTF-8 on the way
+ * @param tag validator made from the bytes, so that a new release is never mixed with an old one
+ */
+record DemoFile(String mediaType, String content, EntityTag tag) {
+
+  /** Reads {@code /demo/<name>} from the class path; a missing file is a defect of the build. */
+  static DemoFile load(String name, String mediaType) {
+    try (InputStream in = DemoFile.class.getResourceAsStream("/demo/" + name)) {
+      if (in == null) {
+        throw new IllegalStateException("The demo's file " + name + " is missing");
+      }
+      byte[] content = in.readAllBytes();
+      return new DemoFile(
+          mediaType, new String(content, StandardCharsets.UTF_8), new EntityTag(sha256(content)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha256(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.symbolicator.url;
+
+import java.util.Map;
+
+/** The special schemes and their default ports (URL Standard, section 4.2). */
+final class SpecialScheme {
+  static final int NO_PORT = -1;
+
+  private static final Map<String, Integer> DEFAULT_PORTS =
+      Map.of("http", 80, "https", 443, "ws", 80, "wss", 443, "ftp", 21, "file", NO_PORT);
+
+  private SpecialScheme() {}
+
+  static boolean isSpecial(String scheme) {
+    return DEFAULT_PORTS.containsKey(scheme);
+  }
+
+  /** The default port, or {@link #NO_PORT}. */
+  static int defaultPort(String scheme) {
+    return DEFAULT_PORTS.getOrDefault(scheme, NO_PORT);
+  }
+}

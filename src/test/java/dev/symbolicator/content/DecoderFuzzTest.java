@@ -1,0 +1,65 @@
+package dev.symbolicator.content;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.testing.Encode;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** Arbitrary bytes get an answer, never an exception, and leave nothing charged but the result. */
+class DecoderFuzzTest {
+  private static final int MAX = 100_000;
+
+  private static void decodeWithinLimits(byte[] encoded, ContentCoding coding) {
+    ByteBudget budget = new ByteBudget(4 * MAX);
+    ByteBudget.Lease lease = budget.open();
+    Decoding decoding =
+        Decoder.decode(encoded, new ContentCodings.Known(List.of(coding)), MAX, lease);
+    long held = 0;
+    if (decoding instanceof Decoding.Decoded decoded) {
+      held = decoded.bytes().length;
+      assertTrue(held <= MAX);
+    }
+    assertEquals(held, budget.used());
+  }
+
+  @FuzzTest
+  void anyBytesUnderAnyCoding(FuzzedDataProvider data) {
+    ContentCoding coding = data.pickValue(ContentCoding.values());
+    decodeWithinLimits(data.consumeRemainingAsBytes(), coding);
+  }
+
+  @Property
+  void arbitraryBytes(@ForAll byte[] bytes, @ForAll ContentCoding coding) {
+    decodeWithinLimits(bytes, coding);
+  }
+
+  /** Valid bodies with a few bytes changed get deeper into a decoder than noise does. */
+  @Property
+  void mutatedBodies(
+      @ForAll @Size(max = 2000) byte[] body,
+      @ForAll ContentCoding coding,
+      @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 0, max = 1_000_000) Integer> places,
+      @ForAll byte change) {
+    byte[] encoded =
+        switch (coding) {
+          case IDENTITY -> body;
+          case GZIP -> Encode.gzip(body);
+          case BR -> Encode.br(body);
+          case ZSTD -> Encode.zstd(body);
+        };
+    byte[] mutated = encoded.clone();
+    for (int place : places) {
+      if (mutated.length > 0) {
+        mutated[place % mutated.length] ^= change;
+      }
+    }
+    decodeWithinLimits(mutated, coding);
+  }
+}

@@ -1,0 +1,276 @@
+package dev.symbolicator.content;
+
+import static dev.symbolicator.content.ContentCoding.BR;
+import static dev.symbolicator.content.ContentCoding.GZIP;
+import static dev.symbolicator.content.ContentCoding.ZSTD;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Encode;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DecoderTest {
+  private static final byte[] TEXT =
+      "const f=()=>{throw new Error('é')};f();\n".repeat(500).getBytes(UTF_8);
+
+  private final ByteBudget budget = new ByteBudget(100 << 20);
+  private final ByteBudget.Lease lease = budget.open();
+
+  static List<ContentCodings.Known> everyCoding() {
+    return List.of(
+        ContentCodings.NONE,
+        new ContentCodings.Known(List.of(GZIP)),
+        new ContentCodings.Known(List.of(BR)),
+        new ContentCodings.Known(List.of(ZSTD)),
+        new ContentCodings.Known(List.of(GZIP, BR)),
+        new ContentCodings.Known(List.of(ZSTD, GZIP)));
+  }
+
+  static List<ContentCodings.Known> everyCompression() {
+    return everyCoding().subList(1, 6);
+  }
+
+  private static byte[] encode(byte[] bytes, ContentCodings.Known codings) {
+    byte[] encoded = bytes;
+    for (ContentCoding coding : codings.applied()) {
+      encoded =
+          switch (coding) {
+            case IDENTITY -> encoded;
+            case GZIP -> Encode.gzip(encoded);
+            case BR -> Encode.br(encoded);
+            case ZSTD -> Encode.zstd(encoded);
+          };
+    }
+    return encoded;
+  }
+
+  private static ContentCodings.Known only(ContentCoding coding) {
+    return new ContentCodings.Known(List.of(coding));
+  }
+
+  private Decoding inPieces(byte[] encoded, ContentCodings.Known codings, long max, int piece) {
+    try (Decoder decoder = new Decoder(codings, max, lease)) {
+      for (int at = 0; at < encoded.length; at += piece) {
+        byte[] next = Arrays.copyOfRange(encoded, at, Math.min(encoded.length, at + piece));
+        if (!decoder.accept(next)) {
+          break;
+        }
+      }
+      return decoder.finish();
+    }
+  }
+
+  private static void assertDecoded(byte[] expected, Decoding actual) {
+    assertArrayEquals(expected, assertInstanceOf(Decoding.Decoded.class, actual).bytes());
+  }
+
+  private void assertCorrupt(Decoding actual) {
+    assertInstanceOf(Decoding.Corrupt.class, actual);
+    assertEquals(0, lease.held());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCoding")
+  void whatWasEncodedComesBackWholeOrInPieces(ContentCodings.Known codings) {
+    byte[] encoded = encode(TEXT, codings);
+    assertDecoded(TEXT, Decoder.decode(encoded, codings, TEXT.length, lease));
+    assertEquals(TEXT.length, lease.held(), "only the result stays charged");
+    lease.shrinkTo(0);
+    for (int piece : new int[] {1, 7, 4096, encoded.length}) {
+      assertDecoded(TEXT, inPieces(encoded, codings, TEXT.length + 1000, piece));
+      assertEquals(TEXT.length, lease.held());
+      lease.shrinkTo(0);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCoding")
+  void emptyBodiesComeBackEmpty(ContentCodings.Known codings) {
+    byte[] encoded = encode(new byte[0], codings);
+    assertDecoded(new byte[0], inPieces(encoded, codings, 1000, 3));
+    assertDecoded(new byte[0], Decoder.decode(encoded, codings, 1000, lease));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCoding")
+  void theLimitItselfIsAllowedAndOneByteMoreIsNot(ContentCodings.Known codings) {
+    byte[] encoded = encode(TEXT, codings);
+    long exact = TEXT.length;
+    assertDecoded(TEXT, Decoder.decode(encoded, codings, exact, lease));
+    lease.shrinkTo(0);
+    assertDecoded(TEXT, inPieces(encoded, codings, exact, 1000));
+    lease.shrinkTo(0);
+    Decoding.TooLarge tooLarge = new Decoding.TooLarge(exact - 1);
+    assertEquals(tooLarge, Decoder.decode(encoded, codings, exact - 1, lease));
+    assertEquals(tooLarge, inPieces(encoded, codings, exact - 1, 1000));
+    assertEquals(0, lease.held());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCompression")
+  void aBombIsCutOffAtTheLimit(ContentCodings.Known codings) {
+    byte[] bomb = encode(new byte[64 << 20], codings);
+    assertTrue(bomb.length < 100_000, "1:600 and more, but " + bomb.length);
+    ByteBudget.Lease small = new ByteBudget(3 << 20).open();
+    assertEquals(new Decoding.TooLarge(1 << 20), Decoder.decode(bomb, codings, 1 << 20, small));
+    assertEquals(0, small.held());
+  }
+
+  @Test
+  void aGzipBombIsRefusedByThePieceThatGoesOverTheLimit() {
+    byte[] bomb = Encode.gzip(new byte[64 << 20]);
+    try (Decoder decoder = new Decoder(only(GZIP), 1 << 20, lease)) {
+      int accepted = 0;
+      while (decoder.accept(Arrays.copyOfRange(bomb, accepted, accepted + 100))) {
+        accepted += 100;
+      }
+      assertTrue(accepted < 2_000, "accepted " + accepted + " of " + bomb.length);
+      assertEquals(new Decoding.TooLarge(1 << 20), decoder.finish());
+    }
+  }
+
+  @Test
+  void anInnerBombIsCutOffToo() {
+    byte[] bomb = Encode.gzip(Encode.gzip(new byte[512 << 20]));
+    ContentCodings.Known twice = new ContentCodings.Known(List.of(GZIP, GZIP));
+    assertEquals(new Decoding.TooLarge(1 << 20), Decoder.decode(bomb, twice, 1 << 20, lease));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCompression")
+  void aTruncatedBodyIsCorruptWhereverItEnds(ContentCodings.Known codings) {
+    byte[] encoded = encode(TEXT, codings);
+    for (int length = 0; length < encoded.length; length++) {
+      byte[] part = Arrays.copyOf(encoded, length);
+      assertCorrupt(Decoder.decode(part, codings, 1 << 20, lease));
+      assertCorrupt(inPieces(part, codings, 1 << 20, 50));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCompression")
+  void randomBytesAreCorrupt(ContentCodings.Known codings) {
+    byte[] noise = new byte[5_000];
+    new Random(7).nextBytes(noise);
+    assertCorrupt(Decoder.decode(noise, codings, 1 << 20, lease));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCompression")
+  void plainTextUnderACompressionIsCorrupt(ContentCodings.Known codings) {
+    assertCorrupt(Decoder.decode(TEXT, codings, 1 << 20, lease));
+  }
+
+  @Test
+  void gzipMembersFollowOneAnother() {
+    byte[] two = concat(Encode.gzip("a();".getBytes(UTF_8)), Encode.gzip("b();".getBytes(UTF_8)));
+    assertDecoded("a();b();".getBytes(UTF_8), Decoder.decode(two, only(GZIP), 100, lease));
+    assertDecoded("a();b();".getBytes(UTF_8), inPieces(two, only(GZIP), 100, 1));
+  }
+
+  @Test
+  void garbageAfterTheLastGzipMemberIsIgnoredAsBrowsersDo() {
+    byte[] garbage = {0, 0, 0x1f, (byte) 0x8b, 7, 7, 7};
+    assertDecoded(TEXT, inPieces(concat(Encode.gzip(TEXT), garbage), only(GZIP), 1 << 20, 9));
+    byte[] nearlyAMember = {0x1f, 0x1f, (byte) 0x8b};
+    assertDecoded(TEXT, inPieces(concat(Encode.gzip(TEXT), nearlyAMember), only(GZIP), 1 << 20, 9));
+  }
+
+  @Test
+  void garbageAfterBrAndZstdIsCorrupt() {
+    byte[] garbage = {1, 2, 3, 4, 5};
+    assertCorrupt(Decoder.decode(concat(Encode.br(TEXT), garbage), only(BR), 1 << 20, lease));
+    assertCorrupt(Decoder.decode(concat(Encode.zstd(TEXT), garbage), only(ZSTD), 1 << 20, lease));
+  }
+
+  @Test
+  void anotherGzipMemberThatIsCutOffIsCorrupt() {
+    byte[] encoded = concat(Encode.gzip(TEXT), new byte[] {0x1f, (byte) 0x8b, 8});
+    assertCorrupt(Decoder.decode(encoded, only(GZIP), 1 << 20, lease));
+  }
+
+  @Test
+  void gzipHeadersWithEveryOptionalPartAreRead() {
+    ByteArrayOutputStream member = new ByteArrayOutputStream();
+    member.writeBytes(HexFormat.of().parseHex("1f8b081e0000000000ff")); // CRC, extra, name, comment
+    member.writeBytes(new byte[] {3, 0, 1, 2, 3});
+    member.writeBytes("app.js\0a comment\0".getBytes(UTF_8));
+    CRC32 crc = new CRC32();
+    crc.update(member.toByteArray());
+    member.write((int) crc.getValue() & 0xff);
+    member.write((int) crc.getValue() >> 8 & 0xff);
+    byte[] plain = Encode.gzip(TEXT);
+    member.write(plain, 10, plain.length - 10);
+    assertDecoded(TEXT, inPieces(member.toByteArray(), only(GZIP), 1 << 20, 1));
+  }
+
+  @Test
+  void anEmptyExtraPartOfAGzipHeaderIsSkipped() {
+    byte[] plain = Encode.gzip(TEXT);
+    byte[] header = HexFormat.of().parseHex("1f8b08040000000000ff0000");
+    byte[] encoded = concat(header, Arrays.copyOfRange(plain, 10, plain.length));
+    assertDecoded(TEXT, Decoder.decode(encoded, only(GZIP), 1 << 20, lease));
+  }
+
+  @Test
+  void aWrongGzipChecksumLengthMethodOrFlagIsCorrupt() {
+    byte[] right = Encode.gzip(TEXT);
+    for (int at : new int[] {0, 1, 2, right.length - 8, right.length - 4, right.length - 1}) {
+      byte[] wrong = right.clone();
+      wrong[at] ^= 1;
+      assertCorrupt(Decoder.decode(wrong, only(GZIP), 1 << 20, lease));
+    }
+    byte[] reserved = right.clone();
+    reserved[3] = (byte) 0x80;
+    assertCorrupt(Decoder.decode(reserved, only(GZIP), 1 << 20, lease));
+  }
+
+  @Test
+  void aBrBodyOfTheReferenceEncoderIsDecoded() {
+    byte[] encoded = HexFormat.of().parseHex("8b05806865 6c6c6f2c20776f726c6403".replace(" ", ""));
+    assertDecoded("hello, world".getBytes(UTF_8), Decoder.decode(encoded, only(BR), 100, lease));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCoding")
+  void aBodyBeyondTheBudgetIsRefusedAndEverythingGivenBack(ContentCodings.Known codings) {
+    ByteBudget small = new ByteBudget(TEXT.length / 2);
+    ByteBudget.Lease tight = small.open();
+    byte[] encoded = encode(TEXT, codings);
+    assertInstanceOf(Decoding.OverBudget.class, Decoder.decode(encoded, codings, 1 << 20, tight));
+    assertEquals(0, small.used());
+    try (Decoder decoder = new Decoder(codings, 1 << 20, tight)) {
+      boolean more = decoder.accept(encoded);
+      assertInstanceOf(Decoding.OverBudget.class, decoder.finish());
+      assertFalse(more && codings.equals(ContentCodings.NONE));
+    }
+    assertEquals(0, small.used());
+  }
+
+  @Test
+  void whatTheLeaseHeldBeforeStaysCharged() {
+    lease.grow(1_234);
+    assertDecoded(TEXT, Decoder.decode(Encode.gzip(TEXT), only(GZIP), 1 << 20, lease));
+    assertEquals(1_234 + TEXT.length, lease.held());
+    assertInstanceOf(Decoding.Corrupt.class, Decoder.decode(TEXT, only(GZIP), 1 << 20, lease));
+    assertEquals(1_234 + TEXT.length, lease.held());
+  }
+
+  private static byte[] concat(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.symbolicator.demo;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.emptyOrNullString;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasItems;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@QuarkusTest
+class DemoResourceTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "/demo/, text/html; charset=utf-8",
+    "/demo/index.html, text/html; charset=utf-8",
+    "/demo/app.min.js, text/javascript; charset=utf-8",
+    "/demo/app.min.js.map, application/json",
+    "/demo/trace.json, application/json",
+  })
+  void servesItsFiles(String path, String mediaType) {
+    given()
+        .get(path)
+        .then()
+        .statusCode(200)
+        .header("Content-Type", startsWith(mediaType))
+        .header("Cache-Control", "no-cache")
+        .header("X-Content-Type-Options", "nosniff")
+        .body(not(emptyOrNullString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/demo/", "/demo/index.html"})
+  void pageMayRecordProfiles(String path) {
+    given()
+        .get(path)
+        .then()
+        .header("Document-Policy", "js-profiling")
+        .header("Content-Security-Policy", startsWith("default-src 'none'"));
+  }
+
+  @Test
+  void onlyThePageHasADocumentPolicy() {
+    given().get("/demo/app.min.js").then().header("Document-Policy", nullValue());
+  }
+
+  @Test
+  void pathWithoutSlashIsRedirectedRelativeToItself() {
+    given()
+        .redirects()
+        .follow(false)
+        .get("/demo")
+        .then()
+        .statusCode(302)
+        .header("Location", "demo/");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/demo/app.js",
+        "/demo/INDEX.HTML",
+        "/demo/../application.properties",
+        "/demo/%2e%2e/application.properties",
+        "/demo/..%2fapplication.properties",
+        "/demo/%2e%2e%5capplication.properties",
+        "/demo//etc/passwd",
+        "/demo/app/main.ts",
+      })
+  void anythingElseIsNotFound(String path) {
+    given().urlEncodingEnabled(false).get(path).then().statusCode(404);
+  }
+
+  @Test
+  void unchangedFileIsNotSentAgain() {
+    String tag = given().get("/demo/app.min.js").getHeader("ETag");
+    given()
+        .header("If-None-Match", tag)
+        .get("/demo/app.min.js")
+        .then()
+        .statusCode(304)
+        .header("ETag", tag)
+        .body(is(emptyOrNullString()));
+  }
+
+  @Test
+  void scriptLinksItsMap() {
+    given()
+        .get("/demo/app.min.js")
+        .then()
+        .body(containsString("\n//# sourceMappingURL=app.min.js.map"));
+  }
+
+  @Test
+  void mapHoldsTheSourcesTexts() {
+    given()
+        .get("/demo/app.min.js.map")
+        .then()
+        .body("sources", hasItems("app/main.ts", "app/mandelbrot.ts"))
+        .body("sourcesContent", everyItem(not(emptyOrNullString())));
+  }
+
+  @Test
+  void traceIsOfTheScriptAsTheRunCommandServesIt() {
+    given()
+        .get("/demo/trace.json")
+        .then()
+        .body("resources", is(List.of("http://localhost:8080/demo/app.min.js")))
+        .body("samples.size()", greaterThan(10))
+        .body("frames.name", hasItem("fÃ¤rbe"));
+  }
+
+  @Test
+  void everyFrameOfTheTraceLiesInTheScript() {
+    String[] lines = given().get("/demo/app.min.js").asString().split("\n", -1);
+    var frames = given().get("/demo/trace.json").jsonPath();
+    List<Integer> lineNumbers = frames.getList("frames.findAll { it.line != null }.line");
+    List<Integer> columns = frames.getList("frames.findAll { it.line != null }.column");
+    assertTrue(lineNumbers.size() > 10);
+    for (int i = 0; i < lineNumbers.size(); i++) {
+      assertTrue(columns.get(i) <= lines[lineNumbers.get(i) - 1].length());
+    }
+  }
+
+  @Test
+  void demoIsNotPartOfTheApi() {
+    given().get("/q/openapi").then().statusCode(200).body(not(containsString("/demo")));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.symbolicator.testing;
+
+import io.vertx.core.Future;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for asynchronous results; half a minute without one is a hang and fails the test. */
+public final class Await {
+  private static final long SECONDS = 30;
+
+  private Await() {}
+
+  public static <T> T value(Future<T> future) {
+    return value(future.toCompletionStage());
+  }
+
+  public static <T> T value(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException failed) {
+      throw new AssertionError("failed: " + failed.getCause(), failed.getCause());
+    } catch (TimeoutException hang) {
+      throw new AssertionError("no result after " + SECONDS + " s", hang);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+}

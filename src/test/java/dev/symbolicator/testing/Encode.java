@@ -1,0 +1,45 @@
+package dev.symbolicator.testing;
+
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import com.aayushatharva.brotli4j.encoder.Encoder;
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPOutputStream;
+
+/** Content codings as a server applies them. */
+public final class Encode {
+  private Encode() {}
+
+  public static byte[] gzip(byte[] bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** Brotli at quality 5, by the reference implementation. */
+  public static byte[] br(byte[] bytes) {
+    Brotli4jLoader.ensureAvailability();
+    try {
+      return Encoder.compress(bytes, new Encoder.Parameters().setQuality(5));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static byte[] zstd(byte[] bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream zstd = new ZstdOutputStream(out)) {
+      zstd.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.symbolicator.testing;
+
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A real HTTP origin on loopback that counts what it is asked for. A path without a handler answers
+ * 404.
+ *
+ * <pre>{@code
+ * try (TestOrigin origin = TestOrigin.start()) {
+ *   origin.serve("/app.js", "text/javascript", "f();");
+ *   fetch(origin.url("/app.js"));
+ *   assertEquals(1, origin.requests("/app.js"));
+ * }
+ * }</pre>
+ */
+public final class TestOrigin implements AutoCloseable {
+  private final Vertx vertx;
+  private final HttpServer server;
+  private final String base;
+  private final Map<String, Handler<HttpServerRequest>> handlers = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> requests = new ConcurrentHashMap<>();
+  private final List<String> targets = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+
+  private TestOrigin(HttpServerOptions options) {
+    vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2).setWorkerPoolSize(1));
+    server =
+        vertx
+            .createHttpServer(options)
+            .connectionHandler(connection -> connections.incrementAndGet())
+            .exceptionHandler(broken -> {})
+            .requestHandler(this::answer);
+    Await.value(server.listen());
+    String host =
+        options.getHost().contains(":") ? "[" + options.getHost() + "]" : options.getHost();
+    base = (options.isSsl() ? "https://" : "http://") + host + ":" + server.actualPort();
+  }
+
+  /** An origin at a free port of 127.0.0.1. */
+  public static TestOrigin start() {
+    return start(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
+  }
+
+  /** An origin at the address given, which may be ::1 or another of 127.0.0.0/8; port 0 is free. */
+  public static TestOrigin start(String address, int port) {
+    return start(new HttpServerOptions().setHost(address).setPort(port));
+  }
+
+  /** An origin with options of the test's own, for TLS. */
+  public static TestOrigin start(HttpServerOptions options) {
+    return new TestOrigin(options);
+  }
+
+  private void answer(HttpServerRequest request) {
+    requests.computeIfAbsent(request.path(), path -> new AtomicInteger()).incrementAndGet();
+    targets.add(request.uri());
+    Handler<HttpServerRequest> handler = handlers.get(request.path());
+    if (handler == null) {
+      request.response().setStatusCode(404).end();
+    } else {
+      handler.handle(request);
+    }
+  }
+
+  /** Answers requests for {@code path}, whatever their query, with 200 and this body. */
+  public TestOrigin serve(String path, String contentType, byte[] body) {
+    return handle(
+        path,
+        request ->
+            request.response().putHeader("content-type", contentType).end(Buffer.buffer(body)));
+  }
+
+  /** Answers requests for {@code path}, whatever their query, with 200 and this text as UTF-8. */
+  public TestOrigin serve(String path, String contentType, String body) {
+    return serve(path, contentType, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Redirects {@code path} with a 302 to {@code location}, absolute or relative. */
+  public TestOrigin redirect(String path, String location) {
+    return handle(
+        path,
+        request -> request.response().setStatusCode(302).putHeader("location", location).end());
+  }
+
+  /** Hands requests for {@code path} to {@code handler}, which runs on an event loop. */
+  public TestOrigin handle(String path, Handler<HttpServerRequest> handler) {
+    handlers.put(path, handler);
+    return this;
+  }
+
+  /** The URL of a path at this origin, as in {@code http://127.0.0.1:40123/app.js}. */
+  public String url(String path) {
+    return base + path;
+  }
+
+  /** The origin itself, as in {@code http://127.0.0.1:40123}. */
+  public String origin() {
+    return base;
+  }
+
+  public int port() {
+    return server.actualPort();
+  }
+
+  /** How often this path was asked for, whatever the query. */
+  public int requests(String path) {
+    AtomicInteger count = requests.get(path);
+    return count == null ? 0 : count.get();
+  }
+
+  /** How often anything was asked for. */
+  public int requests() {
+    return targets.size();
+  }
+
+  /** What was asked for, in order: path and query as they came over the wire. */
+  public List<String> targets() {
+    return List.copyOf(targets);
+  }
+
+  /** How many connections were accepted so far (after their TLS handshake, if any). */
+  public int connections() {
+    return connections.get();
+  }
+
+  /** The origin's own Vert.x, for handlers that answer later. */
+  public Vertx vertx() {
+    return vertx;
+  }
+
+  @Override
+  public void close() {
+    Await.value(vertx.close());
+  }
+}
