@@ -1,0 +1,88 @@
+package dev.symbolicator.testing;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * Programs from outside that some tests run.
+ *
+ * <p>A developer may well be without one: the test is then skipped, and says what is missing. In
+ * continuous integration ({@code CI=true}), where {@code .ci/run} installs what the tests need, the
+ * absence of a required program is a failure.
+ */
+public final class OutsideProgram {
+
+  private static final Map<String, String> HOW_TO_INSTALL =
+      Map.of(
+          "chromium", "apt-get install chromium",
+          "kubectl", "https://kubernetes.io/docs/tasks/tools/",
+          "node", "apt-get install nodejs");
+
+  private OutsideProgram() {}
+
+  /**
+   * Finds a program, or ends the test that needs it.
+   *
+   * @param program a name to look for on the PATH, or a path with a separator in it
+   * @throws org.opentest4j.TestAbortedException if it is absent, which JUnit counts as skipped
+   * @throws AssertionError if it is absent in continuous integration
+   */
+  public static Path requireOrSkip(String program) {
+    return find(program, System.getenv("PATH"))
+        .orElseGet(() -> absent(program, isContinuousIntegration(System.getenv("CI"))));
+  }
+
+  /**
+   * Like {@link #requireOrSkip}, but the test is skipped in continuous integration too: for a
+   * second opinion on what another test already holds.
+   */
+  public static Path findOrSkip(String program) {
+    return find(program, System.getenv("PATH")).orElseGet(() -> absent(program, false));
+  }
+
+  static Path absent(String program, boolean isFailure) {
+    String message = "This test needs the program '%s', which is not installed".formatted(program);
+    String advice = HOW_TO_INSTALL.get(program);
+    if (advice != null) {
+      message += ". To install it: " + advice;
+    }
+    return isFailure ? fail(message) : Assumptions.abort(message);
+  }
+
+  static boolean isContinuousIntegration(String ci) {
+    return "true".equalsIgnoreCase(ci) || "1".equals(ci);
+  }
+
+  /** The first executable file of that name in the folders of {@code searchPath}. */
+  static Optional<Path> find(String program, String searchPath) {
+    if (program.contains(File.separator)) {
+      return Optional.of(Path.of(program)).filter(OutsideProgram::isProgram);
+    }
+    return Stream.ofNullable(searchPath)
+        .flatMap(path -> Stream.of(path.split(File.pathSeparator)))
+        .filter(folder -> !folder.isEmpty())
+        .flatMap(folder -> inFolder(folder, program))
+        .filter(OutsideProgram::isProgram)
+        .findFirst();
+  }
+
+  private static Stream<Path> inFolder(String folder, String program) {
+    try {
+      return Stream.of(Path.of(folder, program));
+    } catch (InvalidPathException e) {
+      return Stream.empty();
+    }
+  }
+
+  private static boolean isProgram(Path path) {
+    return Files.isRegularFile(path) && Files.isExecutable(path);
+  }
+}
