@@ -1,0 +1,105 @@
+package dev.symbolicator.sourcemap;
+
+/**
+ * Something wrong with a source map.
+ *
+ * @param kind what is wrong
+ * @param byteOffset where, counted from the first of the bytes that were read (a prefix or a byte
+ *     order mark included), or -1 where it belongs to no place
+ * @param detail a sentence for people; never holds text of the map
+ */
+public record SourceMapProblem(Kind kind, long byteOffset, String detail) {
+
+  /** Whether a problem ends the reading. */
+  public enum Severity {
+    /** The standard demands an error: the map is rejected. In a section, the section is. */
+    FATAL,
+    /** The map exceeds one of {@link SourceMapLimits}: it is rejected. */
+    LIMIT,
+    /** The standard leaves it to the reader: strict mode rejects the map, lenient mode reports. */
+    TOLERABLE
+  }
+
+  /** Every way in which a map can be wrong. */
+  public enum Kind {
+    /** The bytes are not one JSON text. */
+    NOT_JSON(Severity.FATAL),
+    /** The JSON text is not an object. */
+    NOT_AN_OBJECT(Severity.FATAL),
+    /** {@code mappings} is missing or not a string. */
+    MAPPINGS_NOT_A_STRING(Severity.FATAL),
+    /** {@code sources} is missing or not an array. */
+    SOURCES_NOT_AN_ARRAY(Severity.FATAL),
+    /** {@code sections} is not an array. */
+    SECTIONS_NOT_AN_ARRAY(Severity.FATAL),
+    /** A section's {@code offset} is missing or not an object. */
+    SECTION_OFFSET_NOT_AN_OBJECT(Severity.FATAL),
+    /** A section's {@code map} is missing or not an object. */
+    SECTION_MAP_NOT_AN_OBJECT(Severity.FATAL),
+    /** A number in {@code mappings} has more than 31 bits and its sign. */
+    VLQ_OUT_OF_RANGE(Severity.FATAL),
+
+    /** {@link SourceMapLimits#segments()} is exceeded. */
+    TOO_MANY_SEGMENTS(Severity.LIMIT),
+    /** {@link SourceMapLimits#generatedLines()} is exceeded. */
+    TOO_MANY_LINES(Severity.LIMIT),
+    /** {@link SourceMapLimits#sources()} is exceeded. */
+    TOO_MANY_SOURCES(Severity.LIMIT),
+    /** {@link SourceMapLimits#sourceUrlChars()} is exceeded. */
+    SOURCE_URLS_TOO_LONG(Severity.LIMIT),
+    /** {@link SourceMapLimits#names()} is exceeded. */
+    TOO_MANY_NAMES(Severity.LIMIT),
+    /** {@link SourceMapLimits#sections()} is exceeded. */
+    TOO_MANY_SECTIONS(Severity.LIMIT),
+    /** {@link SourceMapLimits#nesting()} is exceeded. */
+    NESTED_TOO_DEEPLY(Severity.LIMIT),
+
+    /** {@code version} is not the number 3. */
+    UNSUPPORTED_VERSION(Severity.TOLERABLE),
+    /** A member is of a wrong type and counts as absent. */
+    MEMBER_TYPE(Severity.TOLERABLE),
+    /** An entry of {@code sources}, {@code sourcesContent} or {@code names} is of a wrong type. */
+    ENTRY_TYPE(Severity.TOLERABLE),
+    /** An entry of the ignore list is no index of a source. */
+    IGNORE_LIST_ENTRY(Severity.TOLERABLE),
+    /** A source URL cannot be parsed. */
+    SOURCE_URL(Severity.TOLERABLE),
+    /** {@code mappings} breaks its grammar; what precedes the place is used, nothing after it. */
+    MAPPINGS_GRAMMAR(Severity.TOLERABLE),
+    /** A segment's generated column is negative; the segment is left out. */
+    NEGATIVE_GENERATED_COLUMN(Severity.TOLERABLE),
+    /** A position does not fit into 31 bits; the mapping is unmapped. */
+    POSITION_OUT_OF_RANGE(Severity.TOLERABLE),
+    /** A segment's source index is no index of a source; the mapping is unmapped. */
+    SOURCE_INDEX(Severity.TOLERABLE),
+    /** A segment's original line or column is negative; the mapping is unmapped. */
+    NEGATIVE_ORIGINAL_POSITION(Severity.TOLERABLE),
+    /** A segment's name index is no index of a name; the mapping has no name. */
+    NAME_INDEX(Severity.TOLERABLE),
+    /** {@code mappings} stands beside {@code sections} and is not used. */
+    MAPPINGS_BESIDE_SECTIONS(Severity.TOLERABLE),
+    /** A section is not an object and is left out. */
+    SECTION_NOT_AN_OBJECT(Severity.TOLERABLE),
+    /** A section's line or column is not an integer from 0 and is read as 0. */
+    SECTION_OFFSET(Severity.TOLERABLE),
+    /** A section begins before the one before it. */
+    SECTION_ORDER(Severity.TOLERABLE),
+    /** A section begins before a mapping of the section before it. */
+    SECTION_OVERLAP(Severity.TOLERABLE),
+    /** A section's map is an index map itself, which the standard does not know. It is read. */
+    NESTED_INDEX_MAP(Severity.TOLERABLE),
+    /** A section's map has a fatal problem, given in the detail; the section is left out. */
+    SECTION_REJECTED(Severity.TOLERABLE);
+
+    private final Severity severity;
+
+    Kind(Severity severity) {
+      this.severity = severity;
+    }
+
+    /** Whether a problem of this kind ends the reading. */
+    public Severity severity() {
+      return severity;
+    }
+  }
+}

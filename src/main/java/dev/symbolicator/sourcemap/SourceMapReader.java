@@ -1,0 +1,40 @@
+package dev.symbolicator.sourcemap;
+
+/**
+ * Reads source maps as ECMA-426 describes them.
+ *
+ * <pre>{@code
+ * SourceMapReading reading = SourceMapReader.read(bytes, ReadOptions.lenient(mapUrl));
+ * if (reading instanceof SourceMapReading.Read read) {
+ *   Mapping mapping = read.map().find(line, column);
+ * }
+ * }</pre>
+ *
+ * <p>Beyond the standard's text, index maps may be nested, {@code sourceRoot: ""} counts as absent,
+ * an absolute source URL takes no {@code sourceRoot}, and {@code x_google_ignoreList} is read where
+ * {@code ignoreList} is absent. Of duplicate JSON keys the last one counts, as for {@code
+ * JSON.parse}. The whole structure of the JSON text is validated; within strings only those are
+ * that are read when the map is opened, so not the texts of sources.
+ */
+public final class SourceMapReader {
+
+  private SourceMapReader() {}
+
+  /**
+   * Reads a map. Never throws, whatever the bytes are.
+   *
+   * @param json the map as it was served: UTF-8, possibly behind a byte order mark or the prefix
+   *     {@code )]}'} and the rest of its line. The map may keep the array, so it must not be
+   *     changed afterwards.
+   */
+  public static SourceMapReading read(byte[] json, ReadOptions options) {
+    ProblemLog problems = new ProblemLog(options);
+    try {
+      MapMembers members = MapMembersParser.parse(json, options.limits());
+      SourceMap map = new MapDecoder(json, options, problems).decode(members);
+      return new SourceMapReading.Read(map, problems.kept(), problems.count());
+    } catch (MapRejectedException rejected) {
+      return new SourceMapReading.Rejected(rejected.problem());
+    }
+  }
+}
