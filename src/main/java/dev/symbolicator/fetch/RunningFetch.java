@@ -1,0 +1,244 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoding;
+import dev.symbolicator.fetch.FetchFailure.Blocked;
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One fetch on its way: hop after hop, all of it on one event loop, until its time is over. */
+final class RunningFetch {
+  private final VertxInternal vertx;
+  private final HttpClient client;
+  private final WorkerExecutor workers;
+  private final FetchConfig config;
+  private final FetchPolicy policy;
+  private final FetchRequest.Kind kind;
+  private final ByteBudget.Lease lease;
+  private final Consumer<FetchResult> whenDone;
+
+  private WebUrl url;
+  private int redirects;
+  private long timer;
+  private boolean done;
+  private @Nullable HttpClientRequest asked;
+  private @Nullable BodyReceiver receiver;
+
+  RunningFetch(
+      VertxInternal vertx,
+      HttpClient client,
+      WorkerExecutor workers,
+      FetchConfig config,
+      FetchPolicy policy,
+      FetchRequest request,
+      ByteBudget.Lease lease,
+      Consumer<FetchResult> whenDone) {
+    this.vertx = vertx;
+    this.client = client;
+    this.workers = workers;
+    this.config = config;
+    this.policy = policy;
+    this.kind = request.kind();
+    this.url = request.url().withoutFragment();
+    this.lease = lease;
+    this.whenDone = whenDone;
+  }
+
+  void start() {
+    long millis = Math.max(1, config.timeout().toMillis());
+    timer = vertx.setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
+    hop();
+  }
+
+  private void hop() {
+    FetchFailure refused = policy.refuse(url, kind);
+    if (refused != null) {
+      end(refused);
+      return;
+    }
+    new HostAddresses(vertx)
+        .of(url)
+        .onSuccess(this::check)
+        .onFailure(unknown -> end(new FetchFailure.Unreachable("The host has no address.")));
+  }
+
+  private void check(List<InetAddress> addresses) {
+    FetchFailure refused = policy.refuse(url, addresses);
+    if (refused != null) {
+      end(refused);
+    } else {
+      connect(addresses, 0);
+    }
+  }
+
+  private void connect(List<InetAddress> checked, int index) {
+    if (done) {
+      return;
+    }
+    client
+        .request(options(checked.get(index)))
+        .onSuccess(this::ask)
+        .onFailure(
+            cause -> {
+              if (index + 1 < checked.size()) {
+                connect(checked, index + 1);
+              } else {
+                end(Causes.unreachable(cause));
+              }
+            });
+  }
+
+  private RequestOptions options(InetAddress checked) {
+    return new RequestOptions()
+        .setServer(SocketAddress.inetSocketAddress(url.port(), checked.getHostAddress()))
+        .setHost(url.host())
+        .setPort(url.port())
+        .setSsl(url.scheme().equals("https"))
+        .setURI(url.pathAndQuery())
+        .setFollowRedirects(false)
+        .putHeader(HttpHeaders.ACCEPT, "*/*")
+        .putHeader(HttpHeaders.ACCEPT_ENCODING, "gzip, br, zstd")
+        .putHeader(HttpHeaders.USER_AGENT, config.userAgent());
+  }
+
+  private void ask(HttpClientRequest request) {
+    if (done) {
+      request.reset();
+      return;
+    }
+    asked = request;
+    request.send().onSuccess(this::answered).onFailure(cause -> end(Causes.unreachable(cause)));
+  }
+
+  private void answered(HttpClientResponse response) {
+    if (done) {
+      return;
+    }
+    int status = response.statusCode();
+    String location = response.getHeader(HttpHeaders.LOCATION);
+    if (isRedirect(status) && location != null) {
+      redirect(location);
+    } else if (status == 200 || status == 203) {
+      receive(response, new ResponseHeaders(response.headers()));
+    } else if (status == 404 || status == 410) {
+      end(new FetchFailure.NotFound(status));
+    } else {
+      end(new FetchFailure.HttpStatus(status));
+    }
+  }
+
+  private static boolean isRedirect(int status) {
+    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+  }
+
+  private void redirect(String location) {
+    reset();
+    // Header values come as Latin-1; servers write UTF-8, and browsers read it so.
+    String text =
+        new String(location.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    WebUrl target = WebUrl.parse(text, url);
+    if (target == null) {
+      end(new FetchFailure.Unsupported("The redirect's target is no URL."));
+    } else if (++redirects > config.maxRedirects()) {
+      end(new FetchFailure.TooManyRedirects(config.maxRedirects()));
+    } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
+      end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
+    } else {
+      url = target.withoutFragment();
+      hop();
+    }
+  }
+
+  private void receive(HttpClientResponse response, ResponseHeaders headers) {
+    String type = headers.mediaType();
+    if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
+      end(new FetchFailure.NotAScript("The answer is a page: " + type + "."));
+      return;
+    }
+    ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
+    if (!(codings instanceof ContentCodings.Known known)) {
+      String detail = ((ContentCodings.Unsupported) codings).detail();
+      end(new FetchFailure.Unsupported("The answer's content coding is " + detail + "."));
+      return;
+    }
+    long limit = limit();
+    boolean encoded = !known.applied().isEmpty();
+    if (!encoded && announcedLength(headers) > limit) {
+      end(new FetchFailure.TooLarge(limit));
+      return;
+    }
+    Decoder decoder = new Decoder(known, limit, lease);
+    receiver = new BodyReceiver(response, decoder, encoded, workers);
+    receiver
+        .receive()
+        .onSuccess(decoding -> end(result(decoding, headers)))
+        .onFailure(cause -> end(Causes.unreachable(cause)));
+  }
+
+  private long limit() {
+    return kind == FetchRequest.Kind.SCRIPT
+        ? config.maxScriptSize().asLongValue()
+        : config.maxMapSize().asLongValue();
+  }
+
+  private static long announcedLength(ResponseHeaders headers) {
+    String length = headers.first("content-length");
+    try {
+      return length == null ? -1 : Long.parseLong(length.strip());
+    } catch (NumberFormatException unreadable) {
+      return -1;
+    }
+  }
+
+  private FetchResult result(Decoding decoding, ResponseHeaders headers) {
+    if (decoding instanceof Decoding.Decoded decoded) {
+      return new Fetched(url, decoded.bytes(), headers, lease);
+    }
+    if (decoding instanceof Decoding.TooLarge tooLarge) {
+      return new FetchFailure.TooLarge(tooLarge.limit());
+    }
+    if (decoding instanceof Decoding.Corrupt corrupt) {
+      return new FetchFailure.Corrupt(corrupt.detail());
+    }
+    return new FetchFailure.OverBudget("Too many bytes are in flight.");
+  }
+
+  private void end(FetchResult result) {
+    if (done) {
+      return;
+    }
+    done = true;
+    vertx.cancelTimer(timer);
+    if (result instanceof FetchFailure) {
+      reset();
+      if (receiver != null) {
+        receiver.abort(new IllegalStateException("The fetch has ended."));
+      }
+      lease.close();
+    }
+    whenDone.accept(result);
+  }
+
+  /** Ends the current exchange with its connection; the rest of its body is not worth reading. */
+  private void reset() {
+    if (asked != null) {
+      asked.reset();
+      asked = null;
+    }
+  }
+}
