@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The origins an operator allows, see {@link FetchConfig#allowedOrigins}. */
 final class AllowedOrigins {
@@ -32,12 +31,7 @@ final class AllowedOrigins {
       if (text.equals("*")) {
         anyOrigin = true;
       } else if (text.contains("://*.")) {
-        WebUrl url = origin(text.replaceFirst("\\*\\.", "any."), text);
-        String host = url.host();
-        if (host == null || url.ipAddress() != null || text.indexOf('*') != text.lastIndexOf('*')) {
-          throw invalid(text);
-        }
-        subdomains.add(new Subdomains(url.scheme(), host.substring("any".length()), url.port()));
+        subdomains.add(subdomains(text));
       } else {
         writtenOut.add(origin(text, text).origin());
       }
@@ -45,9 +39,19 @@ final class AllowedOrigins {
     any = anyOrigin;
   }
 
+  private static Subdomains subdomains(String entry) {
+    WebUrl url = origin(entry.replaceFirst("\\*\\.", "any."), entry);
+    String host = url.host();
+    if (host == null || host.length() <= "any.".length()) {
+      throw invalid(entry);
+    }
+    return new Subdomains(url.scheme(), host.substring("any".length()), url.port());
+  }
+
   private static WebUrl origin(String text, String entry) {
-    @Nullable WebUrl url = WebUrl.parse(text);
-    if (url == null || !url.isHttp() || !url.href().equals(url.origin() + "/")) {
+    WebUrl url = WebUrl.parse(text);
+    boolean isOrigin = url != null && url.isHttp() && url.href().equals(url.origin() + "/");
+    if (url == null || !isOrigin || url.origin().contains("*")) {
       throw invalid(entry);
     }
     return url;

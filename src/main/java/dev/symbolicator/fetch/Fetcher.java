@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.impl.VertxInternal;
@@ -15,6 +16,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Fetches scripts and source maps from URLs that strangers chose.
@@ -39,13 +41,9 @@ public final class Fetcher {
   private static final int MAX_HEADER_BYTES = 64 * 1024;
   private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
 
-  private final VertxInternal vertx;
-  private final FetchConfig config;
-  private final FetchPolicy policy;
+  private final FetchRuntime runtime;
   private final ByteBudget budget;
   private final Slots slots;
-  private final HttpClient client;
-  private final WorkerExecutor workers;
 
   /**
    * Reads the configuration.
@@ -59,22 +57,28 @@ public final class Fetcher {
 
   /** A fetcher whose client begins with options of the test's own: certificates it trusts. */
   Fetcher(Vertx vertx, FetchConfig config, ByteBudget budget, HttpClientOptions options) {
-    this.vertx = (VertxInternal) vertx;
-    this.config = config;
-    this.policy = new FetchPolicy(config);
+    HttpClient client =
+        vertx
+            .httpClientBuilder()
+            .with(clientOptions(options, config))
+            .with(poolOptions(config))
+            .withConnectHandler(Fetcher::quiet)
+            .build();
+    WorkerExecutor workers =
+        vertx.createSharedWorkerExecutor("symbolicator-decode", DECODING_THREADS);
+    FetchPolicy policy = new FetchPolicy(config);
+    this.runtime = new FetchRuntime((VertxInternal) vertx, client, workers, config, policy);
     this.budget = budget;
     this.slots = new Slots(config.maxConcurrent(), config.maxQueued());
-    this.client = vertx.createHttpClient(clientOptions(options), poolOptions());
-    this.workers = vertx.createSharedWorkerExecutor("symbolicator-decode", DECODING_THREADS);
   }
 
-  private HttpClientOptions clientOptions(HttpClientOptions options) {
+  private static HttpClientOptions clientOptions(HttpClientOptions options, FetchConfig config) {
     int connectMillis = (int) Math.min(Integer.MAX_VALUE, config.connectTimeout().toMillis());
     return options
         .setProtocolVersion(HttpVersion.HTTP_1_1)
         .setConnectTimeout(connectMillis)
         .setSslHandshakeTimeout(connectMillis)
-        .setSslHandshakeTimeoutUnit(java.util.concurrent.TimeUnit.MILLISECONDS)
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
@@ -82,21 +86,27 @@ public final class Fetcher {
         .setTracingPolicy(TracingPolicy.IGNORE);
   }
 
-  private PoolOptions poolOptions() {
+  /** Vert.x would log what broke a connection, and a server may put anything into that. */
+  private static void quiet(HttpConnection connection) {
+    connection.exceptionHandler(broken -> {});
+  }
+
+  private static PoolOptions poolOptions(FetchConfig config) {
     return new PoolOptions()
         .setHttp1MaxSize(config.maxConnectionsPerHost())
         .setMaxWaitQueueSize(config.maxConcurrent());
   }
 
   /**
-   * Fetches, without blocking the caller.
+   * Fetches, without blocking the caller. The future is completed on an event loop: go on elsewhere
+   * with anything that takes time.
    *
    * @return completes with a {@link Fetched} that the caller closes, or a {@link FetchFailure};
    *     never exceptionally
    */
   public CompletableFuture<FetchResult> fetch(FetchRequest request) {
     CompletableFuture<FetchResult> answer = new CompletableFuture<>();
-    FetchFailure refused = policy.refuse(request.url(), request.kind());
+    FetchFailure refused = runtime.policy().refuse(request.url(), request.kind());
     if (refused != null) {
       answer.complete(refused);
       return answer;
@@ -109,37 +119,26 @@ public final class Fetcher {
   }
 
   private void run(FetchRequest request, CompletableFuture<FetchResult> answer) {
+    RunningFetch fetch =
+        new RunningFetch(runtime, request, budget.open(), result -> end(result, answer));
     try {
-      RunningFetch fetch =
-          new RunningFetch(
-              vertx,
-              client,
-              workers,
-              config,
-              policy,
-              request,
-              budget.open(),
-              result -> {
-                slots.end();
-                hand(result, answer);
-              });
-      vertx.createEventLoopContext().runOnContext(start -> fetch.start());
+      runtime.vertx().createEventLoopContext().runOnContext(start -> fetch.start());
     } catch (RejectedExecutionException shutDown) {
-      slots.end();
-      answer.complete(new FetchFailure.Unreachable("The service is shutting down."));
+      end(new FetchFailure.Unreachable("The service is shutting down."), answer);
     }
   }
 
-  private static void hand(FetchResult result, CompletableFuture<FetchResult> answer) {
+  private void end(FetchResult result, CompletableFuture<FetchResult> answer) {
     if (!answer.complete(result) && result instanceof Fetched fetched) {
       fetched.close();
     }
+    slots.end();
   }
 
   /** Connections open or under way end; fetches under way fail. */
   @PreDestroy
   void close() {
-    client.close();
-    workers.close();
+    runtime.client().close();
+    runtime.workers().close();
   }
 }

@@ -7,13 +7,10 @@ import dev.symbolicator.content.Decoding;
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
-import io.vertx.core.WorkerExecutor;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One fetch on its way: hop after hop, all of it on one event loop, until its time is over. */
 final class RunningFetch {
-  private final VertxInternal vertx;
-  private final HttpClient client;
-  private final WorkerExecutor workers;
-  private final FetchConfig config;
-  private final FetchPolicy policy;
+  private final FetchRuntime runtime;
   private final FetchRequest.Kind kind;
   private final ByteBudget.Lease lease;
   private final Consumer<FetchResult> whenDone;
@@ -39,46 +32,43 @@ final class RunningFetch {
   private @Nullable HttpClientRequest asked;
   private @Nullable BodyReceiver receiver;
 
+  /**
+   * @param lease empty; closed on failure, handed on with what was fetched on success
+   * @param whenDone called once, on the event loop
+   */
   RunningFetch(
-      VertxInternal vertx,
-      HttpClient client,
-      WorkerExecutor workers,
-      FetchConfig config,
-      FetchPolicy policy,
+      FetchRuntime runtime,
       FetchRequest request,
       ByteBudget.Lease lease,
       Consumer<FetchResult> whenDone) {
-    this.vertx = vertx;
-    this.client = client;
-    this.workers = workers;
-    this.config = config;
-    this.policy = policy;
+    this.runtime = runtime;
     this.kind = request.kind();
     this.url = request.url().withoutFragment();
     this.lease = lease;
     this.whenDone = whenDone;
   }
 
+  /** Called on the event loop that the fetch stays on. */
   void start() {
-    long millis = Math.max(1, config.timeout().toMillis());
-    timer = vertx.setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
+    long millis = Math.max(1, runtime.config().timeout().toMillis());
+    timer = runtime.vertx().setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
     hop();
   }
 
   private void hop() {
-    FetchFailure refused = policy.refuse(url, kind);
+    FetchFailure refused = runtime.policy().refuse(url, kind);
     if (refused != null) {
       end(refused);
       return;
     }
-    new HostAddresses(vertx)
+    new HostAddresses(runtime.vertx())
         .of(url)
         .onSuccess(this::check)
         .onFailure(unknown -> end(new FetchFailure.Unreachable("The host has no address.")));
   }
 
   private void check(List<InetAddress> addresses) {
-    FetchFailure refused = policy.refuse(url, addresses);
+    FetchFailure refused = runtime.policy().refuse(url, addresses);
     if (refused != null) {
       end(refused);
     } else {
@@ -90,7 +80,8 @@ final class RunningFetch {
     if (done) {
       return;
     }
-    client
+    runtime
+        .client()
         .request(options(checked.get(index)))
         .onSuccess(this::ask)
         .onFailure(
@@ -113,7 +104,7 @@ final class RunningFetch {
         .setFollowRedirects(false)
         .putHeader(HttpHeaders.ACCEPT, "*/*")
         .putHeader(HttpHeaders.ACCEPT_ENCODING, "gzip, br, zstd")
-        .putHeader(HttpHeaders.USER_AGENT, config.userAgent());
+        .putHeader(HttpHeaders.USER_AGENT, runtime.config().userAgent());
   }
 
   private void ask(HttpClientRequest request) {
@@ -129,6 +120,7 @@ final class RunningFetch {
     if (done) {
       return;
     }
+    response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
     String location = response.getHeader(HttpHeaders.LOCATION);
     if (isRedirect(status) && location != null) {
@@ -154,8 +146,8 @@ final class RunningFetch {
     WebUrl target = WebUrl.parse(text, url);
     if (target == null) {
       end(new FetchFailure.Unsupported("The redirect's target is no URL."));
-    } else if (++redirects > config.maxRedirects()) {
-      end(new FetchFailure.TooManyRedirects(config.maxRedirects()));
+    } else if (++redirects > runtime.config().maxRedirects()) {
+      end(new FetchFailure.TooManyRedirects(runtime.config().maxRedirects()));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
       end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
     } else {
@@ -183,7 +175,7 @@ final class RunningFetch {
       return;
     }
     Decoder decoder = new Decoder(known, limit, lease);
-    receiver = new BodyReceiver(response, decoder, encoded, workers);
+    receiver = new BodyReceiver(response, decoder, encoded, runtime.workers());
     receiver
         .receive()
         .onSuccess(decoding -> end(result(decoding, headers)))
@@ -192,8 +184,8 @@ final class RunningFetch {
 
   private long limit() {
     return kind == FetchRequest.Kind.SCRIPT
-        ? config.maxScriptSize().asLongValue()
-        : config.maxMapSize().asLongValue();
+        ? runtime.config().maxScriptSize().asLongValue()
+        : runtime.config().maxMapSize().asLongValue();
   }
 
   private static long announcedLength(ResponseHeaders headers) {
@@ -223,7 +215,7 @@ final class RunningFetch {
       return;
     }
     done = true;
-    vertx.cancelTimer(timer);
+    runtime.vertx().cancelTimer(timer);
     if (result instanceof FetchFailure) {
       reset();
       if (receiver != null) {
