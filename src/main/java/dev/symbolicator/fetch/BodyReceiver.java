@@ -1,0 +1,96 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoding;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpClientResponse;
+
+/**
+ * Receives one body through a decoder. What only copies runs on the event loop; what decodes runs
+ * on a worker while the response is paused, so the network waits for the decoder and nothing piles
+ * up.
+ */
+final class BodyReceiver {
+  private final HttpClientResponse response;
+  private final Decoder decoder;
+  private final boolean encoded;
+  private final WorkerExecutor workers;
+  private final Promise<Decoding> received = Promise.promise();
+  private boolean ended;
+
+  BodyReceiver(
+      HttpClientResponse response, Decoder decoder, boolean encoded, WorkerExecutor workers) {
+    this.response = response;
+    this.decoder = decoder;
+    this.encoded = encoded;
+    this.workers = workers;
+  }
+
+  /**
+   * Starts receiving; called on the response's event loop, in the event that brought the response.
+   *
+   * @return what became of the body; a failed future if the connection ended too early
+   */
+  Future<Decoding> receive() {
+    response.exceptionHandler(this::abort);
+    response.endHandler(end -> finish());
+    response.handler(
+        buffer -> {
+          if (ended) {
+            return;
+          }
+          byte[] bytes = buffer.getBytes();
+          if (encoded) {
+            decode(bytes);
+          } else if (!decoder.accept(bytes)) {
+            finish();
+          }
+        });
+    return received.future();
+  }
+
+  private void decode(byte[] bytes) {
+    response.pause();
+    workers
+        .executeBlocking(() -> decoder.accept(bytes))
+        .onSuccess(
+            more -> {
+              if (more) {
+                response.resume();
+              } else {
+                finish();
+              }
+            })
+        .onFailure(this::abort);
+  }
+
+  private void finish() {
+    if (!ended) {
+      ended = true;
+      workers
+          .executeBlocking(
+              () -> {
+                try (decoder) {
+                  return decoder.finish();
+                }
+              })
+          .onComplete(received);
+    }
+  }
+
+  /** Stops receiving; the decoder is let go behind what a worker may still be doing with it. */
+  void abort(Throwable cause) {
+    if (!ended) {
+      ended = true;
+      workers
+          .executeBlocking(
+              () -> {
+                decoder.close();
+                return true;
+              })
+          .onComplete(closed -> received.tryFail(cause));
+    }
+  }
+}

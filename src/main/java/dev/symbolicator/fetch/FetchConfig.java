@@ -1,0 +1,70 @@
+package dev.symbolicator.fetch;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.List;
+
+/** What may be fetched, and how much and how long it may take. */
+@ConfigMapping(prefix = "symbolicator.fetch")
+public interface FetchConfig {
+
+  /**
+   * Origins that may be asked. {@code *}: any origin at a public address. {@code
+   * https://*.example.com}: every sub-domain, at a public address. {@code
+   * http://assets.web.svc:8080}, written out: this origin, which may be at a private address too.
+   */
+  @WithDefault("*")
+  List<String> allowedOrigins();
+
+  /**
+   * Opens loopback and private addresses for every allowed origin, for tests and development.
+   * Link-local, cloud metadata, multicast and reserved addresses stay closed.
+   */
+  @WithDefault("false")
+  boolean allowPrivateAddresses();
+
+  /**
+   * Paths that scripts are asked at, {@code *} standing for any characters, in upper or lower case.
+   * Anything else may be a page, and asking for a page can have effects.
+   */
+  @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte")
+  List<String> scriptPaths();
+
+  /** Redirects followed for one fetch; each target passes every check again. */
+  @WithDefault("5")
+  int maxRedirects();
+
+  /** Largest script, in bytes after its content codings are undone. */
+  @WithDefault("32M")
+  MemorySize maxScriptSize();
+
+  /** Largest source map, in bytes after its content codings are undone. */
+  @WithDefault("64M")
+  MemorySize maxMapSize();
+
+  /** Longest time to connect to one address, and again for the TLS handshake. */
+  @WithDefault("3s")
+  Duration connectTimeout();
+
+  /** Longest time for a whole fetch: name resolution, redirects and body, but not the queue. */
+  @WithDefault("10s")
+  Duration timeout();
+
+  /** Fetches under way at once; further ones queue. */
+  @WithDefault("32")
+  int maxConcurrent();
+
+  /** Fetches that may queue; one more fails at once. */
+  @WithDefault("2000")
+  int maxQueued();
+
+  /** Connections to one address of one host at once. */
+  @WithDefault("8")
+  int maxConnectionsPerHost();
+
+  /** Value of the User-Agent header. */
+  @WithDefault("ProfileSymbolicator")
+  String userAgent();
+}

@@ -1,0 +1,81 @@
+package dev.symbolicator.fetch;
+
+/**
+ * Why nothing was fetched. Details are sentences for people and hold neither a query, nor
+ * credentials, nor an address that a name resolved to.
+ */
+public sealed interface FetchFailure extends FetchResult {
+
+  /** One sentence for people. */
+  String detail();
+
+  /** Which rule refused a URL. */
+  enum BlockedBy {
+    /** The origin is not among the allowed ones. */
+    ORIGIN,
+    /** An address of the host is private or reserved. */
+    ADDRESS,
+    /** The URL has a user name or a password. */
+    CREDENTIALS,
+    /** A redirect from https to http. */
+    DOWNGRADE
+  }
+
+  /** The configuration does not allow it. Nothing was sent to the URL that was refused. */
+  record Blocked(BlockedBy by, String detail) implements FetchFailure {}
+
+  /** 404 or 410. */
+  record NotFound(int status) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "The server answered with status " + status + ".";
+    }
+  }
+
+  /** Any other status that is no success. */
+  record HttpStatus(int status) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "The server answered with status " + status + ".";
+    }
+  }
+
+  /** The path looks like a page's, so it was not asked for; or the answer is a page. */
+  record NotAScript(String detail) implements FetchFailure {}
+
+  /** More than {@code limit} bytes. */
+  record TooLarge(long limit) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "It is larger than " + limit + " bytes.";
+    }
+  }
+
+  /** Not there within {@code millis} milliseconds. */
+  record TimedOut(long millis) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "It was not there within " + millis + " ms.";
+    }
+  }
+
+  /** No name, no connection, no TLS session, or a connection that ended too early. */
+  record Unreachable(String detail) implements FetchFailure {}
+
+  /** The body is not what its content coding says. */
+  record Corrupt(String detail) implements FetchFailure {}
+
+  /** A scheme other than http and https, or a content coding that cannot be undone. */
+  record Unsupported(String detail) implements FetchFailure {}
+
+  /** A limit of the whole service is reached: the byte budget, or the queue of fetches. */
+  record OverBudget(String detail) implements FetchFailure {}
+
+  /** More than {@code limit} redirects, or redirects in a circle. */
+  record TooManyRedirects(int limit) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "There were more than " + limit + " redirects.";
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.fetch.AllowedOrigins.Reach;
+import dev.symbolicator.fetch.FetchFailure.Blocked;
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.url.WebUrl;
+import java.net.InetAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What may be asked, decided for each hop from its URL and then from the addresses of its host. */
+final class FetchPolicy {
+  private final AllowedOrigins origins;
+  private final ScriptPaths scriptPaths;
+  private final boolean allowPrivateAddresses;
+
+  FetchPolicy(FetchConfig config) {
+    origins = new AllowedOrigins(config.allowedOrigins());
+    scriptPaths = new ScriptPaths(config.scriptPaths());
+    allowPrivateAddresses = config.allowPrivateAddresses();
+  }
+
+  /** Null if the URL may be asked, as far as can be told without resolving its host. */
+  @Nullable FetchFailure refuse(WebUrl url, FetchRequest.Kind kind) {
+    if (!url.isHttp()) {
+      return new FetchFailure.Unsupported("Only http and https URLs are fetched.");
+    }
+    if (url.hasCredentials()) {
+      return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
+    }
+    if (origins.reach(url) == Reach.NOTHING) {
+      return new Blocked(BlockedBy.ORIGIN, "The origin is not among the allowed ones.");
+    }
+    if (kind == FetchRequest.Kind.SCRIPT && !scriptPaths.contain(url.path())) {
+      return new FetchFailure.NotAScript("The path does not look like a script's.");
+    }
+    return null;
+  }
+
+  /** Null if every address of the URL's host may be connected to. */
+  @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses) {
+    boolean privateToo = allowPrivateAddresses || origins.reach(url) == Reach.PRIVATE_ADDRESSES_TOO;
+    for (InetAddress address : addresses) {
+      AddressClass addressClass = SpecialPurposeAddresses.classify(address.getAddress());
+      if (addressClass == AddressClass.NEVER) {
+        return new Blocked(BlockedBy.ADDRESS, "The host has a reserved address.");
+      }
+      if (addressClass == AddressClass.PRIVATE && !privateToo) {
+        return new Blocked(BlockedBy.ADDRESS, "The host has a private address.");
+      }
+    }
+    return null;
+  }
+}

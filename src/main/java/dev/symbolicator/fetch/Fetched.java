@@ -1,0 +1,22 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.url.WebUrl;
+
+/**
+ * A body that was fetched, its content codings undone. It is charged to the byte budget until it is
+ * closed, so close it as soon as the bytes are let go.
+ *
+ * @param finalUrl where it came from, after redirects and without fragment
+ * @param headers of the answer that carried the body
+ * @param lease holds {@code body.length} bytes
+ */
+@SuppressWarnings("ArrayRecordComponent") // Compared by nobody; a copy of 64 MB would be a waste.
+public record Fetched(WebUrl finalUrl, byte[] body, ResponseHeaders headers, ByteBudget.Lease lease)
+    implements FetchResult, AutoCloseable {
+
+  @Override
+  public void close() {
+    lease.close();
+  }
+}

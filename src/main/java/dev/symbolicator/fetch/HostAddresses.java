@@ -1,0 +1,50 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.impl.VertxInternal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Finds all addresses of a URL's host, with Vert.x's resolver unless the host is an address. */
+final class HostAddresses {
+  private final VertxInternal vertx;
+
+  HostAddresses(VertxInternal vertx) {
+    this.vertx = vertx;
+  }
+
+  /** All addresses, at least one; a failed future if there is none. */
+  Future<List<InetAddress>> of(WebUrl url) {
+    byte[] literal = url.ipAddress();
+    String host = url.host();
+    try {
+      if (literal != null) {
+        return Future.succeededFuture(List.of(InetAddress.getByAddress(literal)));
+      }
+      if (host == null || host.isEmpty()) {
+        return Future.failedFuture(new UnknownHostException());
+      }
+    } catch (UnknownHostException e) {
+      return Future.failedFuture(e);
+    }
+    Promise<List<InetSocketAddress>> found = Promise.promise();
+    vertx.addressResolver().resolveHostnameAll(host, found);
+    return found
+        .future()
+        .map(
+            all ->
+                all.stream()
+                    .map(InetSocketAddress::getAddress)
+                    .collect(Collectors.toUnmodifiableList()))
+        .compose(
+            all ->
+                all.isEmpty()
+                    ? Future.failedFuture(new UnknownHostException())
+                    : Future.succeededFuture(all));
+  }
+}

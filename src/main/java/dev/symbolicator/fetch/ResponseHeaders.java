@@ -1,0 +1,49 @@
+package dev.symbolicator.fetch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Header fields of an answer; names are case-insensitive, values as they came over the wire. */
+public final class ResponseHeaders {
+  private final Map<String, List<String>> values = new TreeMap<>();
+
+  /** Copies fields in the order in which they came. */
+  public ResponseHeaders(Iterable<Map.Entry<String, String>> fields) {
+    for (Map.Entry<String, String> field : fields) {
+      values
+          .computeIfAbsent(field.getKey().toLowerCase(Locale.ROOT), name -> new ArrayList<>())
+          .add(field.getValue());
+    }
+  }
+
+  /** The first value of this name, or null. */
+  public @Nullable String first(String name) {
+    List<String> all = all(name);
+    return all.isEmpty() ? null : all.get(0);
+  }
+
+  /** All values of this name joined with commas, as RFC 9110, section 5.3 allows, or null. */
+  public @Nullable String joined(String name) {
+    List<String> all = all(name);
+    return all.isEmpty() ? null : String.join(", ", all);
+  }
+
+  /** All values of this name, in the order in which they came. */
+  public List<String> all(String name) {
+    return List.copyOf(values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
+  }
+
+  /** The media type's essence in lower case, as in {@code text/javascript}; "" if there is none. */
+  public String mediaType() {
+    String type = first("content-type");
+    if (type == null) {
+      return "";
+    }
+    int end = type.indexOf(';');
+    return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.testing.TestDns;
+import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.http.HttpClientOptions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FetcherAddressTest {
+  private final TestDns dns = TestDns.start();
+  private final TestOrigin origin =
+      TestOrigin.start().serve("/app.js", "text/javascript", "origin();");
+
+  @AfterEach
+  void stop() {
+    origin.close();
+    dns.close();
+  }
+
+  private TestFetcher fetcher(String... config) {
+    return new TestFetcher(dns.vertx(), new HttpClientOptions(), config);
+  }
+
+  private static void assertBlocked(BlockedBy by, FetchResult result) {
+    assertEquals(by, assertInstanceOf(FetchFailure.Blocked.class, result).by());
+  }
+
+  private String at(String host) {
+    return "http://" + host + ":" + origin.port() + "/app.js";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "127.0.0.1",
+        "127.255.0.1",
+        "10.0.0.1",
+        "192.168.1.1",
+        "172.16.0.1",
+        "100.64.0.1",
+        "169.254.169.254",
+        "0.0.0.0",
+        "[::1]",
+        "[fc00::1]",
+        "[fd12::1]",
+        "[fe80::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:a9fe:a9fe]",
+        "[64:ff9b::7f00:1]",
+        "[2002:7f00:1::]",
+        "2130706433",
+        "0x7f000001",
+        "0177.0.0.1",
+        "127.1",
+        "127.0.0.1.",
+        "１２７.0.0.1"
+      })
+  void everySpellingOfAPrivateAddressIsRefused(String host) {
+    try (TestFetcher fetcher = fetcher()) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at(host)));
+      assertEquals(0, origin.connections());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "127.0.0.1",
+        "10.0.0.1",
+        "169.254.169.254",
+        "100.100.100.200",
+        "::1",
+        "fd00::1",
+        "fe80::1"
+      })
+  void aNameThatResolvesToAPrivateAddressIsRefused(String address) {
+    dns.answer("inside.test", address);
+    try (TestFetcher fetcher = fetcher()) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("inside.test")));
+      assertEquals(0, origin.connections());
+    }
+  }
+
+  @Test
+  void aNameWithAPublicAndAPrivateAddressIsRefused() {
+    dns.answer("both.test", "93.184.216.34", "127.0.0.1");
+    dns.answer("families.test", "93.184.216.34", "fd00::1");
+    try (TestFetcher fetcher = fetcher()) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("both.test")));
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("families.test")));
+      assertEquals(0, origin.connections());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10.1.2.3", "169.254.169.254", "[::1]", "[::ffff:10.0.0.1]", "0x7f.2"})
+  void aRedirectToAPrivateAddressIsRefused(String host) {
+    origin.redirect("/moved.js", at(host));
+    try (TestFetcher fetcher = fetcher("allowed-origins", "*," + origin.origin())) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(origin.url("/moved.js")));
+      assertEquals(1, origin.requests());
+    }
+  }
+
+  @Test
+  void aRedirectToANameWithAPrivateAddressIsRefused() {
+    dns.answer("inside.test", "127.0.0.1");
+    origin.redirect("/moved.js", at("inside.test"));
+    try (TestFetcher fetcher = fetcher("allowed-origins", "*," + origin.origin())) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(origin.url("/moved.js")));
+      assertEquals(0, origin.requests("/app.js"));
+    }
+  }
+
+  @Test
+  void anOriginWrittenOutMayBeAtAPrivateAddressAndNoOtherMay() {
+    dns.answer("assets.test", "127.0.0.1").answer("other.test", "127.0.0.1");
+    try (TestFetcher fetcher =
+        fetcher("allowed-origins", "*,http://assets.test:" + origin.port())) {
+      assertEquals("origin();", new String(fetcher.body(at("assets.test")), UTF_8));
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("other.test")));
+    }
+  }
+
+  @Test
+  void aWildcardDoesNotOpenPrivateAddresses() {
+    dns.answer("a.assets.test", "127.0.0.1");
+    try (TestFetcher fetcher =
+        fetcher("allowed-origins", "http://*.assets.test:" + origin.port())) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("a.assets.test")));
+    }
+  }
+
+  @Test
+  void metadataAddressesStayClosedWherePrivateOnesAreOpen() {
+    dns.answer("metadata.test", "169.254.169.254");
+    try (TestFetcher fetcher =
+        fetcher("allow-private-addresses", "true", "allowed-origins", "*,http://169.254.169.254")) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script("http://169.254.169.254/latest/a.js"));
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("metadata.test")));
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("0.0.0.0")));
+      assertEquals(0, origin.connections());
+    }
+  }
+
+  @Test
+  void anOriginThatIsNotAllowedIsNotEvenResolved() {
+    dns.answer("other.test", "127.0.0.1");
+    try (TestFetcher fetcher = fetcher("allowed-origins", "https://cdn.example")) {
+      assertBlocked(BlockedBy.ORIGIN, fetcher.script(at("other.test")));
+      assertEquals(0, dns.questions("other.test"));
+    }
+  }
+
+  @Test
+  void theConnectionGoesToTheAddressThatWasCheckedAndNotToALaterAnswer() {
+    dns.answerInTurn("rebinds.test", List.of(List.of("127.0.0.2"), List.of("127.0.0.1")));
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      FetchResult result = fetcher.script(at("rebinds.test"));
+      assertInstanceOf(FetchFailure.Unreachable.class, result);
+      assertEquals(1, dns.questions("rebinds.test"));
+      assertEquals(0, origin.connections(), "the second answer must not be used");
+    }
+  }
+
+  @Test
+  void aSecondFetchAndAPooledConnectionDoNotEscapeTheCheck() {
+    dns.answerInTurn("rebinds.test", List.of(List.of("127.0.0.1"), List.of("169.254.169.254")));
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      assertEquals("origin();", new String(fetcher.body(at("rebinds.test")), UTF_8));
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("rebinds.test")));
+      assertEquals(1, origin.requests());
+    }
+  }
+
+  @Test
+  void aPooledConnectionIsNotUsedForAnotherAddressOfTheSameName() {
+    try (TestOrigin second = TestOrigin.start("127.0.0.2", origin.port())) {
+      second.serve("/app.js", "text/javascript", "second();");
+      dns.answerInTurn("moves.test", List.of(List.of("127.0.0.1"), List.of("127.0.0.2")));
+      try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+        assertEquals("origin();", new String(fetcher.body(at("moves.test")), UTF_8));
+        assertEquals("second();", new String(fetcher.body(at("moves.test")), UTF_8));
+        assertEquals(1, origin.requests());
+        assertEquals(1, second.requests());
+      }
+    }
+  }
+
+  @Test
+  void aPooledConnectionIsUsedAgainForTheSameAddress() {
+    dns.answer("stays.test", "127.0.0.1");
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      fetcher.body(at("stays.test"));
+      fetcher.body(at("stays.test"));
+      assertEquals(2, origin.requests());
+      assertEquals(1, origin.connections());
+    }
+  }
+
+  @Test
+  void theNextAddressIsTriedWhereTheFirstRefusesTheConnection() {
+    dns.answer("two.test", "127.0.0.2", "127.0.0.1");
+    dns.answer("families.test", "::1", "127.0.0.2", "127.0.0.1");
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      assertEquals("origin();", new String(fetcher.body(at("two.test")), UTF_8));
+      assertEquals("origin();", new String(fetcher.body(at("families.test")), UTF_8));
+    }
+  }
+
+  @Test
+  void hostsKeepTheirNameInTheRequest() {
+    origin.handle("/host.js", request -> request.response().end(request.getHeader("host")));
+    dns.answer("named.test", "127.0.0.1");
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      String host =
+          new String(fetcher.body("http://named.test:" + origin.port() + "/host.js"), UTF_8);
+      assertEquals("named.test:" + origin.port(), host);
+    }
+  }
+
+  @Test
+  void ipv6LiteralsAreReachedAndKeepTheirBracketsInTheHostHeader() {
+    try (TestOrigin six = TestOrigin.start("::1", 0);
+        TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      six.handle("/host.js", request -> request.response().end(request.getHeader("host")));
+      assertEquals("[::1]:" + six.port(), new String(fetcher.body(six.url("/host.js")), UTF_8));
+    }
+  }
+
+  @Test
+  void anUnknownNameIsUnreachable() {
+    try (TestFetcher fetcher = fetcher()) {
+      assertEquals(
+          new FetchFailure.Unreachable("The host has no address."),
+          fetcher.script(at("unknown.test")));
+    }
+  }
+
+  @Test
+  void aNameServerThatDoesNotAnswerIsCutOffAtTheTimeout() {
+    dns.answerInTurn("silent.test", List.of(List.of()));
+    try (TestFetcher fetcher = fetcher("timeout", "300ms")) {
+      assertEquals(new FetchFailure.TimedOut(300), fetcher.script(at("silent.test")));
+    }
+  }
+}

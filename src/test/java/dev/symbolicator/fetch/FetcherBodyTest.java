@@ -1,0 +1,264 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.testing.Encode;
+import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FetcherBodyTest {
+  private static final int LIMIT = 100_000;
+
+  private final TestOrigin origin = TestOrigin.start();
+  private final TestFetcher fetcher =
+      new TestFetcher(
+          "allow-private-addresses", "true",
+          "max-script-size", String.valueOf(LIMIT),
+          "max-map-size", String.valueOf(2 * LIMIT));
+
+  @AfterEach
+  void stop() {
+    fetcher.close();
+    origin.close();
+  }
+
+  private static byte[] text(int length) {
+    return "0123456789abcdef".repeat(length / 16 + 1).substring(0, length).getBytes(UTF_8);
+  }
+
+  private void serveEncoded(String path, String coding, byte[] body) {
+    byte[] encoded =
+        switch (coding) {
+          case "gzip", "x-gzip" -> Encode.gzip(body);
+          case "br" -> Encode.br(body);
+          case "zstd" -> Encode.zstd(body);
+          case "gzip, br" -> Encode.br(Encode.gzip(body));
+          default -> body;
+        };
+    origin.handle(
+        path,
+        request ->
+            request.response().putHeader("content-encoding", coding).end(Buffer.buffer(encoded)));
+  }
+
+  private static void chunked(HttpServerRequest request, byte[] body) {
+    request.response().setChunked(true);
+    for (int at = 0; at < body.length; at += 10_000) {
+      request
+          .response()
+          .write(Buffer.buffer().appendBytes(body, at, Math.min(10_000, body.length - at)));
+    }
+    request.response().end();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"identity", "gzip", "x-gzip", "br", "zstd", "gzip, br"})
+  void everyCodingIsUndoneAndLimitedAtTheEdge(String coding) {
+    serveEncoded("/exact.js", coding, text(LIMIT));
+    serveEncoded("/over.js", coding, text(LIMIT + 1));
+    assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
+    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+  }
+
+  @Test
+  void chunkedBodiesAreLimitedAtTheEdge() {
+    origin.handle("/exact.js", request -> chunked(request, text(LIMIT)));
+    origin.handle("/over.js", request -> chunked(request, text(LIMIT + 1)));
+    assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
+    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+  }
+
+  @Test
+  void mapsHaveALimitOfTheirOwn() {
+    origin.serve("/exact.map", "application/json", text(2 * LIMIT));
+    origin.serve("/over.map", "application/json", text(2 * LIMIT + 1));
+    assertEquals(2 * LIMIT, TestFetcher.body(fetcher.map(origin.url("/exact.map"))).length);
+    assertEquals(new FetchFailure.TooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
+  }
+
+  @Test
+  void aBodyWithoutEndIsCutOffAtTheLimit() {
+    origin.handle(
+        "/endless.js",
+        request -> {
+          request.response().setChunked(true);
+          origin
+              .vertx()
+              .setPeriodic(1, tick -> request.response().write(Buffer.buffer(text(5_000))));
+        });
+    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
+  }
+
+  @Test
+  void aGzipBombIsCutOffAtTheLimit() {
+    serveEncoded("/bomb.js", "gzip", new byte[64 << 20]);
+    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
+  }
+
+  @Test
+  void aGzipBodyIsCutOffWhileItIsStillArriving() {
+    byte[] bomb = Encode.gzip(new byte[64 << 20]);
+    origin.handle(
+        "/unfinished.js",
+        request -> {
+          request.response().putHeader("content-encoding", "gzip").setChunked(true);
+          request.response().write(Buffer.buffer().appendBytes(bomb, 0, 1_000));
+        });
+    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
+  }
+
+  @Test
+  void aBodyThatIsNotWhatItsCodingSaysIsCorrupt() {
+    for (String coding : new String[] {"gzip", "br", "zstd"}) {
+      origin.handle(
+          "/lies.js",
+          request -> request.response().putHeader("content-encoding", coding).end("app();"));
+      assertInstanceOf(FetchFailure.Corrupt.class, fetcher.script(origin.url("/lies.js")));
+    }
+  }
+
+  @Test
+  void aCodingThatCannotBeUndoneIsUnsupported() {
+    serveEncoded("/deflate.js", "deflate", text(10));
+    assertEquals(
+        new FetchFailure.Unsupported("The answer's content coding is unknown: deflate."),
+        fetcher.script(origin.url("/deflate.js")));
+  }
+
+  @Test
+  void emptyBodiesAreBodies() {
+    origin.serve("/empty.js", "text/javascript", "");
+    assertEquals(0, fetcher.body(origin.url("/empty.js")).length);
+  }
+
+  @Test
+  void headersAreFoundWhateverTheirCase() {
+    origin.handle(
+        "/app.js",
+        request ->
+            request
+                .response()
+                .putHeader("SourceMAP", "app.js.map")
+                .putHeader("Content-Type", "Text/JavaScript; charset=utf-8")
+                .putHeader("ETag", "\"1\"")
+                .end("app();"));
+    try (Fetched fetched = assertInstanceOf(Fetched.class, fetcher.script(origin.url("/app.js")))) {
+      assertEquals("app.js.map", fetched.headers().first("sourcemap"));
+      assertEquals("\"1\"", fetched.headers().first("etag"));
+      assertEquals("text/javascript", fetched.headers().mediaType());
+      assertNull(fetched.headers().first("x-sourcemap"));
+    }
+  }
+
+  @Test
+  void theBodyStaysChargedUntilItIsClosed() {
+    origin.serve("/app.js", "text/javascript", text(50_000));
+    Fetched fetched = assertInstanceOf(Fetched.class, fetcher.script(origin.url("/app.js")));
+    assertEquals(50_000, fetcher.budget.used());
+    fetched.close();
+    assertEquals(0, fetcher.budget.used());
+  }
+
+  @Test
+  void aFetchBeyondTheByteBudgetFailsAndTakesNothing() {
+    origin.serve("/app.js", "text/javascript", text(50_000));
+    try (var lease = fetcher.budget.open()) {
+      lease.grow(fetcher.budget.limit() - 40_000);
+      assertInstanceOf(FetchFailure.OverBudget.class, fetcher.script(origin.url("/app.js")));
+      assertEquals(lease.held(), fetcher.budget.used());
+    }
+  }
+
+  @Test
+  void onlyNeededHeadersAreSent() {
+    Map<String, String> sent = new ConcurrentHashMap<>();
+    origin.handle(
+        "/app.js",
+        request -> {
+          request
+              .headers()
+              .forEach(
+                  field -> sent.put(field.getKey().toLowerCase(Locale.ROOT), field.getValue()));
+          request.response().putHeader("set-cookie", "a=b").end();
+        });
+    fetcher.body(origin.url("/app.js"));
+    fetcher.body(origin.url("/app.js"));
+    assertEquals(
+        Map.of(
+            "host", "127.0.0.1:" + origin.port(),
+            "accept", "*/*",
+            "accept-encoding", "gzip, br, zstd",
+            "user-agent", "ProfileSymbolicator"),
+        sent);
+  }
+
+  @Test
+  void theQueryIsSentAndTheFragmentIsNot() {
+    origin.serve("/app.js", "text/javascript", "app();");
+    fetcher.body(origin.url("/app.js?v=1&x=%20#part"));
+    assertEquals("/app.js?v=1&x=%20", origin.targets().get(0));
+  }
+
+  @Test
+  void pagesAreNeverAskedFor() {
+    for (String path : new String[] {"/", "/reset?token=secret", "/index.html", "/x?f=app.js"}) {
+      assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url(path)));
+    }
+    assertEquals(0, origin.connections());
+  }
+
+  @Test
+  void answersThatArePagesAreRefusedForScriptsAndMaps() {
+    origin.serve("/app.js", "Text/HTML; charset=utf-8", "<p>Not found");
+    origin.serve("/app.js.map", "application/xhtml+xml", "<p/>");
+    assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url("/app.js")));
+    assertInstanceOf(FetchFailure.NotAScript.class, fetcher.map(origin.url("/app.js.map")));
+  }
+
+  @Test
+  void missingThingsAreNotFoundAndOtherStatusesAreThemselves() {
+    origin.handle("/gone.js", request -> request.response().setStatusCode(410).end());
+    assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
+    assertEquals(new FetchFailure.NotFound(410), fetcher.script(origin.url("/gone.js")));
+    for (int status : new int[] {204, 206, 304, 401, 403, 500, 503}) {
+      origin.handle("/odd.js", request -> request.response().setStatusCode(status).end());
+      assertEquals(new FetchFailure.HttpStatus(status), fetcher.script(origin.url("/odd.js")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file:///etc/passwd.js", "blob:https://a.example/0-1", "chrome-extension://abc/app.js",
+        "webpack-internal:///./app.js", "data:text/javascript,app()", "ftp://a.example/app.js"
+      })
+  void otherSchemesAreUnsupported(String url) {
+    assertInstanceOf(FetchFailure.Unsupported.class, fetcher.script(url));
+  }
+
+  @Test
+  void urlsWithCredentialsAreRefusedAndNotRepeated() {
+    FetchFailure.Blocked blocked =
+        assertInstanceOf(
+            FetchFailure.Blocked.class,
+            fetcher.script(origin.url("/app.js?token=t0ken").replace("//", "//u5er:s3cret@")));
+    assertEquals(FetchFailure.BlockedBy.CREDENTIALS, blocked.by());
+    for (String secret : new String[] {"t0ken", "u5er", "s3cret"}) {
+      assertFalse(blocked.detail().contains(secret));
+    }
+    assertEquals(0, origin.connections());
+  }
+}

@@ -1,0 +1,242 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FetcherFaultTest {
+  private final TestOrigin origin =
+      TestOrigin.start().serve("/good.js", "text/javascript", "good();");
+  private final TestFetcher fetcher =
+      new TestFetcher("allow-private-addresses", "true", "timeout", "500ms");
+
+  /** After every fault the next good request is right, and nothing stays charged. */
+  @AfterEach
+  void goOn() {
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+    fetcher.close();
+    origin.close();
+  }
+
+  private static final FetchFailure TIMED_OUT = new FetchFailure.TimedOut(500);
+
+  @Test
+  void anOriginThatNeverAnswersIsCutOff() {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    origin.handle(
+        "/stall.js", request -> request.connection().closeHandler(v -> closed.complete(null)));
+    assertEquals(TIMED_OUT, fetcher.script(origin.url("/stall.js")));
+    Await.value(closed);
+  }
+
+  @Test
+  void anOriginThatStallsAfterTheHeadersIsCutOff() {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    origin.handle(
+        "/stall.js",
+        request -> {
+          request.connection().closeHandler(v -> closed.complete(null));
+          request.response().setChunked(true).write("begin");
+        });
+    assertEquals(TIMED_OUT, fetcher.script(origin.url("/stall.js")));
+    Await.value(closed);
+  }
+
+  @Test
+  void aBodyThatDripsIsCutOffAtTheWholeTimeout() {
+    origin.handle("/drip.js", request -> drip(request, "x"));
+    assertEquals(TIMED_OUT, fetcher.script(origin.url("/drip.js")));
+  }
+
+  @Test
+  void anEncodedBodyThatDripsIsCutOffToo() {
+    origin.handle(
+        "/drip.js",
+        request -> {
+          request.response().putHeader("content-encoding", "br");
+          drip(request, "\u000b");
+        });
+    assertEquals(TIMED_OUT, fetcher.script(origin.url("/drip.js")));
+  }
+
+  private void drip(HttpServerRequest request, String drop) {
+    request.response().setChunked(true);
+    long timer = origin.vertx().setPeriodic(10, tick -> request.response().write(drop));
+    request.connection().closeHandler(v -> origin.vertx().cancelTimer(timer));
+  }
+
+  @Test
+  void redirectsThatTakeTheirTimeShareOneTimeout() {
+    AtomicInteger hops = new AtomicInteger();
+    origin.handle(
+        "/slow.js",
+        request ->
+            origin
+                .vertx()
+                .setTimer(
+                    200,
+                    later ->
+                        request
+                            .response()
+                            .setStatusCode(302)
+                            .putHeader("location", "/slow.js?" + hops.incrementAndGet())
+                            .end()));
+    assertEquals(TIMED_OUT, fetcher.script(origin.url("/slow.js")));
+    assertTrue(origin.requests("/slow.js") < 5);
+  }
+
+  @Test
+  void aConnectionResetBeforeTheAnswerIsUnreachable() {
+    origin.handle("/reset.js", request -> request.connection().close());
+    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/reset.js")));
+  }
+
+  @Test
+  void aBodyShorterThanItsContentLengthIsUnreachable() {
+    origin.handle(
+        "/short.js",
+        request -> {
+          request.response().putHeader("content-length", "100").write("only this");
+          origin.vertx().setTimer(50, later -> request.connection().close());
+        });
+    assertEquals(
+        new FetchFailure.Unreachable("The connection was closed before the answer was complete."),
+        fetcher.script(origin.url("/short.js")));
+  }
+
+  @Test
+  void aChunkedBodyThatIsCutOffIsUnreachable() {
+    origin.handle(
+        "/short.js",
+        request -> {
+          request.response().setChunked(true).write("only this");
+          origin.vertx().setTimer(50, later -> request.connection().close());
+        });
+    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/short.js")));
+  }
+
+  @Test
+  void aHugeContentLengthAloneReservesNothing() {
+    origin.handle(
+        "/huge.js",
+        request -> {
+          request.response().putHeader("content-length", "33000000").write("x");
+          assertTrue(fetcher.budget.used() < 1 << 20);
+        });
+    assertEquals(TIMED_OUT, fetcher.script(origin.url("/huge.js")));
+    origin.handle(
+        "/larger.js",
+        request -> request.response().putHeader("content-length", "99000000000").write("x"));
+    assertEquals(new FetchFailure.TooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
+  }
+
+  @Test
+  void aServerThatDoesNotSpeakHttpIsUnreachable() throws IOException {
+    try (ServerSocket odd = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> greet(odd), "odd-server");
+      thread.setDaemon(true);
+      thread.start();
+      String url = "http://127.0.0.1:" + odd.getLocalPort() + "/app.js";
+      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
+    }
+  }
+
+  private static void greet(ServerSocket server) {
+    try (var socket = server.accept()) {
+      socket.getOutputStream().write("220 smtp.test ESMTP\r\n".getBytes(UTF_8));
+      socket.getInputStream().readAllBytes();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void headersWithoutEndAreCutOff() {
+    origin.handle(
+        "/headers.js",
+        request -> request.response().putHeader("x-long", "x".repeat(100_000)).end("app();"));
+    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/headers.js")));
+  }
+
+  @Test
+  void aClosedPortIsUnreachable() throws IOException {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    assertEquals(
+        new FetchFailure.Unreachable("The connection was refused."),
+        fetcher.script("http://127.0.0.1:" + port + "/app.js"));
+  }
+
+  @Test
+  void aCallerThatGaveUpLeavesNothingCharged() {
+    try (TestFetcher oneAtATime =
+        new TestFetcher("allow-private-addresses", "true", "max-concurrent", "1")) {
+      CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+      origin.handle("/late.js", asked::complete);
+      FetchRequest late =
+          new FetchRequest(WebUrl.parse(origin.url("/late.js")), FetchRequest.Kind.SCRIPT);
+      CompletableFuture<FetchResult> answer = oneAtATime.fetcher.fetch(late);
+      HttpServerRequest request = Await.value(asked);
+      answer.cancel(true);
+      request.response().end("late();");
+      assertEquals("good();", new String(oneAtATime.body(origin.url("/good.js")), UTF_8));
+    }
+  }
+
+  @Test
+  void fetchesBeyondTheLimitWaitAndBeyondTheQueueFail() {
+    Queue<HttpServerRequest> open = new ConcurrentLinkedQueue<>();
+    AtomicInteger mostOpen = new AtomicInteger();
+    try (TestFetcher narrow =
+        new TestFetcher(
+            "allow-private-addresses", "true", "max-concurrent", "2", "max-queued", "3")) {
+      origin.handle(
+          "/app.js",
+          request -> {
+            open.add(request);
+            mostOpen.accumulateAndGet(open.size(), Math::max);
+            origin
+                .vertx()
+                .setTimer(
+                    50,
+                    later -> {
+                      open.remove(request);
+                      request.response().end("app();");
+                    });
+          });
+      List<CompletableFuture<FetchResult>> answers = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        answers.add(
+            narrow.fetcher.fetch(
+                new FetchRequest(WebUrl.parse(origin.url("/app.js")), FetchRequest.Kind.SCRIPT)));
+      }
+      assertInstanceOf(FetchFailure.OverBudget.class, Await.value(answers.remove(5)));
+      for (CompletableFuture<FetchResult> answer : answers) {
+        assertEquals("app();", new String(TestFetcher.body(Await.value(answer)), UTF_8));
+      }
+      assertTrue(mostOpen.get() <= 2, "open at once: " + mostOpen.get());
+      assertEquals(5, origin.requests("/app.js"));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import jakarta.inject.Inject;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(FetcherInTheServiceTest.Loopback.class)
+class FetcherInTheServiceTest {
+  /** Opens loopback addresses. */
+  public static class Loopback implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.fetch.allow-private-addresses", "true", "quarkus.http.test-port", "0");
+    }
+  }
+
+  @Inject Fetcher fetcher;
+
+  @Test
+  void fetchesAndLeavesNoPathInTheMetrics() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.serve("/canary-path.js", "text/javascript", "app();");
+      WebUrl url = WebUrl.parse(origin.url("/canary-path.js?canary-query"));
+      FetchResult result =
+          Await.value(fetcher.fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT)));
+      assertEquals("app();", new String(TestFetcher.body(result), UTF_8));
+    }
+    String metrics = RestAssured.get("/q/metrics").asString();
+    assertTrue(metrics.contains("jvm_"), metrics);
+    assertFalse(metrics.contains("canary"), metrics);
+  }
+}

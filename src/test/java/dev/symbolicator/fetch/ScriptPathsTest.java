@@ -1,0 +1,71 @@
+package dev.symbolicator.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScriptPathsTest {
+  private final ScriptPaths defaults = new ScriptPaths(TestConfig.of().scriptPaths());
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/app.js",
+        "/a/b/app.min.js",
+        "/app.mjs",
+        "/app.cjs",
+        "/app.jsx",
+        "/app.ts",
+        "/app.mts",
+        "/app.tsx",
+        "/App.vue",
+        "/App.svelte",
+        "/APP.JS",
+        "/.js",
+        "/page.html/x.js"
+      })
+  void pathsOfScriptsAreAskedFor(String path) {
+    assertTrue(defaults.contain(path));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/reset",
+        "/index.html",
+        "/app.js/",
+        "/app.js;v=1",
+        "/app.json",
+        "/js",
+        "/appjs",
+        "/app.css",
+        "/app%2Ejs",
+        "/app.js.map"
+      })
+  void otherPathsMayBePagesAndAreNot(String path) {
+    assertFalse(defaults.contain(path));
+  }
+
+  @Test
+  void starsStandForAnyCharactersAnywhere() {
+    ScriptPaths paths = new ScriptPaths(List.of("/assets/*", "/*/chunk-*.bundle", "exact"));
+    assertTrue(paths.contain("/assets/"));
+    assertTrue(paths.contain("/assets/a/b"));
+    assertTrue(paths.contain("/x/y/chunk-1.bundle.bundle"));
+    assertTrue(paths.contain("exact"));
+    assertFalse(paths.contain("/asset"));
+    assertFalse(paths.contain("/x/chunk-1.bundl"));
+    assertFalse(paths.contain("/exact"));
+  }
+
+  @Test
+  void hostilePathsTakeNoLongerThanTheirLength() {
+    ScriptPaths paths = new ScriptPaths(List.of("*a*a*a*a*a*a*b"));
+    assertFalse(paths.contain("a".repeat(200_000)));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.symbolicator.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
+
+/** A fetcher with a budget and a Vert.x of its own; nothing may stay charged when it is closed. */
+final class TestFetcher implements AutoCloseable {
+  /** Opens loopback, where every test origin is. */
+  static final String[] LOOPBACK = {"allow-private-addresses", "true"};
+
+  final ByteBudget budget = new ByteBudget(64 << 20);
+  final Fetcher fetcher;
+  private final Vertx vertx;
+
+  TestFetcher(String... config) {
+    this(Vertx.vertx(), new HttpClientOptions(), config);
+  }
+
+  TestFetcher(Vertx vertx, HttpClientOptions options, String... config) {
+    this.vertx = vertx;
+    this.fetcher = new Fetcher(vertx, TestConfig.of(config), budget, options);
+  }
+
+  FetchResult script(String url) {
+    return fetch(url, FetchRequest.Kind.SCRIPT);
+  }
+
+  FetchResult map(String url) {
+    return fetch(url, FetchRequest.Kind.SOURCE_MAP);
+  }
+
+  private FetchResult fetch(String url, FetchRequest.Kind kind) {
+    return Await.value(fetcher.fetch(new FetchRequest(WebUrl.parse(url), kind)));
+  }
+
+  /** The body of a script that must be there; it is let go. */
+  byte[] body(String url) {
+    return body(script(url));
+  }
+
+  static byte[] body(FetchResult result) {
+    try (Fetched fetched = assertInstanceOf(Fetched.class, result)) {
+      assertEquals(fetched.body().length, fetched.lease().held());
+      return fetched.body();
+    }
+  }
+
+  @Override
+  public void close() {
+    assertEquals(0, budget.used(), "bytes still charged");
+    fetcher.close();
+    Await.value(vertx.close());
+  }
+}

@@ -1,0 +1,80 @@
+package dev.symbolicator.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.TrustOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A self-signed certificate for one host name, made by the JDK's keytool. */
+public final class TestCertificate {
+  private static final String PASSWORD = "only-for-tests";
+
+  private final Path keys;
+  private final Path certificate;
+
+  private TestCertificate(Path keys, Path certificate) {
+    this.keys = keys;
+    this.certificate = certificate;
+  }
+
+  /** A new certificate for {@code host}, its files in {@code directory}. */
+  public static TestCertificate create(Path directory, String host) {
+    Path keys = directory.resolve(host + ".p12");
+    Path certificate = directory.resolve(host + ".pem");
+    List<String> store =
+        List.of("-alias", "test", "-keystore", keys.toString(), "-storepass", PASSWORD);
+    keytool(
+        "-genkeypair",
+        store,
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-storetype",
+        "PKCS12",
+        "-dname",
+        "CN=" + host,
+        "-ext",
+        "san=dns:" + host,
+        "-validity",
+        "30");
+    keytool("-exportcert", store, "-rfc", "-file", certificate.toString());
+    return new TestCertificate(keys, certificate);
+  }
+
+  private static void keytool(String action, List<String> store, String... more) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.add(action);
+    command.addAll(store);
+    command.addAll(List.of(more));
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(0, process.waitFor(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** For the server that has this certificate. */
+  public KeyCertOptions keyCertOptions() {
+    return new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD);
+  }
+
+  /** For a client that trusts this certificate and no other. */
+  public TrustOptions trustOptions() {
+    return new PemTrustOptions().addCertPath(certificate.toString());
+  }
+}
