@@ -1,0 +1,221 @@
+package dev.symbolicator.kubernetes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.OutsideProgram;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KubernetesManifestsTest {
+
+  private static final Path K8S = Path.of("k8s");
+  private static final Path WRONG = Path.of("src/test/resources/kubernetes");
+
+  static List<Path> manifests() throws IOException {
+    return Manifests.manifests(K8S);
+  }
+
+  static List<Path> kustomizations() throws IOException {
+    return Manifests.kustomizations(K8S);
+  }
+
+  static Stream<Deployment> deployments() throws IOException {
+    List<Deployment> deployments = new ArrayList<>();
+    for (Path manifest : manifests()) {
+      if (Manifests.load(manifest) instanceof Deployment deployment) {
+        deployments.add(deployment);
+      }
+    }
+    return deployments.stream();
+  }
+
+  static Stream<Container> containers() throws IOException {
+    return deployments().map(KubernetesManifestsTest::pod).flatMap(KubernetesManifestsTest::all);
+  }
+
+  static Stream<Container> symbolicators() throws IOException {
+    return containers().filter(container -> container.getName().equals("symbolicator"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void everyFieldIsOneThatKubernetesKnows(Path manifest) throws Exception {
+    HasMetadata object = Manifests.load(manifest);
+    assertFalse(object instanceof GenericKubernetesResource, "unknown kind " + object.getKind());
+    assertEquals(List.of(), AdditionalProperties.of(object));
+  }
+
+  @Test
+  void misspeltFieldIsFoundAtEveryLevel() throws Exception {
+    List<String> found = AdditionalProperties.of(Manifests.load(WRONG.resolve("misspelt.yaml")));
+    String container = ".spec.template.spec.containers[0]";
+    assertEquals(
+        Set.of(
+            ".metadata.label",
+            container + ".securityContext.readOnlyRootFileSystem",
+            container + ".readinessProbe.httpGet.schema"),
+        Set.copyOf(found));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kustomizations")
+  void kustomizationNamesFilesThatExist(Path kustomization) throws IOException {
+    assertEquals(List.of(), Manifests.problems(kustomization));
+  }
+
+  @Test
+  void kustomizationOfAnAbsentFileIsFound() throws IOException {
+    Path wrong = WRONG.resolve("dangling/kustomization.yaml");
+    assertEquals(
+        Set.of("no such file: absent.yaml", "unknown key: resource"),
+        Set.copyOf(Manifests.problems(wrong)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"base", "sidecar"})
+  void kubectlBuildsTheKustomization(String name) throws Exception {
+    Path kubectl = OutsideProgram.findOrSkip("kubectl");
+    Process process =
+        new ProcessBuilder(kubectl.toString(), "kustomize", K8S.resolve(name).toString())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    assertTrue(output.contains("kind: Deployment"), output);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void podRunsAsNobodyInParticular(Deployment deployment) {
+    PodSpec pod = pod(deployment);
+    assertTrue(pod.getSecurityContext().getRunAsNonRoot());
+    assertNotEquals(0L, pod.getSecurityContext().getRunAsUser());
+    assertEquals("RuntimeDefault", pod.getSecurityContext().getSeccompProfile().getType());
+    assertFalse(pod.getAutomountServiceAccountToken());
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void containerCanNeitherGainPrivilegesNorWriteToItsRoot(Container container) {
+    SecurityContext context = container.getSecurityContext();
+    assertFalse(context.getAllowPrivilegeEscalation());
+    assertTrue(context.getReadOnlyRootFilesystem());
+    assertEquals(List.of("ALL"), context.getCapabilities().getDrop());
+    assertEquals(List.of(), context.getCapabilities().getAdd());
+  }
+
+  @ParameterizedTest
+  @MethodSource("containers")
+  void memoryIsRequestedAsItIsLimited(Container container) {
+    Map<String, Quantity> requests = container.getResources().getRequests();
+    assertEquals(requests.get("memory"), container.getResources().getLimits().get("memory"));
+    assertTrue(requests.containsKey("cpu"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("symbolicators")
+  void probesAskForHealth(Container container) {
+    assertProbe("/q/health/started", container.getStartupProbe(), container);
+    assertProbe("/q/health/ready", container.getReadinessProbe(), container);
+    assertProbe("/q/health/live", container.getLivenessProbe(), container);
+  }
+
+  private static void assertProbe(String path, Probe probe, Container container) {
+    assertEquals(path, probe.getHttpGet().getPath());
+    String port = probe.getHttpGet().getPort().getStrVal();
+    List<String> named =
+        container.getPorts().stream()
+            .filter(candidate -> candidate.getContainerPort() == 8080)
+            .map(ContainerPort::getName)
+            .toList();
+    assertEquals(List.of(port), named);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void temporaryFolderIsABoundedEmptyDir(Deployment deployment) {
+    PodSpec pod = pod(deployment);
+    List<Container> symbolicators =
+        all(pod).filter(container -> container.getName().equals("symbolicator")).toList();
+    assertEquals(1, symbolicators.size());
+    VolumeMount mount = symbolicators.get(0).getVolumeMounts().get(0);
+    assertEquals("/tmp", mount.getMountPath());
+    Volume volume =
+        pod.getVolumes().stream()
+            .filter(candidate -> candidate.getName().equals(mount.getName()))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(new Quantity("64Mi"), volume.getEmptyDir().getSizeLimit());
+  }
+
+  @Test
+  void sidecarStartsBeforeThePipelineAndStaysBesideIt() throws IOException {
+    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("sidecar/deployment.yaml"));
+    Container sidecar = pod(deployment).getInitContainers().get(0);
+    assertEquals("symbolicator", sidecar.getName());
+    assertEquals("Always", sidecar.getRestartPolicy());
+  }
+
+  @Test
+  void serviceReachesTheDeploymentsPods() throws IOException {
+    Service service =
+        assertInstanceOf(Service.class, Manifests.load(K8S.resolve("base/service.yaml")));
+    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    Map<String, String> labels = deployment.getSpec().getTemplate().getMetadata().getLabels();
+    assertTrue(labels.entrySet().containsAll(service.getSpec().getSelector().entrySet()));
+    assertTrue(labels.entrySet().containsAll(selector(deployment).entrySet()));
+    ServicePort port = service.getSpec().getPorts().get(0);
+    Container container = pod(deployment).getContainers().get(0);
+    assertEquals(container.getPorts().get(0).getName(), port.getTargetPort().getStrVal());
+  }
+
+  @Test
+  void podUsesTheServiceAccountWithoutAToken() throws IOException {
+    ServiceAccount account =
+        assertInstanceOf(
+            ServiceAccount.class, Manifests.load(K8S.resolve("base/service-account.yaml")));
+    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    assertFalse(account.getAutomountServiceAccountToken());
+    assertEquals(account.getMetadata().getName(), pod(deployment).getServiceAccountName());
+  }
+
+  private static Map<String, String> selector(Deployment deployment) {
+    return deployment.getSpec().getSelector().getMatchLabels();
+  }
+
+  private static PodSpec pod(Deployment deployment) {
+    return deployment.getSpec().getTemplate().getSpec();
+  }
+
+  private static Stream<Container> all(PodSpec pod) {
+    return Stream.concat(pod.getInitContainers().stream(), pod.getContainers().stream());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.symbolicator.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads manifests and kustomizations from folders. */
+final class Manifests {
+
+  private static final Set<String> KUSTOMIZATION_KEYS = Set.of("apiVersion", "kind", "resources");
+
+  private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
+
+  private Manifests() {}
+
+  /** All YAML files under {@code folder} that are no kustomization. */
+  static List<Path> manifests(Path folder) throws IOException {
+    return yamlFiles(folder).stream().filter(file -> !isKustomization(file)).toList();
+  }
+
+  /** All kustomizations under {@code folder}. */
+  static List<Path> kustomizations(Path folder) throws IOException {
+    return yamlFiles(folder).stream().filter(Manifests::isKustomization).toList();
+  }
+
+  /** The one object in a file, in the type that the Kubernetes model has for its kind. */
+  static HasMetadata load(Path manifest) throws IOException {
+    return SERIALIZATION.unmarshal(Files.readString(manifest));
+  }
+
+  /** What is wrong with a kustomization: resources that do not exist, and keys it may not have. */
+  static List<String> problems(Path kustomization) throws IOException {
+    Map<?, ?> content = SERIALIZATION.unmarshal(Files.readString(kustomization), Map.class);
+    List<String> problems = new ArrayList<>();
+    content.keySet().stream()
+        .filter(key -> !KUSTOMIZATION_KEYS.contains(key))
+        .forEach(key -> problems.add("unknown key: " + key));
+    if (content.get("resources") instanceof List<?> resources) {
+      resources.stream()
+          .filter(resource -> !Files.exists(kustomization.resolveSibling(resource.toString())))
+          .forEach(resource -> problems.add("no such file: " + resource));
+    } else {
+      problems.add("no resources");
+    }
+    return problems;
+  }
+
+  private static List<Path> yamlFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().matches(".*\\.ya?ml")).sorted().toList();
+    }
+  }
+
+  private static boolean isKustomization(Path file) {
+    return file.getFileName().toString().startsWith("kustomization.");
+  }
+}
