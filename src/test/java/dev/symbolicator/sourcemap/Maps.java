@@ -1,0 +1,115 @@
+package dev.symbolicator.sourcemap;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
+import dev.symbolicator.url.WebUrl;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Shorthand for tests of the reader: maps written with single quotes, answers as text. */
+final class Maps {
+
+  static final WebUrl BASE =
+      Objects.requireNonNull(WebUrl.parse("https://example.com/js/app.js.map"));
+
+  private Maps() {}
+
+  static byte[] json(String withSingleQuotes) {
+    return withSingleQuotes.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A map with sources a.js and b.js, names foo and bar. */
+  static byte[] withMappings(String mappings) {
+    return json(
+        "{'version':3,'sources':['a.js','b.js'],'names':['foo','bar'],'mappings':'"
+            + mappings
+            + "'}");
+  }
+
+  static Read lenient(byte[] json) {
+    return assertInstanceOf(Read.class, SourceMapReader.read(json, ReadOptions.lenient(BASE)));
+  }
+
+  static Read lenient(String withSingleQuotes) {
+    return lenient(json(withSingleQuotes));
+  }
+
+  /** A map that both modes read without a problem. */
+  static SourceMap valid(byte[] json) {
+    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.strict(BASE));
+    if (reading instanceof Rejected rejected) {
+      fail("Rejected: " + rejected.problem());
+    }
+    return lenient(json).map();
+  }
+
+  static SourceMap valid(String withSingleQuotes) {
+    return valid(json(withSingleQuotes));
+  }
+
+  /** What is wrong with a map that both modes reject for the same reason. */
+  static SourceMapProblem rejected(byte[] json) {
+    SourceMapProblem strict = rejected(json, ReadOptions.strict(BASE));
+    SourceMapProblem lenient = rejected(json, ReadOptions.lenient(BASE));
+    if (!strict.equals(lenient)) {
+      fail("Strict says " + strict + ", lenient " + lenient);
+    }
+    return lenient;
+  }
+
+  static Kind rejected(String withSingleQuotes) {
+    return rejected(json(withSingleQuotes)).kind();
+  }
+
+  static SourceMapProblem rejected(byte[] json, ReadOptions options) {
+    return assertInstanceOf(Rejected.class, SourceMapReader.read(json, options)).problem();
+  }
+
+  /** A map that strict mode rejects for the first problem that lenient mode reports. */
+  static Read tolerated(byte[] json) {
+    Read read = lenient(json);
+    SourceMapProblem strict = rejected(json, ReadOptions.strict(BASE));
+    if (read.problems().isEmpty() || !strict.equals(read.problems().get(0))) {
+      fail("Strict says " + strict + ", lenient " + read.problems());
+    }
+    return read;
+  }
+
+  static List<Kind> kinds(Read read) {
+    return read.problems().stream().map(SourceMapProblem::kind).toList();
+  }
+
+  /** All mappings, each as {@code 0:4>1:2:3 name} (source:line:column) or {@code 0:4>-}. */
+  static String mappings(SourceMap map) {
+    return text(map, map.mappingsFrom(0, 0));
+  }
+
+  static String text(SourceMap map, MappingCursor cursor) {
+    List<String> all = new ArrayList<>();
+    while (cursor.next()) {
+      String generated = cursor.generatedLine() + ":" + cursor.generatedColumn() + ">";
+      all.add(generated + (cursor.isMapped() ? original(map, cursor.mapping()) : "-"));
+    }
+    return String.join(" | ", all);
+  }
+
+  /** The original position of a mapping as {@code source:line:column name}, or {@code -}. */
+  static String original(SourceMap map, Mapping mapping) {
+    if (mapping == null) {
+      return "-";
+    }
+    String place = mapping.source() + ":" + mapping.originalLine() + ":" + mapping.originalColumn();
+    return mapping.hasName() ? place + " " + map.name(mapping.name()) : place;
+  }
+
+  /** What {@link SourceMap#find} answers, as {@link #original} writes it. */
+  static String find(SourceMap map, int line, int column) {
+    return original(map, map.find(line, column));
+  }
+}

@@ -1,0 +1,218 @@
+package dev.symbolicator.sourcemap;
+
+import static dev.symbolicator.sourcemap.Maps.json;
+import static dev.symbolicator.sourcemap.Maps.kinds;
+import static dev.symbolicator.sourcemap.Maps.rejected;
+import static dev.symbolicator.sourcemap.Maps.tolerated;
+import static dev.symbolicator.sourcemap.Maps.valid;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MembersTest {
+
+  private static final String MINIMAL = "{'version':3,'sources':['a.js'],'mappings':'AAAA'}";
+
+  @Test
+  void onlyVersionSourcesAndMappingsAreNeeded() {
+    SourceMap map = valid(MINIMAL);
+    assertEquals(1, map.sourceCount());
+    assertEquals(0, map.nameCount());
+    assertEquals(1, map.mappingCount());
+    assertFalse(map.isIgnored(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3", "3.0", "3e0", "30E-1", "0.3e+1"})
+  void versionIsTheNumberThreeHoweverItIsWritten(String version) {
+    valid(MINIMAL.replace("'version':3", "'version':" + version));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "4", "-3", "3.5", "'3'", "null", "[3]", "{}", "true", "1e999"})
+  void otherVersionIsTolerated(String version) {
+    Read read = tolerated(json(MINIMAL.replace("'version':3", "'version':" + version)));
+    assertEquals(List.of(Kind.UNSUPPORTED_VERSION), kinds(read));
+    assertEquals("0:0>0:0:0", Maps.mappings(read.map()));
+  }
+
+  @Test
+  void missingVersionIsTolerated() {
+    Read read = tolerated(json(MINIMAL.replace("'version':3,", "")));
+    assertEquals(List.of(Kind.UNSUPPORTED_VERSION), kinds(read));
+    assertEquals(0, read.problems().get(0).byteOffset());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'mappings':5", "'mappings':['AAAA']", "'mappings':null", "'x':''"})
+  void mappingsMustBeAString(String member) {
+    String map = MINIMAL.replace("'mappings':'AAAA'", member);
+    assertEquals(Kind.MAPPINGS_NOT_A_STRING, rejected(map));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'sources':'a.js'", "'sources':{'a':1}", "'sources':null", "'x':[]"})
+  void sourcesMustBeAnArray(String member) {
+    String map = MINIMAL.replace("'sources':['a.js']", member);
+    assertEquals(Kind.SOURCES_NOT_AN_ARRAY, rejected(map));
+  }
+
+  @Test
+  void offsetOfAMustErrorIsThatOfTheValue() {
+    SourceMapProblem problem = rejected(json("{'version':3,'sources':[],'mappings':  5}"));
+    assertEquals(39, problem.byteOffset());
+  }
+
+  @Test
+  void fileIsAString() {
+    assertEquals("app.js", valid(with("'file':'app.js'")).file());
+    Read read = tolerated(json(with("'file':5")));
+    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertNull(read.map().file());
+  }
+
+  @Test
+  void sourceRootOfAWrongTypeCountsAsAbsent() {
+    Read read = tolerated(json(with("'sourceRoot':['r']")));
+    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertEquals("https://example.com/js/a.js", read.map().sourceUrl(0));
+  }
+
+  @Test
+  void sourceMayBeNullAndKeepsItsTextAndItsFlag() {
+    SourceMap map =
+        valid(
+            "{'version':3,'sources':[null],'sourcesContent':['text'],'ignoreList':[0],"
+                + "'mappings':'AAAA'}");
+    assertNull(map.sourceUrl(0));
+    assertEquals("text", map.sourceContent(0));
+    assertTrue(map.isIgnored(0));
+    assertEquals("0:0>0:0:0", Maps.mappings(map));
+  }
+
+  @Test
+  void sourceOfAWrongTypeIsReadAsNull() {
+    Read read = tolerated(json("{'version':3,'sources':[1,{},[],true,'e.js'],'mappings':'AIAA'}"));
+    assertEquals(
+        List.of(Kind.ENTRY_TYPE, Kind.ENTRY_TYPE, Kind.ENTRY_TYPE, Kind.ENTRY_TYPE), kinds(read));
+    assertNull(read.map().sourceUrl(0));
+    assertEquals("https://example.com/js/e.js", read.map().sourceUrl(4));
+    assertEquals("0:0>4:0:0", Maps.mappings(read.map()));
+  }
+
+  @Test
+  void sourcesContentMayBeShorterAndHoldNull() {
+    SourceMap map =
+        valid(
+            "{'version':3,'sources':['a.js','b.js','c.js'],'sourcesContent':[null,'b'],"
+                + "'mappings':''}");
+    assertNull(map.sourceContent(0));
+    assertEquals("b", map.sourceContent(1));
+    assertNull(map.sourceContent(2));
+  }
+
+  @Test
+  void sourcesContentBeyondTheSourcesBelongsToNothing() {
+    SourceMap map = valid(with("'sourcesContent':['a','b']"));
+    assertEquals("a", map.sourceContent(0));
+    assertEquals(1, map.sourceCount());
+  }
+
+  @Test
+  void sourcesContentOfAWrongTypeIsReadAsAbsent() {
+    Read read = tolerated(json(with("'sourcesContent':'a'")));
+    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertNull(read.map().sourceContent(0));
+    read = tolerated(json(with("'sourcesContent':[5]")));
+    assertEquals(List.of(Kind.ENTRY_TYPE), kinds(read));
+    assertNull(read.map().sourceContent(0));
+  }
+
+  @Test
+  void namesOfAWrongTypeAreReadAsEmpty() {
+    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(tolerated(json(with("'names':'n'")))));
+    Read read = tolerated(json(with("'names':[null,'n']")));
+    assertEquals(List.of(Kind.ENTRY_TYPE), kinds(read));
+    assertEquals("", read.map().name(0));
+    assertEquals("n", read.map().name(1));
+  }
+
+  @Test
+  void ignoreListNamesSourcesByIndex() {
+    String sources = "{'version':3,'sources':['a','b','c'],'mappings':'',";
+    SourceMap map = valid(sources + "'ignoreList':[2,0.0,2]}");
+    assertTrue(map.isIgnored(0));
+    assertFalse(map.isIgnored(1));
+    assertTrue(map.isIgnored(2));
+  }
+
+  @Test
+  void googleIgnoreListIsReadWhereTheStandardOneIsAbsent() {
+    assertTrue(valid(with("'x_google_ignoreList':[0]")).isIgnored(0));
+    assertFalse(valid(with("'x_google_ignoreList':[0],'ignoreList':[]")).isIgnored(0));
+    assertFalse(valid(with("'ignoreList':[],'x_google_ignoreList':[0]")).isIgnored(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1", "0.5", "'0'", "null", "[0]", "1e40"})
+  void ignoreListEntryThatIsNoIndexIsLeftOut(String entry) {
+    Read read = tolerated(json(with("'ignoreList':[" + entry + ",0]")));
+    assertEquals(List.of(Kind.IGNORE_LIST_ENTRY), kinds(read));
+    assertTrue(read.map().isIgnored(0));
+  }
+
+  @Test
+  void ignoreListOfAWrongTypeCountsAsEmpty() {
+    Read read = tolerated(json(with("'ignoreList':0,'x_google_ignoreList':[0]")));
+    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertFalse(read.map().isIgnored(0));
+  }
+
+  @Test
+  void debugIdIsReadInBothSpellings() {
+    String id = "85314830-023f-4cf1-a267-535f4e37bb17";
+    assertEquals(id, valid(with("'debugId':'" + id + "'")).debugId());
+    assertEquals(
+        id, valid(with("'debug_id':'" + id.toUpperCase(java.util.Locale.ROOT) + "'")).debugId());
+    assertEquals(
+        id,
+        valid(with("'debug_id':'00000000-0000-0000-0000-000000000000','debugId':'" + id + "'"))
+            .debugId());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"5", "null", "'85314830'", "''", "'85314830-023f-4cf1-a267-535f4e37bb1g'"})
+  void debugIdThatIsNoUuidCountsAsAbsent(String id) {
+    assertNull(valid(with("'debugId':" + id)).debugId());
+  }
+
+  @Test
+  void indicesOutOfRangeThrow() {
+    SourceMap map = valid(MINIMAL);
+    assertThrows(IndexOutOfBoundsException.class, () -> map.sourceUrl(1));
+    assertThrows(IndexOutOfBoundsException.class, () -> map.sourceContent(-1));
+    assertThrows(IndexOutOfBoundsException.class, () -> map.isIgnored(1));
+    assertThrows(IndexOutOfBoundsException.class, () -> map.name(0));
+  }
+
+  @Test
+  void problemsHoldNoTextOfTheMap() {
+    Read read =
+        tolerated(json("{'version':'hush','sources':[],'names':['hush'],'mappings':'hush'}"));
+    assertFalse(read.problems().toString().contains("hush"));
+  }
+
+  private static String with(String members) {
+    return MINIMAL.replace("}", "," + members + "}");
+  }
+}

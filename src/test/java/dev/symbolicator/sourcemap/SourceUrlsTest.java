@@ -1,0 +1,89 @@
+package dev.symbolicator.sourcemap;
+
+import static dev.symbolicator.sourcemap.Maps.json;
+import static dev.symbolicator.sourcemap.Maps.kinds;
+import static dev.symbolicator.sourcemap.Maps.tolerated;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.url.WebUrl;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SourceUrlsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        // sourceRoot, source, URL
+        "-,           a.js,                       https://example.com/js/a.js",
+        "-,           ../src/./a.ts,              https://example.com/src/a.ts",
+        "-,           /abs/a.js,                  https://example.com/abs/a.js",
+        "-,           //cdn.example/a.js,         https://cdn.example/a.js",
+        "-,           http://h/a.js,              http://h/a.js",
+        "-,           webpack://app/./src/a.js,   webpack://app/src/a.js",
+        "-,           webpack:///./src/a.js,      webpack:///src/a.js",
+        "-,           a b\u00e9.js,               https://example.com/js/a%20b%C3%A9.js",
+        "-,           a.vue?vue&type=script,      https://example.com/js/a.vue?vue&type=script",
+        "-,           ``,                         https://example.com/js/app.js.map",
+        // An empty sourceRoot counts as absent: webpack 5 and TypeScript write one.
+        "``,          a.js,                       https://example.com/js/a.js",
+        "r,           a.js,                       https://example.com/js/r/a.js",
+        "r/,          a.js,                       https://example.com/js/r/a.js",
+        "/,           a.js,                       https://example.com/a.js",
+        "/r,          ../a.js,                    https://example.com/a.js",
+        "http://h/x,  a.js,                       http://h/x/a.js",
+        "webpack://,  app/a.js,                   webpack://app/a.js",
+        // An absolute source takes no sourceRoot; the slash is not doubled.
+        "r,           http://h/a.js,              http://h/a.js",
+        "r,           webpack:///a.js,            webpack:///a.js",
+        "r,           /abs.js,                    https://example.com/js/r/abs.js",
+        "/,           /abs.js,                    https://example.com/abs.js",
+      })
+  void sourceIsResolvedAgainstRootAndMap(String root, String source, String url) {
+    assertEquals(url, Maps.valid(map(root, source)).sourceUrl(0));
+  }
+
+  @Test
+  void sourceThatIsNoUrlIsNullAndKeepsItsMappings() {
+    Read read = tolerated(json(map("-", "http://[bad/a.js")));
+    assertEquals(List.of(Kind.SOURCE_URL), kinds(read));
+    assertNull(read.map().sourceUrl(0));
+    assertEquals("0:0>0:0:0", Maps.mappings(read.map()));
+  }
+
+  @Test
+  void baseThatCannotHaveRelativeUrlsGivesNone() {
+    WebUrl base = Objects.requireNonNull(WebUrl.parse("data:application/json,x"));
+    SourceMapReading reading =
+        SourceMapReader.read(json(map("-", "a.js")), ReadOptions.lenient(base));
+    assertNull(assertInstanceOf(Read.class, reading).map().sourceUrl(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-, src/a.js, src/a.js",
+    "r, src/a.js, r/src/a.js",
+    "/, /a.js,    /a.js",
+    "http://h/r, a.js, http://h/r/a.js",
+    "-, webpack:///./a.js, webpack:///a.js",
+  })
+  void withoutABaseRelativeSourcesStayRelative(String root, String source, String url) {
+    SourceMapReading reading =
+        SourceMapReader.read(json(map(root, source)), ReadOptions.strict(null));
+    assertEquals(url, assertInstanceOf(Read.class, reading).map().sourceUrl(0));
+  }
+
+  /** A map with one source; a root of {@code -} stands for none. */
+  private static String map(String root, String source) {
+    String member = root.equals("-") ? "" : "'sourceRoot':'" + root + "',";
+    return "{'version':3," + member + "'sources':['" + source + "'],'mappings':'AAAA'}";
+  }
+}
