@@ -262,4 +262,10 @@ class HostTest {
     assertNoHost(longest + "a");
     assertHost("a".repeat(100_000), "a".repeat(100_000));
   }
+
+  @Test
+  void aLabelThatIcuFindsTooLongIsAFailure() {
+    assertHost("xn--cckzd0a3n", "㌀");
+    assertNoHost("㌀".repeat(300));
+  }
 }
