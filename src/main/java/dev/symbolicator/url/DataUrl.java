@@ -46,8 +46,12 @@ public final class DataUrl {
       return null;
     }
     String text = UrlInput.clean(url);
-    if (text.startsWith("/", SCHEME.length())) {
-      // Only then is the path not opaque, and the parser removes dot segments and may fail.
+    int comma = text.indexOf(',');
+    if (comma < 0) {
+      return null;
+    }
+    if (text.startsWith("/", SCHEME.length()) || text.lastIndexOf('?', comma) >= 0) {
+      // The URL parser removes dot segments from such a path and encodes blanks in such a type.
       WebUrl parsed = WebUrl.parse(text);
       return parsed == null ? null : decode(parsed.href());
     }
@@ -61,7 +65,8 @@ public final class DataUrl {
     if (comma < 0 || comma > end) {
       return null;
     }
-    String type = trimSpaces(text.substring(SCHEME.length(), comma));
+    String written = trimSpaces(text.substring(SCHEME.length(), comma));
+    String type = PercentCoding.encode(written, PercentEncodeSet.C0_CONTROL);
     int typeEnd = endBeforeBase64(type);
     if (typeEnd < 0) {
       byte[] bytes = PercentCoding.decode(text.substring(comma + 1, end));

@@ -1,6 +1,7 @@
 package dev.symbolicator.url;
 
 import com.ibm.icu.text.IDNA;
+import com.ibm.icu.util.ICUInputTooLongException;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -12,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DomainToAscii {
   /**
-   * Names that need UTS #46 and are longer than this many UTF-16 units are failures. No name beyond
-   * 253 octets can be looked up, and Punycode and normalisation take more than linear time.
+   * Names that need UTS #46 and are longer than this many UTF-16 units are failures. The 253 octets
+   * of a name that can be looked up stand for fewer, and Punycode takes quadratic time.
    */
-  static final int MAX_UNICODE_LENGTH = 2_000;
+  static final int MAX_UNICODE_LENGTH = 512;
 
   private static final String FORBIDDEN = "\u007f #/:<>?@[\\]^|%";
 
@@ -64,8 +65,13 @@ final class DomainToAscii {
         return null;
       }
       IDNA.Info info = new IDNA.Info();
-      String ascii = PROCESSOR.nameToASCII(domain, new StringBuilder(), info).toString();
-      return IGNORED.containsAll(info.getErrors()) ? ascii : null;
+      try {
+        String ascii = PROCESSOR.nameToASCII(domain, new StringBuilder(), info).toString();
+        return IGNORED.containsAll(info.getErrors()) ? ascii : null;
+      } catch (ICUInputTooLongException e) {
+        // Mapping can make a label several times as long, and ICU has a limit of its own for one.
+        return null;
+      }
     }
   }
 }

@@ -25,7 +25,10 @@ final class Ipv6 {
     int[] pieces = new int[PIECES];
     int count = 0;
     int compress = -1;
-    if (text.startsWith("::")) {
+    if (text.startsWith(":")) {
+      if (!text.startsWith("::")) {
+        return null;
+      }
       position = 2;
       compress = 0;
     }

@@ -1,0 +1,14 @@
+package dev.symbolicator.url;
+
+import org.jspecify.annotations.Nullable;
+
+/** A text to parse and the base to parse it against. */
+record UrlCase(String text, @Nullable String base) {
+  @Nullable WebUrl parsedBase() {
+    return base == null ? null : WebUrl.parse(base);
+  }
+
+  @Nullable WebUrl parse() {
+    return WebUrl.parse(text, parsedBase());
+  }
+}

@@ -1,0 +1,197 @@
+package dev.symbolicator.url;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WebUrlTest {
+  static WebUrl url(String text) {
+    WebUrl url = WebUrl.parse(text);
+    assertNotNull(url, text);
+    return url;
+  }
+
+  @Test
+  void everyPartOfAUrlCanBeRead() {
+    WebUrl url = url("https://user:pw@Example.com:8443/a/b.js?q=1&r#frag");
+    assertEquals("https", url.scheme());
+    assertTrue(url.isHttp());
+    assertTrue(url.hasCredentials());
+    assertEquals("example.com", url.host());
+    assertEquals(8443, url.port());
+    assertEquals("/a/b.js", url.path());
+    assertEquals("q=1&r", url.query());
+    assertEquals("frag", url.fragment());
+    assertEquals("/a/b.js?q=1&r", url.pathAndQuery());
+    assertEquals("https://example.com:8443", url.origin());
+    assertEquals("https://user:pw@example.com:8443/a/b.js?q=1&r#frag", url.href());
+  }
+
+  @Test
+  void partsThatAreNotThereAreNull() {
+    WebUrl url = url("mailto:a@b");
+    assertNull(url.host());
+    assertNull(url.ipAddress());
+    assertNull(url.query());
+    assertNull(url.fragment());
+    assertEquals(-1, url.port());
+    assertFalse(url.isHttp());
+    assertFalse(url.hasCredentials());
+    assertEquals("a@b", url.pathAndQuery());
+  }
+
+  @Test
+  void anEmptyQueryOrFragmentIsNotNone() {
+    WebUrl url = url("http://h/?#");
+    assertEquals("", url.query());
+    assertEquals("", url.fragment());
+    assertEquals("http://h/?#", url.href());
+    assertEquals("/?", url.pathAndQuery());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://h/, 80",
+    "https://h/, 443",
+    "ws://h/, 80",
+    "wss://h/, 443",
+    "ftp://h/, 21",
+    "http://h:443/, 443",
+    "file:///x, -1",
+    "webpack://h/, -1",
+    "webpack://h:80/, 80"
+  })
+  void portIsTheSchemesDefaultUnlessGiven(String text, int port) {
+    assertEquals(port, url(text).port());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://u:p@h:8443/x?q#f, https://h:8443",
+    "http://h:80/, http://h",
+    "http://h:443/, http://h:443",
+    "wss://h/, wss://h",
+    "ftp://h/, ftp://h",
+    "http://[::1]:90/, http://[::1]:90",
+    "blob:https://u:p@h:8443/uuid, https://h:8443",
+    "blob:webpack://h/, null",
+    "blob:blob:https://h/, null",
+    "blob:x, null",
+    "file:///x, null",
+    "webpack://app/, null",
+    "'data:,x', null",
+  })
+  void originIsSchemeHostAndPort(String text, String origin) {
+    assertEquals(origin, url(text).origin());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://user:secret@h:8443/a.js?token=secret#secret, https://h:8443/a.js",
+    "http://h:80/?secret, http://h/",
+    "webpack://secret@app/./src/a.js?secret, webpack://app/src/a.js",
+    "file:///home/x.js?secret, file:///home/x.js",
+    "'data:application/json,secret', data:",
+    "javascript:secret, javascript:",
+    "mailto:secret@h, mailto:",
+    "blob:https://u:secret@h/uuid, blob:https://h/uuid",
+    "blob:secret, blob:",
+    "view-source:https://u:secret@h/, view-source:",
+    "a:/.//b?secret, a:/.//b",
+  })
+  void logsShowNoSecrets(String text, String shown) {
+    assertEquals(shown, url(text).redacted());
+    assertEquals(shown, url(text).toString());
+  }
+
+  @Test
+  void fragmentAndCredentialsCanBeTakenOff() {
+    assertEquals("http://u:p@h/?q", url("http://u:p@h/?q#f").withoutFragment().href());
+    assertEquals("http://h/?q#f", url("http://u:p@h/?q#f").withoutCredentials().href());
+    assertEquals("http://h/", url("http://:p@h/").withoutCredentials().href());
+    WebUrl plain = url("http://h/");
+    assertSame(plain, plain.withoutFragment());
+    assertSame(plain, plain.withoutCredentials());
+  }
+
+  @Test
+  void urlsAreEqualIfTheirHrefIs() {
+    assertEquals(url("http://H:80/a/../b"), url("http://h/b"));
+    assertEquals(url("http://H:80/a/../b").hashCode(), url("http://h/b").hashCode());
+    assertNotEquals(url("http://h/b"), url("http://h/b#"));
+  }
+
+  @Test
+  void theAddressCannotBeChangedFromOutside() {
+    WebUrl url = url("http://127.0.0.1/");
+    byte[] address = url.ipAddress();
+    assertNotNull(address);
+    address[0] = 10;
+    assertEquals("http://127.0.0.1/", url.href());
+    assertNotNull(url.ipAddress());
+    assertEquals(127, url.ipAddress()[0]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "a",
+        "/a",
+        "//h/a",
+        "?q",
+        "#f",
+        "1a:b",
+        ":",
+        "://h",
+        "é:x",
+        "http",
+        "http:",
+        "http://",
+        "http:///",
+        "https:?q"
+      })
+  void whatIsRelativeOrHasNoHostIsNoUrlByItself(String text) {
+    assertNull(WebUrl.parse(text));
+  }
+
+  @Test
+  void timeGrowsWithTheLength() {
+    int length = 1_000_000;
+    WebUrl base = url("http://h/" + "a/".repeat(length) + "b");
+    for (String text :
+        new String[] {
+          "../".repeat(length),
+          "a/../".repeat(length),
+          "%2e%2E/".repeat(length),
+          "http://" + "@".repeat(length) + "h/",
+          "http://" + "a:@".repeat(length) + "h/",
+          "http://h/?" + "é".repeat(length),
+          "foo:" + " ".repeat(length) + "x",
+          "http://" + "a.".repeat(length) + "h",
+          "http://h:" + "0".repeat(length) + "80/"
+        }) {
+      assertNotNull(WebUrl.parse(text, base), () -> text.substring(0, 20));
+    }
+    for (String text :
+        new String[] {
+          "http://" + "1".repeat(length),
+          "http://" + "1.".repeat(length),
+          "http://" + "xn--".repeat(length),
+          "http://[" + ":0".repeat(length) + "]",
+          "http://" + "é".repeat(length),
+          "http://h:" + "9".repeat(length)
+        }) {
+      assertNull(WebUrl.parse(text, base), () -> text.substring(0, 20));
+    }
+  }
+}
