@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #detect}.
  */
 final class DocumentScan {
+  static final String EMPTY = "The body is empty.";
   private static final String TRACE = "trace";
   private static final String SYMBOLICATION = "symbolication";
   private static final String ADVICE =
@@ -39,7 +40,7 @@ final class DocumentScan {
 
   ProfileReading read() throws IOException {
     if (json.next() == null) {
-      return new NotJson(body.length, "The body is empty.");
+      return new NotJson(body.length, EMPTY);
     }
     ProfileReading reading = readRoot();
     if (json.next() != null) {

@@ -10,13 +10,30 @@ import org.jspecify.annotations.Nullable;
 final class JsonCursor {
   private final JsonParser parser;
 
-  JsonCursor(JsonParser parser) {
+  private final int scalarOffset;
+  private final int readOffset;
+
+  private JsonCursor(JsonParser parser, int scalarOffset, int readOffset) {
     this.parser = parser;
+    this.scalarOffset = scalarOffset;
+    this.readOffset = readOffset;
+  }
+
+  /** Over a blocking parser that started at this offset of the body. */
+  static JsonCursor overBlocking(JsonParser parser, int start) {
+    return new JsonCursor(parser, start, start);
+  }
+
+  /** Over a non-blocking parser, which says of a scalar where its second byte is. */
+  static JsonCursor overNonBlocking(JsonParser parser, int start) {
+    return new JsonCursor(parser, start - 1, start);
   }
 
   /** Moves to the next token; null behind the last one. */
   @Nullable JsonToken next() throws IOException {
-    return parser.nextToken();
+    JsonToken token = parser.nextToken();
+    // Jackson's non-blocking parser says so once at the end of its input.
+    return token == JsonToken.NOT_AVAILABLE ? parser.nextToken() : token;
   }
 
   boolean at(JsonToken token) {
@@ -51,15 +68,22 @@ final class JsonCursor {
         : Double.NaN;
   }
 
-  /** The byte offset at which the current value begins. */
+  /** The byte offset of the current scalar, or of the bracket the cursor stands at. */
   int start() {
-    return (int) parser.currentTokenLocation().getByteOffset();
+    JsonToken token = Objects.requireNonNull(parser.currentToken());
+    return token.isScalarValue()
+        ? scalarOffset + (int) parser.currentTokenLocation().getByteOffset()
+        : position() - 1;
   }
 
   /** The byte offset behind the current scalar, or behind the bracket the cursor stands at. */
   int end() throws IOException {
     parser.finishToken();
-    return (int) parser.currentLocation().getByteOffset();
+    return position();
+  }
+
+  private int position() {
+    return readOffset + (int) parser.currentLocation().getByteOffset();
   }
 
   /** What the current value is, for a sentence about it. */

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +28,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProfileReader {
   private static final int ORDINARY_NAME_LENGTH = 64;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final byte[] body;
   private final ProfileLimits limits;
 
+  /** Where the JSON text starts: behind a byte order mark, if there is one. */
+  private final int start;
+
   private ProfileReader(byte[] body, ProfileLimits limits) {
     this.body = body;
     this.limits = limits;
+    this.start = hasByteOrderMark(0) ? BYTE_ORDER_MARK.length : 0;
   }
 
   /**
@@ -50,33 +57,42 @@ public final class ProfileReader {
     if (malformed >= 0) {
       return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
     }
-    // Jackson would take these for UTF-16 and UTF-32.
-    for (int i = 0; i < Math.min(4, body.length); i++) {
+    // What follows would make Jackson take the body for UTF-16 or UTF-32, or skip a second mark.
+    for (int i = start; i < Math.min(start + 4, body.length); i++) {
       if (body[i] == 0) {
         return notJson(i);
       }
     }
+    if (hasByteOrderMark(start)) {
+      return notJson(start);
+    }
     try (JsonParser fast = fastParser()) {
-      ProfileReading reading = readWith(fast);
+      ProfileReading reading = readWith(fast, JsonCursor.overBlocking(fast, start));
       return reading != null ? reading : readAgain();
     } catch (IOException e) {
       throw new UncheckedIOException("an array was read", e);
     }
   }
 
+  private boolean hasByteOrderMark(int at) {
+    int end = at + BYTE_ORDER_MARK.length;
+    return end <= body.length
+        && Arrays.equals(body, at, end, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+  }
+
   private ProfileReading readAgain() throws IOException {
     try (JsonParser linear = linearParser()) {
-      return Objects.requireNonNull(readWith(linear));
+      return Objects.requireNonNull(readWith(linear, JsonCursor.overNonBlocking(linear, start)));
     }
   }
 
   /** What came of reading with this parser; null if the body's names are too much for it. */
-  private @Nullable ProfileReading readWith(JsonParser parser) throws IOException {
+  private @Nullable ProfileReading readWith(JsonParser parser, JsonCursor json) throws IOException {
     try {
-      return new DocumentScan(body, new JsonCursor(parser), limits).read();
+      return new DocumentScan(body, json, limits).read();
     } catch (StreamConstraintsException e) {
       boolean tooDeep = parser.getParsingContext().getNestingDepth() > limits.maxNesting();
-      long bracket = parser.currentLocation().getByteOffset() - 1;
+      long bracket = start + parser.currentLocation().getByteOffset() - 1;
       return tooDeep
           ? new ProfileReading.LimitExceeded(
               ProfileLimits.MAX_NESTING, limits.maxNesting(), bracket)
@@ -89,7 +105,7 @@ public final class ProfileReader {
   }
 
   private JsonParser fastParser() throws IOException {
-    return factory(ORDINARY_NAME_LENGTH).build().createParser(body);
+    return factory(ORDINARY_NAME_LENGTH).build().createParser(body, start, body.length - start);
   }
 
   private JsonParser linearParser() throws IOException {
@@ -99,7 +115,7 @@ public final class ProfileReader {
             .build()
             .createNonBlockingByteArrayParser();
     ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
-    feeder.feedInput(body, 0, body.length);
+    feeder.feedInput(body, start, body.length);
     feeder.endOfInput();
     return parser;
   }
@@ -120,27 +136,49 @@ public final class ProfileReader {
 
   /**
    * The offset of the byte that cannot stand where it stands. Jackson points at it when it has just
-   * been read; otherwise it has gone on to the end of a word, number or character.
+   * been read; otherwise it has gone on behind the character, or behind a word that is no literal.
    */
   private int offender(JsonLocation reported, JsonLocation current) {
-    int at = (int) Math.min(reported.getByteOffset(), body.length);
-    if (at < current.getByteOffset() || at == 0) {
+    int at = (int) Math.min(start + reported.getByteOffset(), body.length);
+    if (at == start) {
       return at;
     }
-    if (!isPartOfWord(body[at - 1])) {
-      at--;
-      if (body[at] < ' ') {
-        return at;
-      }
+    if (reported.getByteOffset() < current.getByteOffset()) {
+      return isCutOffInNumber(at) ? body.length : at;
     }
-    while (at > 0 && isPartOfWord(body[at - 1])) {
-      at--;
+    byte last = body[at - 1];
+    if (last < ' ') {
+      return startOfCharacter(at - 1);
     }
-    return at;
+    int end = isPartOfWord(last) ? at : at - 1;
+    int wordStart = end;
+    while (wordStart > start && isPartOfWord(body[wordStart - 1])) {
+      wordStart--;
+    }
+    String word = new String(body, wordStart, end - wordStart, StandardCharsets.US_ASCII);
+    boolean isToken = word.isEmpty() || Character.isDigit(word.charAt(0)) || isLiteral(word);
+    return isToken ? at : wordStart;
+  }
+
+  /** Whether the last byte, which Jackson points at, would be right if digits followed it. */
+  private boolean isCutOffInNumber(int at) {
+    return at == body.length - 1 && ".eE+-".indexOf(body[at]) >= 0 && isPartOfWord(body[at - 1]);
+  }
+
+  private int startOfCharacter(int at) {
+    int first = at;
+    while ((body[first] & 0xC0) == 0x80) {
+      first--;
+    }
+    return first;
   }
 
   private static boolean isPartOfWord(byte b) {
-    return b < 0 || Character.isLetterOrDigit(b) || b == '_' || b == '$';
+    return Character.isLetterOrDigit(b) || b == '_' || b == '$';
+  }
+
+  private static boolean isLiteral(String word) {
+    return word.equals("true") || word.equals("false") || word.equals("null");
   }
 
   private ProfileReading notJson(int offset) {

@@ -1,0 +1,30 @@
+package dev.symbolicator.profile;
+
+import static dev.symbolicator.profile.Profiles.LIMITS;
+import static dev.symbolicator.profile.Profiles.written;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.profile.ProfileReading.Read;
+
+class ProfileFuzzTest {
+  @FuzzTest
+  void anyBodyIsReadAndWrittenBack(byte[] body) {
+    ProfileReading reading = ProfileReader.read(body, LIMITS);
+    if (reading instanceof Read read) {
+      Profile profile = read.profile();
+      assertArrayEquals(body, written(profile, frame -> null, null));
+      byte[] mapped = written(profile, frame -> new OriginalFrame("\ud800", 1, 1, "\""), "{}");
+      Profile again = ((Read) ProfileReader.read(mapped, LIMITS)).profile();
+      assertEquals(profile.frames().size(), again.frames().size());
+    } else if (reading instanceof Invalid invalid) {
+      assertTrue(invalid.byteOffset() < body.length);
+    } else if (reading instanceof NotJson notJson) {
+      assertTrue(notJson.byteOffset() <= body.length);
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package dev.symbolicator.profile;
+
+import static dev.symbolicator.profile.Profiles.LIMITS;
+import static dev.symbolicator.profile.Profiles.read;
+import static dev.symbolicator.profile.Profiles.resource;
+import static dev.symbolicator.profile.Profiles.written;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
+
+class ProfilePropertyTest {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  @Property
+  void nothingButTheAllowedSpansChanges(@ForAll long seed, @ForAll boolean report) {
+    RandomTrace trace = new RandomTrace(new Random(seed), true, report);
+    Profile profile = read(trace.input());
+    assertEquals(trace.scripts(), profile.scripts());
+    assertEquals(trace.frames(), profile.frames());
+    List<@Nullable OriginalFrame> answers = trace.answers();
+    byte[] output =
+        written(profile, frame -> answers.get(frame.index()), report ? "{\"n\":1}" : null);
+    assertEquals(trace.expected(), new String(output, StandardCharsets.UTF_8));
+  }
+
+  @Property
+  void noAnswersAndNoReportGiveTheSameBytes(@ForAll long seed) {
+    String input = new RandomTrace(new Random(seed), false, false).input();
+    byte[] output = written(read(input), frame -> null, null);
+    assertEquals(input, new String(output, StandardCharsets.UTF_8));
+  }
+
+  @Property(tries = 300)
+  void asATreeOnlyMappedFramesAndAppendedResourcesDiffer(@ForAll long seed) throws IOException {
+    RandomTrace trace = new RandomTrace(new Random(seed), true, false);
+    Profile profile = read(trace.input());
+    List<@Nullable OriginalFrame> answers = trace.answers();
+    byte[] output = written(profile, frame -> answers.get(frame.index()), null);
+    ObjectNode before = (ObjectNode) MAPPER.readTree(trace.input());
+    ObjectNode after = (ObjectNode) MAPPER.readTree(output);
+    boolean bare =
+        List.of("frames", "resources", "stacks", "samples").stream().allMatch(before::has);
+    ObjectNode traceBefore = bare ? before : (ObjectNode) before.get("trace");
+    ObjectNode traceAfter = bare ? after : (ObjectNode) after.get("trace");
+    JsonNode appended = traceAfter.get("resources");
+    int script = 0;
+    for (int i = 0; i < traceBefore.get("frames").size(); i++) {
+      ObjectNode frame = (ObjectNode) traceBefore.get("frames").get(i);
+      ObjectNode rewritten = (ObjectNode) traceAfter.get("frames").get(i);
+      OriginalFrame answer = frame.has("resourceId") ? answers.get(script++) : null;
+      if (answer != null) {
+        assertEquals(answer.source(), appended.get(rewritten.get("resourceId").asInt()).asText());
+        assertEquals(answer.line() + 1, rewritten.get("line").asInt());
+        assertEquals(answer.column() + 1, rewritten.get("column").asInt());
+        if (answer.name() != null) {
+          assertEquals(answer.name(), rewritten.path("name").asText("").replace("null", ""));
+        }
+        List<String> parts = List.of("resourceId", "line", "column", "name");
+        frame.remove(parts);
+        rewritten.remove(parts);
+      }
+    }
+    ArrayNode resources = (ArrayNode) appended;
+    while (resources.size() > profile.scripts().size()) {
+      resources.remove(resources.size() - 1);
+    }
+    assertEquals(before, after);
+  }
+
+  @Property
+  void arbitraryBytesNeverThrow(@ForAll byte[] body) {
+    assertWritesBack(body);
+  }
+
+  @Property
+  void arbitraryPiecesOfTracesNeverThrow(@ForAll("pieces") List<String> pieces) {
+    assertWritesBack(String.join("", pieces).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Provide
+  Arbitrary<List<String>> pieces() {
+    return Arbitraries.of(
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"frames\"",
+            "\"resources\"",
+            "\"stacks\"",
+            "\"samples\"",
+            "\"trace\"",
+            "\"symbolication\"",
+            "\"name\"",
+            "\"resourceId\"",
+            "\"line\"",
+            "\"column\"",
+            "0",
+            "1",
+            "-",
+            ".",
+            "e",
+            "null",
+            "tru",
+            "\"",
+            "\\u",
+            " ",
+            "\uFEFF",
+            "\u0000",
+            "é",
+            "\"frames\":[",
+            "\"resources\":[\"u\"],",
+            "\"stacks\":[],",
+            "\"samples\":[]}",
+            "{\"resourceId\":0,\"line\":1,\"column\":1}",
+            "\"" + "k".repeat(70))
+        .list()
+        .ofMaxSize(24);
+  }
+
+  @Property
+  void mutatedRealTracesNeverThrow(@ForAll long seed) {
+    byte[] body = resource("mini-unicode-esbuild.json");
+    Random random = new Random(seed);
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      int at = random.nextInt(body.length);
+      body[at] = random.nextBoolean() ? body[random.nextInt(body.length)] : (byte) random.nextInt();
+    }
+    assertWritesBack(body);
+  }
+
+  @Property
+  void truncatedRealTracesAreNotJsonAtTheirEnd(@ForAll long seed) {
+    byte[] body = resource("mini-unicode-esbuild.json");
+    byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
+    ProfileReading reading = ProfileReader.read(cut, LIMITS);
+    if (Utf8.firstMalformed(cut) < 0) {
+      assertEquals(cut.length, ((ProfileReading.NotJson) reading).byteOffset());
+    }
+  }
+
+  @Property
+  void utf8IsWhatTheJdkDecodes(@ForAll byte[] bytes) {
+    assertUtf8LikeTheJdk(bytes);
+  }
+
+  @Property(tries = 3000)
+  void utf8NearTheEdgesIsWhatTheJdkDecodes(@ForAll long seed) {
+    int[] edges = {
+      0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC,
+      0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF
+    };
+    Random random = new Random(seed);
+    byte[] bytes = new byte[1 + random.nextInt(12)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) edges[random.nextInt(edges.length)];
+    }
+    assertUtf8LikeTheJdk(bytes);
+  }
+
+  private static void assertUtf8LikeTheJdk(byte[] bytes) {
+    int expected = -1;
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(in);
+    } catch (CharacterCodingException e) {
+      expected = in.position();
+    }
+    assertEquals(expected, Utf8.firstMalformed(bytes));
+  }
+
+  @Property
+  void aWrittenStringIsReadBack(@ForAll("utf16") String text) throws JsonProcessingException {
+    Profile profile =
+        read(
+            "{\"frames\":[{\"resourceId\":0,\"line\":1,\"column\":1}],\"resources\":[\"u\"],"
+                + "\"stacks\":[],\"samples\":[]}");
+    byte[] output = written(profile, frame -> new OriginalFrame(text, 0, 0, text), null);
+    assertEquals(-1, Utf8.firstMalformed(output));
+    Profile again = read(output);
+    assertEquals(text, again.scripts().get(again.frames().get(0).script()));
+    assertEquals(text, again.frames().get(0).name());
+  }
+
+  /** UTF-16 code units, lone surrogates among them. */
+  @Provide
+  Arbitrary<String> utf16() {
+    return Arbitraries.strings().withCharRange('\0', '\uffff').ofMaxLength(30);
+  }
+
+  private static void assertWritesBack(byte[] body) {
+    if (ProfileReader.read(body, LIMITS) instanceof ProfileReading.Read read) {
+      assertArrayEquals(body, written(read.profile(), frame -> null, null));
+      read(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));
+    }
+  }
+}

@@ -1,0 +1,369 @@
+package dev.symbolicator.profile;
+
+import static dev.symbolicator.profile.Profiles.read;
+import static dev.symbolicator.profile.Profiles.reading;
+import static dev.symbolicator.profile.Profiles.utf8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfileReaderTest {
+  private static final String EMPTY =
+      "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
+
+  /** A trace with one resource and these frames. */
+  private static String withFrames(String frames) {
+    return "{\"frames\":[" + frames + "],\"resources\":[\"u\"],\"stacks\":[],\"samples\":[]}";
+  }
+
+  private static Invalid invalid(String body) {
+    return assertInstanceOf(Invalid.class, reading(body), body);
+  }
+
+  private static void assertInvalidAt(String body, String pointer, String value) {
+    Invalid invalid = invalid(body);
+    assertEquals(pointer, invalid.pointer());
+    assertEquals(body.indexOf(value), invalid.byteOffset(), invalid.detail());
+  }
+
+  @Test
+  void framesAreZeroBasedAndThoseWithoutScriptAreLeftOut() {
+    Profile profile =
+        read(
+            withFrames(
+                "{\"name\":\"f\",\"resourceId\":0,\"line\":1,\"column\":792},"
+                    + "{\"name\":\"btoa\"},"
+                    + "{\"column\":3,\"line\":2,\"resourceId\":0}"));
+    assertEquals("js-self-profile", profile.format());
+    assertEquals(List.of("u"), profile.scripts());
+    assertEquals(
+        List.of(new ProfileFrame(0, 0, 0, 791, "f"), new ProfileFrame(1, 0, 1, 2, "")),
+        profile.frames());
+  }
+
+  @Test
+  void bothExamplesOfTheSpecificationAreRead() {
+    read("{\"duration\":12.5,\"trace\":" + EMPTY + "}");
+    read("{\"timing\":{\"trace\":1},\"trace\":" + EMPTY + "}");
+    read("{\"trace\":" + EMPTY + ",\"after\":[{}]}");
+  }
+
+  @Test
+  void anEnvelopeMayHaveMembersNamedLikeThoseOfATrace() {
+    Profile profile =
+        read(
+            "{\"frames\":[16.6,17.1],\"resources\":3,\"samples\":[],\"frames\":0,\"trace\":"
+                + withFrames("{\"resourceId\":0,\"line\":1,\"column\":1}")
+                + "}");
+    assertEquals(1, profile.frames().size());
+  }
+
+  @Test
+  void aBareTraceMayHaveAMemberNamedTrace() {
+    Profile profile =
+        read(
+            "{\"trace\":{\"frames\":7},\"trace\":0,"
+                + "\"frames\":[{\"resourceId\":0}],\"resources\":[\"u\"],\"stacks\":[],\"samples\":[]}");
+    assertEquals(1, profile.frames().size());
+  }
+
+  @Test
+  void aTraceIsFoundAtTheEnvelopesTopLevelOnly() {
+    assertEquals("", invalid("{\"data\":{\"trace\":" + EMPTY + "}}").pointer());
+    assertEquals("/trace", invalid("{\"trace\":{\"trace\":" + EMPTY + "}}").pointer());
+  }
+
+  @Test
+  void framesMayComeBeforeOrAfterResources() {
+    String frames = "\"frames\":[{\"resourceId\":1,\"line\":1,\"column\":1}]";
+    String resources = "\"resources\":[\"a\",\"b\"]";
+    String rest = "\"samples\":[],\"stacks\":[]";
+    for (List<String> members :
+        List.of(
+            List.of(frames, rest, resources),
+            List.of(resources, rest, frames),
+            List.of(rest, resources, frames))) {
+      Profile profile = read("{" + String.join(",", members) + "}");
+      assertEquals(1, profile.frames().get(0).script());
+    }
+  }
+
+  @Test
+  void keysMaySpellTheirLettersAsEscapes() {
+    Profile profile =
+        read(
+            "{\"fr\\u0061mes\":[{\"r\\u0065sourceId\":0}],\"resources\":[\"u\"],"
+                + "\"stacks\":[],\"samples\":[]}");
+    assertEquals(1, profile.frames().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "1", "null", "\"frames\"", "true", "[{\"frames\":[]}]"})
+  void jsonThatIsNoObjectIsNoProfile(String body) {
+    Invalid invalid = invalid(body);
+    assertEquals("", invalid.pointer());
+    assertTrue(invalid.detail().contains("Profiler.stop()"), invalid.detail());
+  }
+
+  @Test
+  void anObjectWithoutAnyOfTheMembersIsToldWhatIsLookedFor() {
+    Invalid invalid = invalid(" {\"nodes\":[]}");
+    assertEquals("", invalid.pointer());
+    assertEquals(1, invalid.byteOffset());
+    for (String member : List.of("`frames`", "`resources`", "`stacks`", "`samples`", "`trace`")) {
+      assertTrue(invalid.detail().contains(member), invalid.detail());
+    }
+  }
+
+  @Test
+  void aTraceThatLacksMembersIsToldWhich() {
+    Invalid bare = invalid("{\"frames\":[],\"stacks\":[]}");
+    assertEquals("", bare.pointer());
+    assertEquals(
+        "The profile lacks `resources`, `samples`; it has `frames`, `stacks`.", bare.detail());
+    Invalid inside = invalid("{\"trace\":{\"frames\":[],\"resources\":[],\"samples\":[]}}");
+    assertEquals("/trace", inside.pointer());
+    assertEquals(9, inside.byteOffset());
+    assertEquals("", invalid("{\"trace\":{},\"frames\":[]}").pointer());
+  }
+
+  @Test
+  void aTraceThatIsNoObjectIsInvalid() {
+    assertInvalidAt("{\"trace\": [1]}", "/trace", "[1]");
+    assertInvalidAt("{\"trace\": null}", "/trace", "null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"frames", "resources", "stacks", "samples"})
+  void eachOfTheFourMembersMustBeAnArray(String member) {
+    for (String value : List.of("{\"x\":7}", "7", "\"7\"", "null", "true")) {
+      String body = EMPTY.replace("\"" + member + "\":[]", "\"" + member + "\": " + value);
+      assertInvalidAt(body, "/" + member, " " + value, 1);
+      assertInvalidAt("{\"trace\":" + body + "}", "/trace/" + member, " " + value, 1);
+    }
+  }
+
+  private static void assertInvalidAt(String body, String pointer, String text, int plus) {
+    Invalid invalid = invalid(body);
+    assertEquals(pointer, invalid.pointer());
+    assertEquals(body.indexOf(text) + plus, invalid.byteOffset(), invalid.detail());
+  }
+
+  @Test
+  void aResourceMustBeAString() {
+    String body = EMPTY.replace("\"resources\":[]", "\"resources\":[\"a\", {\"b\":1}, 4]");
+    assertInvalidAt(body, "/resources/1", "{\"b\"");
+  }
+
+  @Test
+  void aFrameMustBeAnObject() {
+    assertInvalidAt(withFrames("{}, [4]"), "/frames/1", "[4]");
+    assertInvalidAt(withFrames("{}, null"), "/frames/1", "null");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "name, 77",
+        "name, true",
+        "name, {\"x\":1}",
+        "name, [77]",
+        "line, \"77\"",
+        "line, 7.5",
+        "line, false",
+        "line, {\"x\":1}",
+        "line, [77]",
+        "column, \"77\"",
+        "column, 7.5",
+        "column, true",
+        "column, {\"x\":1}",
+        "column, [77]",
+        "resourceId, \"77\"",
+        "resourceId, 0.5",
+        "resourceId, true",
+        "resourceId, {\"x\":1}"
+      })
+  void aPartOfAFrameOfTheWrongKindIsInvalid(String part, String value) {
+    String body = withFrames("{\"name\":\"f\"}, {\"é\":0, \"" + part + "\":  " + value + " }");
+    Invalid invalid = invalid(body);
+    assertEquals("/frames/1/" + part, invalid.pointer());
+    int before = body.indexOf("  " + value) + 2;
+    assertEquals(utf8(body.substring(0, before)).length, invalid.byteOffset());
+    assertEquals("/trace/frames/1/" + part, invalid("{\"trace\":" + body + "}").pointer());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "-1", "4294967296", "1e400", "-1e400"})
+  void aResourceIdOutOfRangeIsInvalid(String id) {
+    String frame = "{},{\"resourceId\": " + id + "}";
+    assertInvalidAt(withFrames(frame), "/frames/1/resourceId", " " + id, 1);
+    assertInvalidAt(
+        "{\"trace\":" + withFrames(frame) + "}", "/trace/frames/1/resourceId", " " + id, 1);
+  }
+
+  @Test
+  void nullCountsAsAbsent() {
+    Profile profile =
+        read(
+            withFrames(
+                "{\"resourceId\":null,\"line\":null},"
+                    + "{\"resourceId\":0,\"line\":null,\"column\":2,\"name\":null}"));
+    assertEquals(List.of(new ProfileFrame(0, 0, -1, 1, "")), profile.frames());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-0", "-3", "2147483648", "99999999999999999999", "1e400", "1e-400"})
+  void aPositionThatNoScriptCanHaveIsNoErrorButUnusable(String number) {
+    String line = "{\"resourceId\":0,\"line\":" + number + ",\"column\":1}";
+    String column = "{\"resourceId\":0,\"line\":1,\"column\":" + number + "}";
+    List<ProfileFrame> frames = read(withFrames(line + "," + column)).frames();
+    assertEquals(-1, frames.get(0).line());
+    assertEquals(-1, frames.get(1).column());
+    assertTrue(frames.stream().noneMatch(ProfileFrame::hasPosition));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2147483647, 2147483646", "12.0, 11", "1.2e1, 11", "1200E-2, 11", "1, 0"})
+  void anIntegerIsWhatJavaScriptReadsAsOne(String spelling, int zeroBased) {
+    String frame = "{\"resourceId\":0.0,\"line\":" + spelling + ",\"column\":" + spelling + "}";
+    assertEquals(
+        List.of(new ProfileFrame(0, 0, zeroBased, zeroBased, "")),
+        read(withFrames(frame)).frames());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"frames", "resources", "stacks", "samples"})
+  void aDuplicateOfOneOfTheFourMembersIsInvalid(String member) {
+    String body = EMPTY.replace("}", ", \"" + member + "\": [ ]}");
+    assertInvalidAt(body, "/" + member, "[ ]");
+    assertInvalidAt("{\"trace\":" + body + "}", "/trace/" + member, "[ ]");
+  }
+
+  @Test
+  void aSecondTraceIsInvalid() {
+    assertInvalidAt("{\"trace\":" + EMPTY + ",\"trace\": { }}", "/trace", "{ }");
+    assertInvalidAt("{\"trace\":0,\"trace\":" + EMPTY + "}", "/trace", "0");
+  }
+
+  @Test
+  void aSecondReportIsInvalid() {
+    String body = EMPTY.replace("}", ",\"symbolication\":1,\"symbolication\":22}");
+    assertInvalidAt(body, "/symbolication", "22");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"name, \"\"", "name, null", "resourceId, 0", "line, 5", "column, null"})
+  void aDuplicatePartOfAFrameIsInvalid(String part, String value) {
+    String member = "\"" + part + "\":" + value;
+    String body =
+        withFrames("{" + member + ", \"\\u00" + hex(part) + part.substring(1) + "\": 7 }");
+    assertInvalidAt(body, "/frames/0/" + part, "7 }");
+  }
+
+  private static String hex(String part) {
+    return Integer.toHexString(part.charAt(0));
+  }
+
+  @Test
+  void otherDuplicatesPass() {
+    read(
+        EMPTY
+            .replace("\"stacks\":[]", "\"stacks\":[{\"frameId\":1,\"frameId\":2}]")
+            .replace("\"frames\":[]", "\"frames\":[{\"x\":1,\"x\":2}],\"x\":1,\"x\":2"));
+  }
+
+  @Test
+  void stacksAndSamplesAreNotInterpreted() {
+    read(
+        EMPTY
+            .replace("\"stacks\":[]", "\"stacks\":[1,\"\",{\"frameId\":-9}]")
+            .replace("\"samples\":[]", "\"samples\":[[],{\"stackId\":1e999}]"));
+  }
+
+  @Test
+  void theDeepestNestingAllowedIsRead() {
+    String body = EMPTY.replace("\"samples\":[]", "\"samples\":" + nested(999));
+    read(body);
+  }
+
+  @Test
+  void oneLevelMoreExceedsTheLimit() {
+    String body = EMPTY.replace("\"samples\":[]", "\"samples\":" + nested(1000));
+    assertEquals(new LimitExceeded("max-nesting", 1000, body.indexOf("[[") + 999), reading(body));
+  }
+
+  @Test
+  void aHundredThousandLevelsExceedTheLimit() {
+    assertEquals(new LimitExceeded("max-nesting", 1000, 1000), reading("[".repeat(100_000)));
+    String objects = "{\"a\":".repeat(100_000);
+    assertEquals(new LimitExceeded("max-nesting", 1000, 5000), reading(objects));
+    String longNames = "{\"" + "k".repeat(99) + "\":";
+    assertEquals(
+        new LimitExceeded("max-nesting", 1000, 1000L * longNames.length()),
+        reading(longNames.repeat(2_000)));
+  }
+
+  private static String nested(int levels) {
+    return "[".repeat(levels) + "]".repeat(levels);
+  }
+
+  @Test
+  void framesAndResourcesAreCounted() {
+    ProfileLimits limits = new ProfileLimits(10, 2, 1);
+    String two = withFrames("{},{}");
+    assertInstanceOf(ProfileReading.Read.class, ProfileReader.read(utf8(two), limits));
+    String three = withFrames("{},{},{ }");
+    assertEquals(
+        new LimitExceeded("max-frames", 2, three.indexOf("{ }")),
+        ProfileReader.read(utf8(three), limits));
+    String resources = two.replace("[\"u\"]", "[\"u\", \"v\"]");
+    assertEquals(
+        new LimitExceeded("max-resources", 1, resources.indexOf("\"v\"")),
+        ProfileReader.read(utf8(resources), limits));
+  }
+
+  @Test
+  void stringsKeysAndNumbersOfAnyLengthPass() {
+    String megabyte = "x".repeat(1 << 20);
+    String body =
+        "{\""
+            + "k".repeat(100_000)
+            + "\":"
+            + "9".repeat(5_000)
+            + ",\"f\":0."
+            + "9".repeat(5_000)
+            + ",\"frames\":[{\"resourceId\":0,\"name\":\""
+            + megabyte
+            + "\"}],\"resources\":[\""
+            + megabyte
+            + "\"],\"samples\":[\""
+            + megabyte
+            + "\"],\"stacks\":[]}";
+    Profile profile = read(body);
+    assertEquals(megabyte, profile.frames().get(0).name());
+    assertEquals(List.of(megabyte), profile.scripts());
+  }
+
+  @Test
+  void aLoneSurrogateInANameIsRead() {
+    Profile profile = read(withFrames("{\"resourceId\":0,\"name\":\"a\\ud800b\"}"));
+    assertEquals("a\ud800b", profile.frames().get(0).name());
+  }
+
+  @Test
+  void aHostileNumberOfDigitsIsReadInLinearTime() {
+    String digits = "1".repeat(4 << 20);
+    List<ProfileFrame> frames =
+        read(withFrames("{\"resourceId\":0,\"line\":" + digits + ",\"column\":1}")).frames();
+    assertEquals(-1, frames.get(0).line());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.symbolicator.profile;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What the tests of this package share. */
+final class Profiles {
+  static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000);
+
+  private Profiles() {}
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static ProfileReading reading(String body) {
+    return ProfileReader.read(utf8(body), LIMITS);
+  }
+
+  static Profile read(byte[] body) {
+    return assertInstanceOf(ProfileReading.Read.class, ProfileReader.read(body, LIMITS)).profile();
+  }
+
+  static Profile read(String body) {
+    return read(utf8(body));
+  }
+
+  static byte[] written(
+      Profile profile,
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      @Nullable String report) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      profile.write(answers, report == null ? null : utf8(report), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  static byte[] resource(String name) {
+    try (InputStream in = Profiles.class.getResourceAsStream(name)) {
+      assertNotNull(in, name);
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
