@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
  * that all other readers make too: an empty {@code sourceRoot} counts as absent (webpack 5 and
  * TypeScript write one always; taken literally it would make every source path-absolute), an
  * absolute URL takes no {@code sourceRoot}, and the slash between the two is not doubled.
+ *
+ * <p>One of our own: an absolute URL of a scheme that a build tool made up is left as it is
+ * written. {@code webpack://app/runtime/concatenation wrap} is a name to be recognised, which
+ * nobody fetches; the URL Standard would make it {@code concatenation%20wrap}, and {@code größe.ts}
+ * unreadable.
  */
 final class SourceUrls {
 
@@ -24,7 +29,7 @@ final class SourceUrls {
   @Nullable String resolve(String source) {
     WebUrl absolute = WebUrl.parse(source);
     if (absolute != null) {
-      return absolute.href();
+      return isFetchable(absolute) ? absolute.href() : source;
     }
     String joined = prefixed(source);
     WebUrl url = WebUrl.parse(joined, base);
@@ -32,6 +37,10 @@ final class SourceUrls {
       return url.href();
     }
     return base == null ? joined : null;
+  }
+
+  private static boolean isFetchable(WebUrl url) {
+    return url.isHttp() || url.scheme().equals("file");
   }
 
   /** An upper bound, but for percent-encoding, of the length of {@code resolve(source)}. */

@@ -28,8 +28,10 @@ class SourceUrlsTest {
         "-,           /abs/a.js,                  https://example.com/abs/a.js",
         "-,           //cdn.example/a.js,         https://cdn.example/a.js",
         "-,           http://h/a.js,              http://h/a.js",
-        "-,           webpack://app/./src/a.js,   webpack://app/src/a.js",
-        "-,           webpack:///./src/a.js,      webpack:///src/a.js",
+        "-,           http://h/./a b.js,          http://h/a%20b.js",
+        // A scheme that a build tool made up: nobody fetches it, so it stays readable.
+        "-,           webpack://app/./src/a.js,   webpack://app/./src/a.js",
+        "-,           webpack:///a b\u00e9.js,     webpack:///a b\u00e9.js",
         "-,           a b\u00e9.js,               https://example.com/js/a%20b%C3%A9.js",
         "-,           a.vue?vue&type=script,      https://example.com/js/a.vue?vue&type=script",
         "-,           ``,                         https://example.com/js/app.js.map",
@@ -73,7 +75,7 @@ class SourceUrlsTest {
     "r, src/a.js, r/src/a.js",
     "/, /a.js,    /a.js",
     "http://h/r, a.js, http://h/r/a.js",
-    "-, webpack:///./a.js, webpack:///a.js",
+    "-, webpack:///./a.js, webpack:///./a.js",
   })
   void withoutABaseRelativeSourcesStayRelative(String root, String source, String url) {
     SourceMapReading reading =

@@ -1,0 +1,26 @@
+package dev.symbolicator.api;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Limits of the HTTP door. */
+@ConfigMapping(prefix = "symbolicator.http")
+public interface ApiConfig {
+
+  /** The largest body of a request, as it is sent and, again, inflated. */
+  @WithDefault("32M")
+  MemorySize maxBodySize();
+
+  /** How long a body may take to arrive. */
+  @WithDefault("60S")
+  Duration bodyTimeout();
+
+  /**
+   * How many bytes of bodies and fetched files may be in memory at once, over all requests; beyond
+   * it requests are answered with 503. Half of the heap if not set.
+   */
+  Optional<MemorySize> maxBytesInFlight();
+}

@@ -1,0 +1,26 @@
+package dev.symbolicator.api;
+
+import dev.symbolicator.content.ByteBudget;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.MemorySize;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+
+/** Makes the one budget of bytes that bodies and fetched files share. */
+@ApplicationScoped
+class ByteBudgetProducer {
+
+  @Produces
+  @Singleton
+  ByteBudget byteBudget(ApiConfig config, MeterRegistry metrics) {
+    long limit =
+        config
+            .maxBytesInFlight()
+            .map(MemorySize::asLongValue)
+            .orElse(Runtime.getRuntime().maxMemory() / 2);
+    ByteBudget budget = new ByteBudget(limit);
+    metrics.gauge("symbolicator.bytes.in.flight", budget, ByteBudget::used);
+    return budget;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.symbolicator.api;
+
+import io.vertx.core.json.Json;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Arrays;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/**
+ * Answers whatever goes wrong with a {@link Problem}, in Quarkus REST and in the router under it.
+ */
+@ApplicationScoped
+class ProblemMapper {
+  private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
+  private static final String RETRY_AFTER_SECONDS = "1";
+  private static final int STACK_FRAMES_LOGGED = 25;
+
+  @ServerExceptionMapper
+  Response ofProblem(ProblemException exception) {
+    return response(exception.problem()).build();
+  }
+
+  @ServerExceptionMapper
+  Response ofHttp(WebApplicationException exception, UriInfo uri) {
+    int status = exception.getResponse().getStatus();
+    if (status < 400) {
+      return exception.getResponse();
+    }
+    Response.ResponseBuilder response = response(ofStatus(status));
+    return status == 405
+        ? response.header(HttpHeaders.ALLOW, methodsOf(uri.getPath())).build()
+        : response.build();
+  }
+
+  /** Quarkus REST does not say which methods a resource has, and a 405 must. */
+  private static String methodsOf(String path) {
+    return path.startsWith("/demo") ? "GET, HEAD" : "POST";
+  }
+
+  @ServerExceptionMapper
+  Response ofFault(Throwable fault) {
+    if (fault instanceof CompletionException
+        && fault.getCause() instanceof ProblemException known) {
+      return ofProblem(known);
+    }
+    // Messages of exceptions may quote a profile, so only types and places are logged.
+    LOG.errorf("a request failed with %s\n%s", fault.getClass().getName(), placesOf(fault));
+    return response(ofStatus(500)).build();
+  }
+
+  void install(@Observes Router router) {
+    for (int status : new int[] {400, 404, 405, 413, 415, 500, 503}) {
+      router.errorHandler(status, context -> answer(context, ofStatus(status)));
+    }
+  }
+
+  private static void answer(RoutingContext context, Problem problem) {
+    if (!context.response().ended() && !context.response().headWritten()) {
+      context
+          .response()
+          .setStatusCode(problem.status())
+          .putHeader("Content-Type", Problem.MEDIA_TYPE)
+          .end(Json.encode(problem));
+    }
+  }
+
+  private static Response.ResponseBuilder response(Problem problem) {
+    Response.ResponseBuilder response =
+        Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
+    return problem.status() == 503
+        ? response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+        : response;
+  }
+
+  private static Problem ofStatus(int status) {
+    Problem.Kind kind = Problem.Kind.ofStatus(status);
+    return Problem.of(
+        kind,
+        switch (kind) {
+          case NOT_FOUND ->
+              "Nothing is at this path. Send profiles with POST /symbolicate;"
+                  + " GET /q/openapi describes the service.";
+          case METHOD_NOT_ALLOWED -> "The header Allow names the methods that are.";
+          case INTERNAL -> "This is a bug of the service; its log says where. Please report it.";
+          default -> "GET /q/openapi describes what the service understands.";
+        });
+  }
+
+  private static String placesOf(Throwable fault) {
+    return Arrays.stream(fault.getStackTrace())
+        .limit(STACK_FRAMES_LOGGED)
+        .map(place -> "\tat " + place)
+        .collect(Collectors.joining("\n"));
+  }
+}

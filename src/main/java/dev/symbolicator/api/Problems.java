@@ -1,0 +1,77 @@
+package dev.symbolicator.api;
+
+import dev.symbolicator.content.Decoding;
+import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.SymbolicationResult.Rejected;
+
+/** The wording of the problems that more than one class answers with. */
+final class Problems {
+  private static final long KIBIBYTE = 1024;
+  private static final long MEBIBYTE = 1024 * KIBIBYTE;
+
+  private Problems() {}
+
+  static Problem unsupportedCoding(String detail) {
+    return Problem.of(
+        Problem.Kind.UNSUPPORTED_CODING,
+        "Content-Encoding: " + detail + ". Send the profile as it is, or with gzip, br or zstd.");
+  }
+
+  /** The problem with a body whose content codings could not be undone. */
+  static Problem of(Decoding failure) {
+    if (failure instanceof Decoding.TooLarge tooLarge) {
+      return bodyTooLarge(tooLarge.limit());
+    }
+    if (failure instanceof Decoding.Corrupt corrupt) {
+      return Problem.of(
+          Problem.Kind.CORRUPT_BODY,
+          corrupt.detail() + ". Check that Content-Encoding says how the body was compressed.");
+    }
+    return overloaded();
+  }
+
+  static Problem bodyTooLarge(long limit) {
+    return Problem.of(
+            Problem.Kind.TOO_LARGE,
+            "The body is larger than "
+                + inWords(limit)
+                + ". Send less at once, or have the operator raise symbolicator.http.max-body-size.")
+        .withLimit("symbolicator.http.max-body-size");
+  }
+
+  static Problem overloaded() {
+    return Problem.of(
+            Problem.Kind.OVERLOADED,
+            "Too many bytes are in flight. Send the profile again in a moment.")
+        .withLimit("symbolicator.http.max-bytes-in-flight");
+  }
+
+  static Problem incomplete(SymbolicationReport report) {
+    return Problem.of(
+        Problem.Kind.INCOMPLETE,
+        report.pending()
+            + " of "
+            + report.scripts().size()
+            + " scripts are still on their way. Send the profile again in a moment,"
+            + " or without incomplete=reject to get what is there.");
+  }
+
+  static Problem rejected(Rejected rejected) {
+    Problem.Kind kind =
+        switch (rejected.reason()) {
+          case NOT_JSON -> Problem.Kind.NOT_JSON;
+          case NOT_A_PROFILE -> Problem.Kind.NOT_A_PROFILE;
+          case LIMIT -> Problem.Kind.TOO_LARGE;
+        };
+    return Problem.of(kind, rejected.detail())
+        .at(rejected.place().byteOffset(), rejected.place().pointer())
+        .withLimit(rejected.place().limit());
+  }
+
+  private static String inWords(long bytes) {
+    if (bytes % MEBIBYTE == 0) {
+      return bytes / MEBIBYTE + " MiB";
+    }
+    return bytes % KIBIBYTE == 0 ? bytes / KIBIBYTE + " KiB" : bytes + " bytes";
+  }
+}

@@ -1,0 +1,72 @@
+package dev.symbolicator.api;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a symbolicated profile into an HTTP answer; compresses it here, off the event loop. */
+final class ProfileResponse {
+  private static final int SMALLEST_WORTH_COMPRESSING = 1024;
+
+  private ProfileResponse() {}
+
+  /**
+   * Writes the profile.
+   *
+   * @param bodySize size of the inflated body in bytes, from which the answer's is estimated
+   * @param acceptEncoding the request's header
+   * @param lease charged with what the answer takes
+   * @throws ProblemException if the budget does not allow the answer
+   */
+  static Response of(
+      Symbolicated result, int bodySize, @Nullable String acceptEncoding, ByteBudget.Lease lease) {
+    long start = System.nanoTime();
+    boolean gzip =
+        bodySize >= SMALLEST_WORTH_COMPRESSING && AcceptEncoding.allowsGzip(acceptEncoding);
+    int estimate = gzip ? bodySize / 4 : bodySize + bodySize / 8;
+    if (!lease.grow(2L * estimate)) { // once while it is written, once as it is sent
+      throw new ProblemException(Problems.overloaded());
+    }
+    ByteArrayOutputStream answer =
+        new ByteArrayOutputStream(Math.max(estimate, SMALLEST_WORTH_COMPRESSING));
+    try (OutputStream out = gzip ? new GZIPOutputStream(answer, 1 << 16) : answer) {
+      result.profile().writeTo(out);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    Duration write = Duration.ofNanos(System.nanoTime() - start);
+    Response.ResponseBuilder response =
+        Response.ok(answer.toByteArray(), MediaType.APPLICATION_JSON_TYPE)
+            .header("Symbolication", symbolication(result.report()))
+            .header(
+                "Server-Timing",
+                duration("read", result.timings().read())
+                    + ", "
+                    + duration("resolve", result.timings().resolve())
+                    + ", "
+                    + duration("write", write))
+            .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    return gzip ? response.header(HttpHeaders.CONTENT_ENCODING, "gzip").build() : response.build();
+  }
+
+  /** The summary as a structured field (RFC 9651): a dictionary of integers. */
+  private static String symbolication(SymbolicationReport report) {
+    return "mapped=%d, total=%d, pending=%d"
+        .formatted(report.mapped(), report.total(), report.pending());
+  }
+
+  private static String duration(String name, Duration time) {
+    return String.format(Locale.ROOT, "%s;dur=%.2f", name, time.toNanos() / 1e6);
+  }
+}

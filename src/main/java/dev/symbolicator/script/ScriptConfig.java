@@ -1,0 +1,38 @@
+package dev.symbolicator.script;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How scripts are compiled and remembered. */
+@ConfigMapping(prefix = "symbolicator.cache")
+public interface ScriptConfig {
+
+  /** How many scripts' symbol tables are remembered. */
+  @WithDefault("500")
+  int maxScripts();
+
+  /**
+   * How much heap the remembered symbol tables may hold together, by estimate. A quarter of the
+   * heap if not set.
+   */
+  Optional<MemorySize> maxSize();
+
+  /** How long a symbol table is used before the script and its map are fetched again. */
+  @WithDefault("1H")
+  Duration timeToLive();
+
+  /** How many scripts without symbols are remembered, so that they are not asked for again. */
+  @WithDefault("10000")
+  int maxMisses();
+
+  /** How long a script without symbols is remembered. */
+  @WithDefault("1M")
+  Duration missesTimeToLive();
+
+  /** How many scripts are compiled at once. */
+  @WithDefault("2")
+  int compilers();
+}

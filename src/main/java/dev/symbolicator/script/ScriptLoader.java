@@ -1,0 +1,96 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.FetchRequest;
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.sourcemap.SourceMappingUrl;
+import dev.symbolicator.url.DataUrl;
+import dev.symbolicator.url.WebUrl;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Loads one script: fetches it, finds its source map, fetches that, and compiles both. Fetches wait
+ * on no thread; what needs the processor runs on a few threads of its own, so that large maps queue
+ * instead of filling the heap together.
+ */
+@ApplicationScoped
+class ScriptLoader {
+  private final Fetcher fetcher;
+  private final ExecutorService compilers;
+
+  ScriptLoader(Fetcher fetcher, ScriptConfig config) {
+    this.fetcher = fetcher;
+    compilers =
+        Executors.newFixedThreadPool(
+            config.compilers(),
+            work -> {
+              Thread thread = new Thread(work, "script-compiler");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @PreDestroy
+  void stop() {
+    compilers.shutdownNow();
+  }
+
+  CompletableFuture<ScriptResult> load(WebUrl url) {
+    return fetcher
+        .fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT))
+        .thenComposeAsync(
+            result ->
+                result instanceof Fetched script
+                    ? loadMapOf(script)
+                    : done(FetchFailures.ofScript((FetchFailure) result)),
+            compilers);
+  }
+
+  private CompletableFuture<ScriptResult> loadMapOf(Fetched script) {
+    try (script) {
+      SourceMappingUrl link =
+          SourceMappingUrl.find(
+              script.headers().first("SourceMap"),
+              script.headers().first("X-SourceMap"),
+              script.body());
+      if (link == null) {
+        return done(
+            new Failed(
+                ScriptStatus.NO_SOURCE_MAP,
+                "The script has no SourceMap header and no sourceMappingURL comment."));
+      }
+      if (DataUrl.is(link.url())) {
+        return done(MapCompiler.compileInline(link.url(), script.finalUrl()));
+      }
+      WebUrl mapUrl = WebUrl.parse(link.url(), script.finalUrl());
+      return mapUrl == null
+          ? done(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
+          : loadMap(mapUrl.withoutFragment());
+    }
+  }
+
+  private CompletableFuture<ScriptResult> loadMap(WebUrl mapUrl) {
+    return fetcher
+        .fetch(new FetchRequest(mapUrl, FetchRequest.Kind.SOURCE_MAP))
+        .thenApplyAsync(
+            result -> {
+              if (result instanceof Fetched map) {
+                try (map) {
+                  return MapCompiler.compile(map.body(), map.finalUrl());
+                }
+              }
+              return FetchFailures.ofMap((FetchFailure) result, mapUrl);
+            },
+            compilers);
+  }
+
+  private static CompletableFuture<ScriptResult> done(ScriptResult result) {
+    return CompletableFuture.completedFuture(result);
+  }
+}

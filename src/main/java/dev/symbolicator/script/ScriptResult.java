@@ -1,0 +1,35 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.symbols.SymbolTable;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a script: its symbols, or why there are none. */
+public sealed interface ScriptResult {
+
+  /** The status that reports show. */
+  ScriptStatus status();
+
+  /** The source map's URL without its query, {@code data:} for an inline map, null if unknown. */
+  @Nullable String sourceMap();
+
+  /** One sentence for a person: what happened and what can be done. */
+  String detail();
+
+  /** The script has a source map, and it could be read. */
+  record Found(SymbolTable symbols, String sourceMap, String detail) implements ScriptResult {
+    @Override
+    public ScriptStatus status() {
+      return ScriptStatus.FOUND;
+    }
+  }
+
+  /** The script's frames stay as they are. */
+  record Failed(ScriptStatus status, @Nullable String sourceMap, String detail)
+      implements ScriptResult {
+
+    /** A failure before any source map was known of. */
+    public Failed(ScriptStatus status, String detail) {
+      this(status, null, detail);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.symbolicator.script;
+
+import java.util.Locale;
+
+/** How it went with one script of a profile: the closed list that reports and metrics use. */
+public enum ScriptStatus {
+  /** The script's source map was found and read. */
+  FOUND,
+  /** The script names no source map, neither in a header nor in a comment. */
+  NO_SOURCE_MAP,
+  /** The script or its map does not exist (404 or 410). */
+  NOT_FOUND,
+  /** The operator's configuration or an address check forbids the fetch. */
+  BLOCKED,
+  /** The URL does not look like a script's, or a page was answered in its place. */
+  NOT_A_SCRIPT,
+  /** The URL is of a kind that cannot be fetched: blob:, chrome-extension: and the like. */
+  UNSUPPORTED,
+  /** The script or its map is larger than the configuration allows. */
+  TOO_LARGE,
+  /** The script or its map did not arrive within the time of one fetch. */
+  TIMED_OUT,
+  /** No connection, a broken one, or an answer that is neither the file nor "not found". */
+  UNREACHABLE,
+  /** The source map, its URL, or the coding of an answer cannot be read. */
+  MALFORMED,
+  /** The service had no memory to spare for it; a later request may have more luck. */
+  OVERLOADED,
+  /** A fault of this service itself. */
+  INTERNAL_ERROR,
+  /** Still on its way when the request's time was up; ready for a later request. */
+  PENDING,
+  /** Not looked at: the profile names more scripts than one request may ask for. */
+  SKIPPED;
+
+  /** The status as reports and metrics spell it: {@code no-source-map}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether the same request may succeed a little later without anybody doing anything. */
+  public boolean isTransient() {
+    return this == PENDING || this == OVERLOADED;
+  }
+}

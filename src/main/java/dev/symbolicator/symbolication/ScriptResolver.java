@@ -1,0 +1,78 @@
+package dev.symbolicator.symbolication;
+
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.script.Scripts;
+import dev.symbolicator.url.WebUrl;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Looks up all scripts of a profile at once, and gives up on what is not there by the deadline. */
+@ApplicationScoped
+class ScriptResolver {
+  private final Scripts scripts;
+  private final SymbolicationConfig config;
+
+  ScriptResolver(Scripts scripts, SymbolicationConfig config) {
+    this.scripts = scripts;
+    this.config = config;
+  }
+
+  /** Completes on a worker thread, at the deadline at the latest. */
+  CompletableFuture<ResolvedScripts> resolve(Profile profile) {
+    Map<Integer, CompletableFuture<ScriptResult>> results = new LinkedHashMap<>();
+    for (ProfileFrame frame : profile.frames()) {
+      if (frame.hasPosition() && !results.containsKey(frame.script())) {
+        results.put(frame.script(), find(profile.scripts().get(frame.script()), results.size()));
+      }
+    }
+    return CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new))
+        .thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+  }
+
+  private CompletableFuture<ScriptResult> find(String url, int scriptsBefore) {
+    if (scriptsBefore >= config.maxScripts()) {
+      return failed(
+          ScriptStatus.SKIPPED,
+          "The profile names more scripts than symbolicator.symbolication.max-scripts ("
+              + config.maxScripts()
+              + ") allows in one request.");
+    }
+    WebUrl parsed = WebUrl.parse(url);
+    if (parsed == null) {
+      return failed(ScriptStatus.UNSUPPORTED, "This is no URL, so there is nothing to fetch.");
+    }
+    if (!parsed.isHttp()) {
+      return failed(
+          ScriptStatus.UNSUPPORTED, "Scripts with a " + parsed.scheme() + ": URL are not fetched.");
+    }
+    return scripts
+        .find(parsed)
+        .completeOnTimeout(pending(), config.deadline().toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private Failed pending() {
+    return new Failed(
+        ScriptStatus.PENDING,
+        "Still on its way after "
+            + config.deadline().toMillis()
+            + " ms; send the profile again for a complete answer.");
+  }
+
+  private static CompletableFuture<ScriptResult> failed(ScriptStatus status, String detail) {
+    return CompletableFuture.completedFuture(new Failed(status, detail));
+  }
+
+  private static ResolvedScripts resolved(Map<Integer, CompletableFuture<ScriptResult>> results) {
+    Map<Integer, ScriptResult> resolved = new LinkedHashMap<>();
+    results.forEach((script, result) -> resolved.put(script, result.join()));
+    return new ResolvedScripts(resolved);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.symbolicator.symbolication;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The outcome of one symbolication. */
+public sealed interface SymbolicationResult {
+
+  /** A profile, ready to be written. */
+  record Symbolicated(String format, SymbolicationReport report, Timings timings, Writer profile)
+      implements SymbolicationResult {}
+
+  /** Scripts are still on their way, and the caller asked to be refused in that case. */
+  record Incomplete(SymbolicationReport report) implements SymbolicationResult {}
+
+  /** The body is no profile this service reads. */
+  record Rejected(Reason reason, String detail, Place place) implements SymbolicationResult {}
+
+  /** Why a body is rejected. */
+  enum Reason {
+    /** Not JSON in UTF-8. */
+    NOT_JSON,
+    /** JSON, but no profile of a known format, or one with a value of the wrong kind. */
+    NOT_A_PROFILE,
+    /** A limit of {@link SymbolicationConfig} is passed. */
+    LIMIT
+  }
+
+  /**
+   * Where a body went wrong.
+   *
+   * @param byteOffset 0-based offset in the inflated body, -1 if unknown
+   * @param pointer JSON pointer (RFC 6901), null if there is none
+   * @param limit name of the configuration key of the limit that was passed, null if none was
+   */
+  record Place(long byteOffset, @Nullable String pointer, @Nullable String limit) {}
+
+  /** Time spent reading the body, and then until every script was there or given up on. */
+  record Timings(Duration read, Duration resolve) {}
+
+  /** Writes the profile; may be called once, and does the work of splicing. */
+  @FunctionalInterface
+  interface Writer {
+    void writeTo(OutputStream out) throws IOException;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.symbolicator.symbolication;
+
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReader;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
+import dev.symbolicator.symbolication.SymbolicationResult.Place;
+import dev.symbolicator.symbolication.SymbolicationResult.Reason;
+import dev.symbolicator.symbolication.SymbolicationResult.Rejected;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.SymbolicationResult.Timings;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Symbolicates profiles: reads one, resolves its scripts in parallel, and gives it back mapped. */
+@ApplicationScoped
+public class Symbolicator {
+  private final ScriptResolver resolver;
+  private final ReportWriter reports;
+  private final SymbolicationMetrics metrics;
+  private final ProfileLimits limits;
+
+  Symbolicator(
+      ScriptResolver resolver,
+      ReportWriter reports,
+      SymbolicationMetrics metrics,
+      SymbolicationConfig config) {
+    this.resolver = resolver;
+    this.reports = reports;
+    this.metrics = metrics;
+    limits = new ProfileLimits(config.maxNesting(), config.maxFrames(), config.maxResources());
+  }
+
+  /**
+   * Symbolicates one profile. Reads it on the calling thread, which must not be an event loop.
+   *
+   * @param body the profile, inflated; not changed, and needed until the result is written
+   * @return completes within {@link SymbolicationConfig#deadline()} of the call, whatever origins
+   *     do
+   */
+  public CompletableFuture<SymbolicationResult> symbolicate(
+      byte[] body, SymbolicationOptions options) {
+    long start = System.nanoTime();
+    ProfileReading reading = ProfileReader.read(body, limits);
+    if (!(reading instanceof ProfileReading.Read read)) {
+      return CompletableFuture.completedFuture(rejected(reading));
+    }
+    Duration readTime = since(start);
+    return resolver
+        .resolve(read.profile())
+        .thenApply(
+            scripts ->
+                answer(
+                    read.profile(),
+                    scripts,
+                    options,
+                    new Timings(readTime, since(start).minus(readTime))));
+  }
+
+  private SymbolicationResult answer(
+      Profile profile, ResolvedScripts scripts, SymbolicationOptions options, Timings timings) {
+    List<ProfileFrame> frames = profile.frames();
+    @Nullable OriginalFrame[] originals = scripts.originalsOf(frames);
+    SymbolicationReport report = scripts.report(profile.scripts(), originals);
+    metrics.count(report);
+    if (options.rejectIncomplete() && scripts.isIncomplete()) {
+      return new Incomplete(report);
+    }
+    byte[] reportJson = options.report() ? reports.write(report) : null;
+    return new Symbolicated(
+        profile.format(),
+        report,
+        timings,
+        out -> profile.write(frame -> originals[frame.index()], reportJson, out));
+  }
+
+  private static Rejected rejected(ProfileReading reading) {
+    if (reading instanceof ProfileReading.NotJson notJson) {
+      return new Rejected(
+          Reason.NOT_JSON, notJson.detail(), new Place(notJson.byteOffset(), null, null));
+    }
+    if (reading instanceof ProfileReading.Invalid invalid) {
+      return new Rejected(
+          Reason.NOT_A_PROFILE,
+          invalid.detail(),
+          new Place(invalid.byteOffset(), invalid.pointer(), null));
+    }
+    ProfileReading.LimitExceeded exceeded = (ProfileReading.LimitExceeded) reading;
+    String key = "symbolicator.symbolication." + exceeded.limitName();
+    return new Rejected(
+        Reason.LIMIT,
+        "The profile passes the limit of " + exceeded.limit() + " set by " + key + ".",
+        new Place(exceeded.byteOffset(), null, key));
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything one version of a script needs to have its profiles symbolicated: immutable, shared
+ * between threads.
+ *
+ * <pre>{@code
+ * SymbolTable table = SymbolTable.compile(map);
+ * Symbol symbol = table.find(0, 8116, "Ee");
+ * }</pre>
+ */
+public final class SymbolTable {
+  private final SourceMap map;
+
+  private SymbolTable(SourceMap map) {
+    this.map = map;
+  }
+
+  /** Compiles the table of a script from its source map. */
+  public static SymbolTable compile(SourceMap map) {
+    return new SymbolTable(map);
+  }
+
+  /**
+   * Finds the original function of a generated one.
+   *
+   * @param line 0-based line in the script
+   * @param column 0-based column in the script, in UTF-16 code units
+   * @param name the function's name as the profile has it, empty for none
+   * @return null where the map does not say
+   */
+  public @Nullable Symbol find(int line, int column, String name) {
+    if (isTopLevel(line, column, name) && map.sourceCount() > 1) {
+      return null; // the top level of a bundle belongs to no single source
+    }
+    Mapping mapping = outermostAt(line, column);
+    if (mapping == null) {
+      mapping = map.find(line, column);
+    }
+    String source = mapping == null ? null : map.sourceUrl(mapping.source());
+    return mapping == null || source == null
+        ? null
+        : new Symbol(source, mapping.originalLine(), mapping.originalColumn(), null);
+  }
+
+  /**
+   * The first of several mappings exactly at a function's start. A printer writes the outermost
+   * construct's first, and the function is asked for, not the inlined callee it begins with.
+   */
+  private @Nullable Mapping outermostAt(int line, int column) {
+    MappingCursor covering = map.covering(line, column);
+    boolean exact =
+        covering.next() && covering.generatedLine() == line && covering.generatedColumn() == column;
+    return exact ? covering.mapping() : null;
+  }
+
+  /** An estimate of the heap this table holds, in bytes. */
+  public long retainedBytes() {
+    return map.retainedBytes();
+  }
+
+  private static boolean isTopLevel(int line, int column, String name) {
+    return line == 0 && column == 0 && name.isEmpty();
+  }
+}

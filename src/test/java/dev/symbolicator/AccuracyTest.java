@@ -1,0 +1,89 @@
+package dev.symbolicator;
+
+import static io.restassured.RestAssured.given;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Real traces, symbolicated through HTTP, against the right answer of every frame. */
+@QuarkusTest
+class AccuracyTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What the service a user would write by hand reaches on the shared corpus. */
+  private static final double SOURCE_AND_LINE = 0.9907;
+
+  @Test
+  void sourceAndLineAreRightOnOurOwnCases() throws IOException {
+    assertAccurate(RecordedCase.own());
+  }
+
+  @Test
+  void sourceAndLineAreRightOnTheSharedCorpus() throws IOException {
+    List<RecordedCase> cases = RecordedCase.shared();
+    assumeFalse(cases.isEmpty(), "../shared/corpus is absent");
+    assertAccurate(cases);
+  }
+
+  private static void assertAccurate(List<RecordedCase> cases) throws IOException {
+    int frames = 0;
+    int right = 0;
+    try (TestOrigin origin = TestOrigin.start()) {
+      for (RecordedCase recorded : cases) {
+        JsonNode answer = symbolicate(recorded.serveFrom(origin).trace(origin));
+        for (JsonNode row : recorded.truth()) {
+          frames++;
+          right += isRight(answer, row) ? 1 : 0;
+        }
+      }
+    }
+    System.out.printf("source+line: %d of %d frames right%n", right, frames);
+    assertTrue(right >= SOURCE_AND_LINE * frames, right + " of " + frames);
+  }
+
+  private static JsonNode symbolicate(ObjectNode trace) throws IOException {
+    JsonNode answer =
+        JSON.readTree(
+            given()
+                .body(trace.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                .post("/symbolicate")
+                .then()
+                .statusCode(200)
+                .extract()
+                .asByteArray());
+    assertEquals(trace.get("samples"), answer.get("samples"));
+    assertEquals(trace.get("stacks"), answer.get("stacks"));
+    assertEquals(trace.get("frames").size(), answer.get("frames").size());
+    return answer;
+  }
+
+  private static boolean isRight(JsonNode answer, JsonNode row) {
+    JsonNode frame = answer.get("frames").get(row.get("frameIndex").asInt());
+    String source = answer.get("resources").get(frame.get("resourceId").asInt()).asText();
+    JsonNode original = row.get("original");
+    return isSameSource(source, original.get("source").asText())
+        && frame.get("line").asInt() == original.get("line").asInt();
+  }
+
+  /** The truth names sources relative to the build, the answer by URL: compares path ends. */
+  private static boolean isSameSource(String got, String want) {
+    String a = "/" + path(got);
+    String b = "/" + path(want);
+    return a.endsWith(b) || b.endsWith(a);
+  }
+
+  private static String path(String source) {
+    String path = source.replaceFirst("^[a-z-]+://[^/]*/", "").replaceFirst("[?#].*$", "");
+    return path.replaceAll("(^|/)(\\.{1,2}/)+", "$1");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.symbolicator;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.smallrye.config.ConfigMapping;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class ArchitectureTest {
+  private static final String ROOT = "dev.symbolicator.";
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.symbolicator");
+
+  /** The rooms of the house, and which other rooms each may use. */
+  private static final Map<String, List<String>> ROOMS =
+      Map.of(
+          "url", List.of(),
+          "content", List.of(),
+          "sourcemap", List.of("url"),
+          "profile", List.of(),
+          "symbols", List.of("sourcemap"),
+          "fetch", List.of("url", "content"),
+          "script", List.of("symbols", "fetch", "sourcemap", "url", "content"),
+          "symbolication", List.of("profile", "script", "symbols", "url"),
+          "api", List.of("symbolication", "content"),
+          "demo", List.of());
+
+  private static final List<String> CORE =
+      List.of("url", "content", "sourcemap", "profile", "symbols");
+
+  @TestFactory
+  Stream<DynamicTest> aRoomUsesOnlyTheRoomsItsRowAllows() {
+    return ROOMS.entrySet().stream()
+        .map(
+            room ->
+                DynamicTest.dynamicTest(
+                    room.getKey(),
+                    () ->
+                        classes()
+                            .that(resideInAPackage(ROOT + room.getKey()))
+                            .should()
+                            .onlyDependOnClassesThat(
+                                resideOutsideOfPackage("dev.symbolicator..")
+                                    .or(
+                                        resideInAnyPackage(
+                                            Stream.concat(
+                                                    Stream.of(room.getKey()),
+                                                    room.getValue().stream())
+                                                .map(ROOT::concat)
+                                                .toArray(String[]::new))))
+                            .check(CLASSES)));
+  }
+
+  @Test
+  void everyClassLivesInARoom() {
+    assertEquals(
+        new TreeSet<>(ROOMS.keySet()),
+        CLASSES.stream()
+            .map(JavaClass::getPackageName)
+            .map(name -> name.substring(ROOT.length()))
+            .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  @Test
+  void theCoreWouldWorkAsAPlainLibrary() {
+    noClasses()
+        .that(resideInAnyPackage(CORE.stream().map(ROOT::concat).toArray(String[]::new)))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.quarkus..",
+            "io.smallrye..",
+            "io.vertx..",
+            "io.netty..",
+            "io.micrometer..",
+            "jakarta..",
+            "org.eclipse.microprofile..",
+            "java.net.http..",
+            "java.nio.file..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void thereAreNoCycles() {
+    slices().matching("dev.symbolicator.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void dependenciesComeThroughConstructors() {
+    noFields().should().beAnnotatedWith(Inject.class).check(CLASSES);
+  }
+
+  @Test
+  void aRoomHasOneConfigurationInterfaceAtMost() {
+    Map<String, List<String>> mappings =
+        CLASSES.stream()
+            .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getPackageName,
+                    TreeMap::new,
+                    Collectors.mapping(JavaClass::getSimpleName, Collectors.toList())));
+    assertTrue(mappings.values().stream().allMatch(names -> names.size() == 1), mappings::toString);
+  }
+
+  @Test
+  void aClassThatFetchesHasNoOtherWayToTheNetwork() {
+    noClasses()
+        .that(resideOutsideOfPackage(ROOT + "fetch"))
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("io.vertx.core.http.HttpClient")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.net.URL")
+        .check(CLASSES);
+  }
+}

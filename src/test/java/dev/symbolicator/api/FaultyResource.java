@@ -1,0 +1,15 @@
+package dev.symbolicator.api;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+
+/** A resource with a bug, to see what a caller learns of one. */
+@Path("/test/fault")
+public class FaultyResource {
+  static final String SECRET = "canary-in-an-exception";
+
+  @GET
+  public String fail() {
+    throw new IllegalStateException(SECRET);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.symbolicator.api;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.matchesPattern;
+import static org.hamcrest.Matchers.nullValue;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+class SymbolicateTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private TestOrigin origin;
+  private ObjectNode trace;
+
+  @BeforeEach
+  void serveACase() {
+    origin = TestOrigin.start();
+    trace = RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin);
+  }
+
+  @AfterEach
+  void close() {
+    origin.close();
+  }
+
+  private static Response symbolicate(Object body) {
+    return given().contentType("application/json").body(body.toString()).post("/symbolicate");
+  }
+
+  @Test
+  void aFramePointsToItsOriginalPlaceAndKeepsItsOtherMembers() throws IOException {
+    ((ObjectNode) trace.at("/frames/2")).put("note", "mine");
+
+    JsonNode answer = JSON.readTree(symbolicate(trace).then().statusCode(200).extract().asString());
+
+    JsonNode frame = answer.at("/frames/2");
+    String source = answer.get("resources").get(frame.get("resourceId").asInt()).asText();
+    assertTrue(source.endsWith("/src/mini.ts"), source);
+    assertEquals(trace.get("resources").get(0), answer.get("resources").get(0));
+    assertEquals("Ee", trace.at("/frames/2/name").asText());
+    assertEquals("mine", frame.get("note").asText());
+    assertNotEquals(trace.at("/frames/2/line"), frame.get("line"));
+  }
+
+  @Test
+  void samplesAndStacksKeepTheirBytes() {
+    String oddSamples = "\"samples\" : [ {\"timestamp\":2972.734999999404 , \"x\":1e2},\n {} ]";
+    String oddStacks = "\"stacks\":[ {\"frameId\": 0}, \"not even a stack\" ]";
+    String body =
+        "{%s,\"resources\":%s,\"frames\":%s,%s}"
+            .formatted(oddSamples, trace.get("resources"), trace.get("frames"), oddStacks);
+
+    String answer = symbolicate(body).then().statusCode(200).extract().asString();
+
+    assertTrue(answer.startsWith("{" + oddSamples + ","));
+    assertTrue(answer.endsWith("," + oddStacks + "}"));
+    assertNotEquals(body, answer);
+  }
+
+  @Test
+  void aTraceInAnObjectOfThePagesOwnIsFoundThere() throws IOException {
+    ObjectNode page = JSON.createObjectNode().put("duration", 12.5);
+    page.set("trace", trace);
+
+    JsonNode answer = JSON.readTree(symbolicate(page).then().statusCode(200).extract().asString());
+
+    assertEquals(JSON.readTree(symbolicate(trace).asString()), answer.get("trace"));
+    assertEquals(12.5, answer.get("duration").asDouble());
+  }
+
+  @Test
+  void theHeaderSaysHowManyFramesWereMapped() {
+    symbolicate(trace)
+        .then()
+        .statusCode(200)
+        .header("Symbolication", matchesPattern("mapped=[1-9]\\d*, total=[1-9]\\d*, pending=0"))
+        .header(
+            "Server-Timing",
+            matchesPattern("read;dur=\\d+\\.\\d+, resolve;dur=\\d+\\.\\d+, write;dur=\\d+\\.\\d+"));
+  }
+
+  @Test
+  void theReportSaysHowItWentWithEachScript() {
+    given()
+        .contentType("application/json")
+        .queryParam("report", true)
+        .body(trace.toString())
+        .post("/symbolicate")
+        .then()
+        .statusCode(200)
+        .body("symbolication.pending", equalTo(0))
+        .body("symbolication.scripts.size()", equalTo(1))
+        .body("symbolication.scripts[0].url", equalTo(trace.at("/resources/0").asText()))
+        .body("symbolication.scripts[0].status", equalTo("found"))
+        .body(
+            "symbolication.scripts[0].sourceMap",
+            equalTo(origin.url("/mini-vite8/assets/mini-BGAwvM7n.js.map")));
+  }
+
+  @Test
+  void aMissingMapIsReportedAndTheProfileComesBackUnchanged() {
+    trace.withArray("resources").removeAll().add(origin.url("/gone.js"));
+
+    assertEquals(trace.toString(), symbolicate(trace).then().statusCode(200).extract().asString());
+
+    given()
+        .queryParam("report", true)
+        .body(trace.toString())
+        .post("/symbolicate")
+        .then()
+        .header("Symbolication", matchesPattern("mapped=0, total=[1-9]\\d*, pending=0"))
+        .body("symbolication.scripts[0].status", equalTo("not-found"))
+        .body("symbolication.scripts[0].sourceMap", nullValue());
+  }
+
+  @Test
+  void aColdAndAWarmAnswerAreEqual() {
+    String cold = symbolicate(trace).asString();
+    assertEquals(cold, symbolicate(trace).asString());
+    assertEquals(1, origin.requests("/mini-vite8/assets/mini-BGAwvM7n.js"));
+    assertEquals(1, origin.requests("/mini-vite8/assets/mini-BGAwvM7n.js.map"));
+  }
+
+  @Test
+  void theDeclaredContentTypeDoesNotMatter() {
+    String expected = symbolicate(trace).asString();
+    for (String type : new String[] {"text/plain", "application/x-www-form-urlencoded", "x/y"}) {
+      assertEquals(
+          expected,
+          given()
+              .config(
+                  io.restassured.RestAssured.config()
+                      .encoderConfig(
+                          io.restassured.config.EncoderConfig.encoderConfig()
+                              .encodeContentTypeAs(type, io.restassured.http.ContentType.TEXT)))
+              .contentType(type)
+              .body(trace.toString())
+              .post("/symbolicate")
+              .then()
+              .statusCode(200)
+              .extract()
+              .asString());
+    }
+  }
+
+  @Test
+  void bodiesMayBeCompressedBothWays() throws IOException {
+    byte[] plain = trace.toString().getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+      gzip.write(plain);
+    }
+
+    byte[] expected = given().body(plain).post("/symbolicate").asByteArray();
+    Response answer =
+        given()
+            .header("Content-Encoding", "gzip")
+            .header("Accept-Encoding", "gzip")
+            .body(zipped.toByteArray())
+            .post("/symbolicate");
+
+    assertEquals("gzip", answer.header("Content-Encoding"));
+    assertEquals("Accept-Encoding", answer.header("Vary"));
+    assertArrayEquals(expected, answer.asByteArray());
+  }
+
+  @Test
+  void aPageIsNeverAskedFor() {
+    trace.withArray("resources").removeAll().add(origin.url("/reset?token=secret"));
+
+    symbolicate(trace).then().statusCode(200);
+
+    assertEquals(0, origin.requests());
+  }
+}
