@@ -1,5 +1,5 @@
 import { paint } from "./painter";
-import { canProfile, profile, recordedTrace, symbolicate, type Answer } from "./profiling";
+import { canProfile, profile, recordedTrace, symbolicate, type Report } from "./profiling";
 import { showFrames } from "./table";
 
 const find = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
@@ -17,10 +17,10 @@ async function record() {
   return recordedTrace();
 }
 
-function outcome({ summary, scripts }: Answer): string {
-  const own = canProfile() ? "" : "This browser has no JS Self-Profiling API, so this is the trace that comes with the demo. ";
-  const failed = scripts.filter(({ detail }) => detail).map(({ url, status, detail }) => `${url}: ${status}, ${detail}`);
-  return own + [summary, ...failed].join(" · ");
+function outcome({ mapped, total, scripts }: Report): string {
+  const own = canProfile() ? [] : ["This browser cannot record profiles: this one comes with the demo."];
+  const failed = scripts.filter(({ status }) => status !== "found").map(({ url, detail }) => `${url}: ${detail}`);
+  return [...own, `${mapped} of ${total} functions found in the sources.`, ...failed].join(" ");
 }
 
 async function run() {
@@ -29,9 +29,9 @@ async function run() {
   try {
     const before = await record();
     status.textContent = "Symbolicating …";
-    const answer = await symbolicate(before);
-    showFrames(find("frames"), before, answer.trace);
-    status.textContent = outcome(answer);
+    const after = await symbolicate(before);
+    showFrames(find("frames"), before, after);
+    status.textContent = outcome(after.symbolication);
     document.body.dataset.state = "done";
   } catch (error) {
     status.textContent = String(error);

@@ -6,10 +6,11 @@ export interface Trace {
   samples: { timestamp: number; stackId?: number }[];
 }
 
-export interface Answer {
-  trace: Trace;
-  summary: string;
-  scripts: { url: string; status: string; detail?: string }[];
+/** What the service says under `symbolication` when it is asked for a report. */
+export interface Report {
+  mapped: number;
+  total: number;
+  scripts: { url: string; status: string; detail: string }[];
 }
 
 declare class Profiler {
@@ -32,19 +33,15 @@ export async function recordedTrace(): Promise<Trace> {
   return { ...trace, resources: trace.resources.map(here) };
 }
 
-export async function symbolicate(trace: Trace): Promise<Answer> {
+export async function symbolicate(trace: Trace): Promise<Trace & { symbolication: Report }> {
   const response = await fetch("../symbolicate?report=true", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(trace),
   });
-  const body = await response.json();
+  const answer = await response.json();
   if (!response.ok) {
-    throw new Error(body.detail ?? body.title ?? `HTTP ${response.status}`);
+    throw new Error(answer.detail ?? answer.title);
   }
-  return {
-    trace: body,
-    summary: response.headers.get("symbolication") ?? "",
-    scripts: body.symbolication?.scripts ?? [],
-  };
+  return answer;
 }
