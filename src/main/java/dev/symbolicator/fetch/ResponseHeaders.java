@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Header fields of an answer; names are case-insensitive, values as they came over the wire. */
+/**
+ * Header fields of an answer. Names are case-insensitive; values hold one char per byte (ISO
+ * 8859-1), so a value in UTF-8 has to be decoded by whoever expects one.
+ */
 public final class ResponseHeaders {
   private final Map<String, List<String>> values = new TreeMap<>();
 
