@@ -25,24 +25,24 @@ class JsonRulesTest {
 
   @Test
   void prefixAndTheRestOfItsLineAreDropped() {
-    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes(")]}'\n", MAP))));
-    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes(")]}' while(1);\r", MAP))));
-    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes(")]}'\r\n", MAP))));
+    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes(")]}'\n", json(MAP)))));
+    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes(")]}' while(1);\r", json(MAP)))));
+    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes(")]}'\r\n", json(MAP)))));
   }
 
   @Test
   void prefixWithoutALineEndLeavesNothing() {
-    assertEquals(Kind.NOT_JSON, rejected(bytes(")]}'", MAP)).kind());
+    assertEquals(Kind.NOT_JSON, rejected(bytes(")]}'", json(MAP))).kind());
   }
 
   @Test
   void threeCharactersAreNoPrefix() {
-    assertEquals(Kind.NOT_JSON, rejected(bytes(")]}\n", MAP)).kind());
+    assertEquals(Kind.NOT_JSON, rejected(bytes(")]}\n", json(MAP))).kind());
   }
 
   @Test
   void byteOrderMarkIsDropped() {
-    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes("\uFEFF", MAP))));
+    assertEquals("0:0>0:0:0 n", Maps.mappings(valid(bytes("\uFEFF", json(MAP)))));
   }
 
   @ParameterizedTest
@@ -112,12 +112,12 @@ class JsonRulesTest {
       delimiter = '|',
       value = {"{'a':1,} | 7", "{'a':tru} | 5", "{'a':1} x | 8", "{'a':'b | 5", "{'a' 1} | 5"})
   void offsetOfWhatIsNotJsonIsGiven(String text, long offset) {
-    assertEquals(offset, rejected(json(text.replace("\"", "'"))).byteOffset());
+    assertEquals(offset, rejected(json(text)).byteOffset());
   }
 
   @Test
   void offsetsCountThePrefix() {
-    assertEquals(10, rejected(bytes(")]}'\n", "{'a' 1}")).byteOffset());
+    assertEquals(10, rejected(bytes(")]}'\n", json("{'a' 1}"))).byteOffset());
   }
 
   @Test
@@ -264,15 +264,12 @@ class JsonRulesTest {
     assertNull(map.sourceContent(0));
   }
 
+  /** Texts, in UTF-8, and raw bytes, one after another. */
   private static byte[] bytes(Object... parts) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (Object part : parts) {
       bytes.writeBytes(
-          part instanceof byte[] raw
-              ? raw
-              : part.equals(MAP) || part.toString().startsWith("{'")
-                  ? json((String) part)
-                  : ((String) part).getBytes(StandardCharsets.UTF_8));
+          part instanceof byte[] raw ? raw : part.toString().getBytes(StandardCharsets.UTF_8));
     }
     return bytes.toByteArray();
   }

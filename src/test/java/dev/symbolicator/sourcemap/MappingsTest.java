@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +91,7 @@ class MappingsTest {
   @Test
   void offsetOfANumberBeyondThirtyTwoBitsIsItsFirstDigit() {
     byte[] json = withMappings("AAAA,AggggggE");
-    int segment = new String(json, java.nio.charset.StandardCharsets.UTF_8).indexOf("AggggggE");
+    int segment = new String(json, StandardCharsets.UTF_8).indexOf("AggggggE");
     assertEquals(segment + 1, rejected(json).byteOffset());
   }
 
@@ -136,7 +137,7 @@ class MappingsTest {
   @Test
   void offsetOfAGrammarErrorIsItsSegment() {
     byte[] json = withMappings("CAAA,CA$A");
-    int segment = new String(json, java.nio.charset.StandardCharsets.UTF_8).indexOf("CA$A");
+    int segment = new String(json, StandardCharsets.UTF_8).indexOf("CA$A");
     assertEquals(segment, tolerated(json).problems().get(0).byteOffset());
   }
 

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -181,8 +182,7 @@ class MembersTest {
   void debugIdIsReadInBothSpellings() {
     String id = "85314830-023f-4cf1-a267-535f4e37bb17";
     assertEquals(id, valid(with("'debugId':'" + id + "'")).debugId());
-    assertEquals(
-        id, valid(with("'debug_id':'" + id.toUpperCase(java.util.Locale.ROOT) + "'")).debugId());
+    assertEquals(id, valid(with("'debug_id':'" + id.toUpperCase(Locale.ROOT) + "'")).debugId());
     assertEquals(
         id,
         valid(with("'debug_id':'00000000-0000-0000-0000-000000000000','debugId':'" + id + "'"))

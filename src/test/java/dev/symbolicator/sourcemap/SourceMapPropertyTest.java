@@ -1,0 +1,189 @@
+package dev.symbolicator.sourcemap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.sourcemap.MapModel.Index;
+import dev.symbolicator.sourcemap.MapModel.Place;
+import dev.symbolicator.sourcemap.MapModel.Plain;
+import dev.symbolicator.sourcemap.MapModel.Section;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.IntRange;
+
+class SourceMapPropertyTest {
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void writtenMapIsReadAsItWas(@ForAll("maps") MapModel model, @ForAll long seed) {
+    SourceMap map = Maps.lenient(model.json(seed)).map();
+    assertEquals(model.expected(), NaiveLookup.segments(map.mappingsFrom(0, 0)));
+    assertEquals(model.expected().size(), map.mappingCount());
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void plainMapIsReadWithoutProblems(@ForAll("plainMaps") Plain model, @ForAll long seed) {
+    SourceMap map = Maps.valid(model.json(seed));
+    assertEquals(model.sources(), map.sourceCount());
+    assertEquals(model.names(), map.nameCount());
+    for (int i = 0; i < model.sources(); i++) {
+      assertEquals("https://example.com/js/s" + i, map.sourceUrl(i));
+    }
+    for (int i = 0; i < model.names(); i++) {
+      assertEquals("n" + i, map.name(i));
+    }
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void lookupsAnswerAsTheirDefinitionSays(
+      @ForAll("maps") MapModel model,
+      @ForAll @IntRange(min = -1, max = 40) int line,
+      @ForAll @IntRange(min = -1, max = 80) int column,
+      @ForAll @IntRange(min = -1, max = 40) int toLine,
+      @ForAll @IntRange(min = -1, max = 80) int toColumn) {
+    SourceMap map = Maps.lenient(model.json(0)).map();
+    NaiveLookup naive = new NaiveLookup(model.expected());
+    assertEquals(naive.find(line, column), map.find(line, column));
+    assertEquals(naive.findExact(line, column), map.findExact(line, column));
+    assertEquals(naive.covering(line, column), NaiveLookup.segments(map.covering(line, column)));
+    assertEquals(
+        naive.between(line, column, toLine, toColumn),
+        NaiveLookup.segments(map.mappings(line, column, toLine, toColumn)));
+    assertEquals(
+        naive.between(line, column, Integer.MAX_VALUE, 0),
+        NaiveLookup.segments(map.mappingsFrom(line, column)));
+  }
+
+  @Property
+  void arbitraryBytesNeverThrow(@ForAll byte[] bytes) {
+    readInBothModes(bytes);
+    SourceMappingUrl.find(null, null, bytes);
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void damagedMapNeverThrows(@ForAll("maps") MapModel model, @ForAll long seed) {
+    byte[] json = model.json(seed);
+    Random random = new Random(seed);
+    for (int i = 0; i <= random.nextInt(4); i++) {
+      String likely = "\"\\{}[]:,;gA0-+=/ u\n\u0080\u00FF";
+      json[random.nextInt(json.length)] = (byte) likely.charAt(random.nextInt(likely.length()));
+    }
+    readInBothModes(json);
+    readInBothModes(Arrays.copyOf(json, random.nextInt(json.length)));
+  }
+
+  @Property
+  void textOfAnyMappingsNeverThrowsAndStaysInRange(@ForAll("mappingsText") String mappings) {
+    SourceMapReading reading = readInBothModes(Maps.withMappings(mappings));
+    if (reading instanceof Read read) {
+      MappingCursor cursor = read.map().mappingsFrom(0, 0);
+      while (cursor.next()) {
+        Mapping mapping = cursor.mapping();
+        if (mapping != null) {
+          assertTrue(mapping.source() >= 0 && mapping.source() < 2);
+          assertTrue(mapping.originalLine() >= 0 && mapping.originalColumn() >= 0);
+          assertTrue(mapping.name() >= Mapping.NO_NAME && mapping.name() < 2);
+        }
+      }
+    }
+  }
+
+  @Property
+  void rejectedInLenientModeIsRejectedInStrictMode(@ForAll("mappingsText") String mappings) {
+    byte[] json = Maps.withMappings(mappings);
+    SourceMapReading lenient = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
+    SourceMapReading strict = SourceMapReader.read(json, ReadOptions.strict(Maps.BASE));
+    if (!(lenient instanceof Read read) || read.problemCount() > 0) {
+      assertInstanceOf(SourceMapReading.Rejected.class, strict);
+    } else {
+      assertInstanceOf(Read.class, strict);
+    }
+  }
+
+  static SourceMapReading readInBothModes(byte[] json) {
+    SourceMapReader.read(json, ReadOptions.strict(Maps.BASE));
+    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
+    if (reading instanceof Read read) {
+      touch(read.map());
+    }
+    return reading;
+  }
+
+  private static void touch(SourceMap map) {
+    map.find(0, 5);
+    map.findExact(1, 0);
+    for (int i = 0; i < map.sourceCount(); i++) {
+      map.sourceUrl(i);
+      map.sourceContent(i);
+      map.isIgnored(i);
+    }
+    for (int i = 0; i < map.nameCount(); i++) {
+      map.name(i);
+    }
+    map.retainedBytes();
+  }
+
+  @Provide
+  Arbitrary<String> mappingsText() {
+    return Arbitraries.strings().withChars("AACCDEFgIkK/+;;,,,B").ofMaxLength(60);
+  }
+
+  @Provide
+  Arbitrary<MapModel> maps() {
+    return model(2);
+  }
+
+  @Provide
+  Arbitrary<Plain> plainMaps() {
+    Arbitrary<Integer> small = Arbitraries.integers().between(0, 60);
+    Arbitrary<Integer> any =
+        Arbitraries.frequencyOf(
+            Tuple.of(9, small),
+            Tuple.of(1, Arbitraries.integers().between(0, Integer.MAX_VALUE - 1_000)));
+    return Combinators.combine(
+            Arbitraries.integers().between(1, 40), Arbitraries.integers().between(1, 40))
+        .flatAs(
+            (sources, names) ->
+                Combinators.combine(
+                        any,
+                        Arbitraries.of(1, 4, 5),
+                        Arbitraries.integers().between(0, sources - 1),
+                        any,
+                        any,
+                        Arbitraries.integers().between(0, names - 1))
+                    .as(Place::new)
+                    .list()
+                    .ofMaxSize(6)
+                    .list()
+                    .ofMinSize(1)
+                    .ofMaxSize(8)
+                    .map(lines -> new Plain(sources, names, lines)));
+  }
+
+  private Arbitrary<MapModel> model(int depth) {
+    Arbitrary<MapModel> plain = plainMaps().map(map -> map);
+    if (depth == 0) {
+      return plain;
+    }
+    Arbitrary<MapModel> index =
+        Combinators.combine(
+                Arbitraries.integers().between(0, 12),
+                Arbitraries.integers().between(0, 40),
+                model(depth - 1))
+            .as(Section::new)
+            .list()
+            .ofMaxSize(4)
+            .map((List<Section> sections) -> new Index(sections));
+    return Arbitraries.frequencyOf(Tuple.of(2, plain), Tuple.of(1, index));
+  }
+}
