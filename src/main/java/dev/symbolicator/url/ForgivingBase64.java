@@ -9,30 +9,31 @@ import org.jspecify.annotations.Nullable;
  * optional.
  */
 final class ForgivingBase64 {
-  private static final byte[] VALUES = values();
   private static final byte INVALID = -1;
   private static final byte WHITE_SPACE = -2;
   private static final byte PADDING = -3;
+
+  private static final byte[] VALUES = values();
 
   private ForgivingBase64() {}
 
   private static byte[] values() {
     byte[] values = new byte[128];
-    Arrays.fill(values, (byte) -1);
+    Arrays.fill(values, INVALID);
     String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (int i = 0; i < alphabet.length(); i++) {
       values[alphabet.charAt(i)] = (byte) i;
     }
     for (byte c : "\t\n\f\r ".getBytes(StandardCharsets.US_ASCII)) {
-      values[c] = -2;
+      values[c] = WHITE_SPACE;
     }
-    values['='] = -3;
+    values['='] = PADDING;
     return values;
   }
 
   /** The bytes that the UTF-16 units from {@code from} on stand for, or null. */
   static byte @Nullable [] decode(String text, int from, int to) {
-    byte[] out = new byte[(int) ((to - from) * 3L / 4) + 3];
+    byte[] out = new byte[(int) (withoutPadding(text, from, to) * 6L / 8)];
     int length = 0;
     int digits = 0;
     int padding = 0;
@@ -63,6 +64,17 @@ final class ForgivingBase64 {
       out[length++] = (byte) (bits >> 10);
       out[length++] = (byte) (bits >> 2);
     }
-    return Arrays.copyOf(out, length);
+    return length == out.length ? out : Arrays.copyOf(out, length);
+  }
+
+  /**
+   * How many digits there are at most; exact if there is no white space, so that nothing is copied.
+   */
+  private static int withoutPadding(String text, int from, int to) {
+    int end = to;
+    while (end > from && end > to - 2 && text.charAt(end - 1) == '=') {
+      end--;
+    }
+    return end - from;
   }
 }

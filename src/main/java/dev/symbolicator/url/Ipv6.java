@@ -132,31 +132,35 @@ final class Ipv6 {
     for (int i = 0; i < PIECES; i++) {
       pieces[i] = ((address[2 * i] & 0xff) << 8) | (address[2 * i + 1] & 0xff);
     }
-    int runStart = -1;
-    int runLength = 1;
+    int compress = -1;
+    int longest = 1;
     for (int i = 0; i < PIECES; i++) {
-      int end = i;
-      while (end < PIECES && pieces[end] == 0) {
-        end++;
+      int zeros = zerosFrom(pieces, i);
+      if (zeros > longest) {
+        compress = i;
+        longest = zeros;
       }
-      if (end - i > runLength) {
-        runStart = i;
-        runLength = end - i;
-      }
-      i = Math.max(i, end - 1);
     }
     StringBuilder out = new StringBuilder();
-    for (int i = 0; i < PIECES; i++) {
-      if (i == runStart) {
-        out.append(i == 0 ? "::" : ":");
-        i += runLength - 1;
+    int i = 0;
+    while (i < PIECES) {
+      if (i == compress) {
+        out.append("::");
+        i += longest;
       } else {
-        out.append(Integer.toHexString(pieces[i]));
-        if (i < PIECES - 1) {
-          out.append(':');
-        }
+        boolean afterColons = i == 0 || i == compress + longest;
+        out.append(afterColons ? "" : ":").append(Integer.toHexString(pieces[i]));
+        i++;
       }
     }
     return out.toString();
+  }
+
+  private static int zerosFrom(int[] pieces, int start) {
+    int end = start;
+    while (end < PIECES && pieces[end] == 0) {
+      end++;
+    }
+    return end - start;
   }
 }

@@ -1,35 +1,25 @@
 package dev.symbolicator.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Compares thousands of texts with the {@code URL} of Node.js, an independent reader of the same
- * standard.
- */
+/** Compares thousands of texts with Node.js, an independent reader of the same standards. */
 class NodeDifferentialTest {
   private static final int CASES = 20_000;
   private static final long SEED = 1;
 
-  private static final String SCRIPT =
+  private static final String READ_URL =
       """
-      const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));
       const read = ({text, base}) => {
         try {
           const url = base === null ? new URL(text) : new URL(text, base);
@@ -39,62 +29,72 @@ class NodeDifferentialTest {
           return null;
         }
       };
-      process.stdout.write(JSON.stringify(cases.map(read)));
       """;
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+  private static final String FETCH_DATA_URL =
+      """
+      const read = async text => {
+        try {
+          const response = await fetch(text);
+          const mediaType = response.headers.get('content-type').split(';')[0];
+          return [mediaType, Buffer.from(await response.arrayBuffer()).toString('base64')];
+        } catch (e) {
+          return null;
+        }
+      };
+      """;
 
-  @TempDir Path folder;
+  private final Random random = new Random(SEED);
 
   @Test
-  void readsWhatNodeReadsSaveTheKnownDifferences() throws IOException, InterruptedException {
-    List<UrlCase> cases = cases();
-    List<@Nullable UrlParts> answers = askNode(cases);
-    assertEquals(cases.size(), answers.size());
-    List<String> unexplained = new ArrayList<>();
-    for (int i = 0; i < cases.size(); i++) {
-      WebUrl url = cases.get(i).parse();
-      UrlParts ours = url == null ? null : UrlParts.of(url);
-      UrlParts node = answers.get(i);
-      if (!Objects.equals(ours, node) && !NodeDifference.isKnown(cases.get(i), ours, node)) {
-        unexplained.add(
-            JSON.writeValueAsString(cases.get(i)) + "\n ours " + ours + "\n node " + node);
-      }
-    }
-    assertTrue(
-        unexplained.isEmpty(),
-        () -> unexplained.size() + " differ:\n" + String.join("\n", unexplained));
-  }
-
-  private static List<UrlCase> cases() {
-    Random random = new Random(SEED);
+  void readsTheUrlsThatNodeReadsSaveTheKnownDifferences() throws IOException, InterruptedException {
     List<UrlCase> cases = new ArrayList<>();
     for (int i = 0; i < CASES; i++) {
       String base = random.nextInt(3) == 0 ? null : UrlTexts.pick(UrlTexts.BASES, random);
       cases.add(new UrlCase(UrlTexts.next(random), base));
     }
-    return cases;
+    List<@Nullable UrlParts> answers = NodeProgram.map(READ_URL, cases, new TypeReference<>() {});
+    List<String> unexplained = new ArrayList<>();
+    for (int i = 0; i < CASES; i++) {
+      WebUrl url = cases.get(i).parse();
+      UrlParts ours = url == null ? null : UrlParts.of(url);
+      UrlParts node = answers.get(i);
+      if (!Objects.equals(ours, node) && !NodeDifference.isKnown(cases.get(i), ours, node)) {
+        unexplained.add(difference(cases.get(i), ours, node));
+      }
+    }
+    assertEquals(List.of(), unexplained);
   }
 
-  private List<@Nullable UrlParts> askNode(List<UrlCase> cases)
-      throws IOException, InterruptedException {
-    Path answer = folder.resolve("answer.json");
-    Process node;
-    try {
-      node =
-          new ProcessBuilder("node", "-e", SCRIPT)
-              .redirectOutput(answer.toFile())
-              .redirectError(Redirect.INHERIT)
-              .start();
-    } catch (IOException e) {
-      assumeTrue("true".equals(System.getenv("CI")), "needs the program node");
-      throw e;
+  @Test
+  void readsTheDataUrlsThatNodeFetches() throws IOException, InterruptedException {
+    List<String> cases = new ArrayList<>();
+    for (int i = 0; i < CASES; i++) {
+      cases.add(UrlTexts.nextDataUrl(random));
     }
-    try (OutputStream in = node.getOutputStream()) {
-      JSON.writeValue(in, cases);
+    List<@Nullable List<String>> answers =
+        NodeProgram.map(FETCH_DATA_URL, cases, new TypeReference<>() {});
+    List<String> differences = new ArrayList<>();
+    for (int i = 0; i < CASES; i++) {
+      DataUrl data = DataUrl.parse(cases.get(i));
+      List<String> ours =
+          data == null
+              ? null
+              : List.of(data.mediaType(), Base64.getEncoder().encodeToString(data.bytes()));
+      if (!Objects.equals(ours, answers.get(i))) {
+        differences.add(difference(cases.get(i), ours, answers.get(i)));
+      }
     }
-    assertEquals(0, node.waitFor());
-    return JSON.readValue(answer.toFile(), new TypeReference<>() {});
+    assertEquals(List.of(), differences);
+  }
+
+  private static String difference(Object input, @Nullable Object ours, @Nullable Object node)
+      throws JsonProcessingException {
+    return "\n"
+        + NodeProgram.JSON.writeValueAsString(input)
+        + "\n ours "
+        + ours
+        + "\n node "
+        + node;
   }
 }

@@ -15,6 +15,7 @@ class UrlFuzzTest {
       assertEquals(url, WebUrl.parse(url.href()));
       assertEquals(url.redacted(), url.toString());
     }
+    WebUrl.parse("http://" + text + "/");
     DataUrl.parse(text);
   }
 }

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +73,26 @@ class UrlPropertyTest {
       WebUrl again = WebUrl.parse(shown);
       assertTrue(again == null || !again.hasCredentials(), shown);
     }
+  }
+
+  @Property(tries = 5_000)
+  void anyTextIsAHostInLowerCaseAsciiOrNone(
+      @ForAll String host, @ForAll @From("labels") String label) {
+    for (String text : List.of(host, label, "xn--" + host, "xn--" + label)) {
+      WebUrl url = WebUrl.parse("http://" + text.replaceAll("[/?#@\\\\]", "") + "/");
+      if (url != null) {
+        assertNotNull(url.host());
+        assertTrue(url.host().matches("[!-~&&[^A-Z]]+"), url.host());
+        assertEquals(url.host(), WebUrlTest.url("http://" + url.host()).host());
+      }
+    }
+  }
+
+  @Provide
+  Arbitrary<String> labels() {
+    return Arbitraries.strings()
+        .withChars("abz019-.é日ß\u0644\u05d0\u0301\u094d\u200d\u00ad。①")
+        .ofMaxLength(40);
   }
 
   @Property(tries = 5_000)

@@ -246,6 +246,46 @@ final class UrlTexts {
           "ws://h/",
           "a+b://u:p@H:1/x/../y");
 
+  private static final List<String> MEDIA_TYPES =
+      List.of(
+          "",
+          " ",
+          "application/json",
+          " Text/HTML ",
+          "a/b;charset=utf-8",
+          "a /b",
+          "a/ b",
+          "a/b ;x",
+          ";charset=x",
+          "a",
+          "a/",
+          "a/b/c",
+          "image/svg+xml",
+          "é/b",
+          "a/%20b",
+          "a/b\f",
+          "base64",
+          "a\t/b",
+          "a/b;base64;x");
+
+  private static final List<String> BASE64_MARKS =
+      List.of(
+          ";base64",
+          ";BASE64",
+          "; base64",
+          ";  base64 ",
+          ";base64;",
+          "base64",
+          ";\tbase64",
+          ";base 64",
+          ";%62ase64",
+          ";\fbase64");
+
+  private static final List<String> BASE64_PIECES =
+      List.of(
+          "aGk=", "aGk", "AAAA", "QQ==", "QQ", "Q", "=", "==", " ", "\n", "\f", "%20", "%3D", "%3d",
+          "+/+/", "-_-_", "%41", "%", "#", "AB", "zz");
+
   private UrlTexts() {}
 
   static String next(Random random) {
@@ -264,6 +304,17 @@ final class UrlTexts {
     int count = random.nextInt(7);
     for (int i = 0; i < count; i++) {
       text.append(pick(PIECES, random));
+    }
+    return text.toString();
+  }
+
+  static String nextDataUrl(Random random) {
+    StringBuilder text = new StringBuilder("data:").append(pick(MEDIA_TYPES, random));
+    boolean base64 = random.nextBoolean();
+    text.append(base64 ? pick(BASE64_MARKS, random) : "").append(random.nextInt(10) > 0 ? "," : "");
+    int count = random.nextInt(8);
+    for (int i = 0; i < count; i++) {
+      text.append(pick(base64 && random.nextInt(4) > 0 ? BASE64_PIECES : PIECES, random));
     }
     return text.toString();
   }

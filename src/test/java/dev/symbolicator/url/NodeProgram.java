@@ -1,0 +1,70 @@
+package dev.symbolicator.url;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Runs a JavaScript function over a list of values in Node.js. Skips the test where Node.js is
+ * missing, save in CI.
+ */
+final class NodeProgram {
+  static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  private static final String MAP_STANDARD_INPUT =
+      """
+      const values = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+      Promise.all(values.map(read)).then(answers => process.stdout.write(JSON.stringify(answers)));
+      """;
+
+  private NodeProgram() {}
+
+  /**
+   * Returns what the function gives for each value.
+   *
+   * @param read a declaration of a function {@code read}, which may be asynchronous
+   */
+  static <T> List<T> map(String read, List<?> values, TypeReference<List<T>> type)
+      throws IOException, InterruptedException {
+    Path answer = Files.createTempFile("node", ".json");
+    try {
+      Process node = start(read + MAP_STANDARD_INPUT, answer);
+      try (OutputStream in = node.getOutputStream()) {
+        JSON.writeValue(in, values);
+      }
+      assertEquals(0, node.waitFor());
+      List<T> answers = JSON.readValue(answer.toFile(), type);
+      assertEquals(values.size(), answers.size());
+      long notNull = answers.stream().filter(Objects::nonNull).count();
+      assertTrue(
+          notNull > values.size() / 4, "only " + notNull + " were read, which compares little");
+      return answers;
+    } finally {
+      Files.delete(answer);
+    }
+  }
+
+  private static Process start(String script, Path answer) throws IOException {
+    try {
+      return new ProcessBuilder("node", "-e", script)
+          .redirectOutput(answer.toFile())
+          .redirectError(Redirect.INHERIT)
+          .start();
+    } catch (IOException e) {
+      assumeTrue("true".equals(System.getenv("CI")), "needs the program node");
+      throw e;
+    }
+  }
+}
