@@ -115,9 +115,11 @@ final class JsonScanner {
         key();
       }
       int next = peek();
-      if ((next == '{' || next == '[') && enter()) {
+      boolean container = next == '{' || next == '[';
+      if (container && enter()) {
         continue;
-      } else if (next != '{' && next != '[') {
+      }
+      if (!container) {
         scalar(next);
       }
       while (depth > outer && !more()) {

@@ -42,27 +42,29 @@ final class MappingsDecoder {
   /** Appends all mappings; returns the greatest generated position among them, -1 if none. */
   long decode() throws MapRejectedException {
     checkLines();
-    boolean segmentMustFollow = false;
+    while (decodeLine() && in.peek() == ';') {
+      nextLine();
+    }
+    return lastPosition;
+  }
+
+  /** Appends the mappings of a line; false where its grammar is broken. */
+  private boolean decodeLine() throws MapRejectedException {
+    if (in.peek() == ';' || in.peek() == MappingsInput.END) {
+      return true;
+    }
     while (true) {
-      int next = in.peek();
-      if (!segmentMustFollow && (next == ';' || next == MappingsInput.END)) {
-        if (next == MappingsInput.END) {
-          return lastPosition;
-        }
-        nextLine();
-        continue;
-      }
       int offset = in.offset();
       int count = segment();
       if (count < 0) {
         problems.report(Kind.MAPPINGS_GRAMMAR, offset, "Not a segment of 1, 4 or 5 VLQ numbers");
-        return lastPosition;
+        return false;
       }
       apply(count, offset);
-      segmentMustFollow = in.peek() == ',';
-      if (segmentMustFollow) {
-        in.pass();
+      if (in.peek() != ',') {
+        return true;
       }
+      in.pass();
     }
   }
 

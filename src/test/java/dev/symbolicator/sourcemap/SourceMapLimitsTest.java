@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceMapLimitsTest {
 
-  private static final SourceMapLimits NONE = SourceMapLimits.DEFAULT;
+  private static final SourceMapLimits DEFAULT = SourceMapLimits.DEFAULT;
 
   @Test
   void segmentsUpToTheLimitAreRead() {
@@ -81,7 +81,7 @@ class SourceMapLimitsTest {
     String sources = "'a',".repeat(200_000) + "'a'";
     byte[] json =
         json("{'version':3,'sourceRoot':'" + root + "','sources':[" + sources + "],'mappings':''}");
-    assertLimit(Kind.SOURCE_URLS_TOO_LONG, json, NONE);
+    assertLimit(Kind.SOURCE_URLS_TOO_LONG, json, DEFAULT);
   }
 
   @Test
@@ -137,14 +137,14 @@ class SourceMapLimitsTest {
     }
     byte[] bytes = json(json);
     assertTimeoutPreemptively(
-        Duration.ofSeconds(20), () -> assertRead(bytes, NONE), "3 MB, 300 levels");
+        Duration.ofSeconds(20), () -> assertRead(bytes, DEFAULT), "3 MB, 300 levels");
   }
 
   @Test
   void unsortedSegmentsCostLittleMoreThanSortedOnes() {
     // Columns 2,000,000 and 0 in turn, each time a little less and more.
     byte[] json = withMappings("gk0jB".concat(",jk0jB,gk0jB".repeat(500_000)));
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertRead(json, NONE));
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertRead(json, DEFAULT));
   }
 
   private static Read assertRead(byte[] json, SourceMapLimits limits) {
@@ -163,15 +163,15 @@ class SourceMapLimitsTest {
   }
 
   private static SourceMapLimits segments(int limit) {
-    return with(limit, NONE.generatedLines(), NONE.sources());
+    return with(limit, DEFAULT.generatedLines(), DEFAULT.sources());
   }
 
   private static SourceMapLimits lines(int limit) {
-    return with(NONE.segments(), limit, NONE.sources());
+    return with(DEFAULT.segments(), limit, DEFAULT.sources());
   }
 
   private static SourceMapLimits sources(int limit) {
-    return with(NONE.segments(), NONE.generatedLines(), limit);
+    return with(DEFAULT.segments(), DEFAULT.generatedLines(), limit);
   }
 
   private static SourceMapLimits with(int segments, int lines, int sources) {
@@ -179,39 +179,43 @@ class SourceMapLimitsTest {
         segments,
         lines,
         sources,
-        NONE.sourceUrlChars(),
-        NONE.names(),
-        NONE.sections(),
-        NONE.nesting(),
-        NONE.problems());
+        DEFAULT.sourceUrlChars(),
+        DEFAULT.names(),
+        DEFAULT.sections(),
+        DEFAULT.nesting(),
+        DEFAULT.problems());
   }
 
   private static SourceMapLimits sourceUrlChars(int limit) {
-    return with(limit, NONE.names(), NONE.sections(), NONE.nesting(), NONE.problems());
+    return with(limit, DEFAULT.names(), DEFAULT.sections(), DEFAULT.nesting(), DEFAULT.problems());
   }
 
   private static SourceMapLimits names(int limit) {
-    return with(NONE.sourceUrlChars(), limit, NONE.sections(), NONE.nesting(), NONE.problems());
+    return with(
+        DEFAULT.sourceUrlChars(), limit, DEFAULT.sections(), DEFAULT.nesting(), DEFAULT.problems());
   }
 
   private static SourceMapLimits sections(int limit) {
-    return with(NONE.sourceUrlChars(), NONE.names(), limit, NONE.nesting(), NONE.problems());
+    return with(
+        DEFAULT.sourceUrlChars(), DEFAULT.names(), limit, DEFAULT.nesting(), DEFAULT.problems());
   }
 
   private static SourceMapLimits nesting(int limit) {
-    return with(NONE.sourceUrlChars(), NONE.names(), NONE.sections(), limit, NONE.problems());
+    return with(
+        DEFAULT.sourceUrlChars(), DEFAULT.names(), DEFAULT.sections(), limit, DEFAULT.problems());
   }
 
   private static SourceMapLimits problems(int limit) {
-    return with(NONE.sourceUrlChars(), NONE.names(), NONE.sections(), NONE.nesting(), limit);
+    return with(
+        DEFAULT.sourceUrlChars(), DEFAULT.names(), DEFAULT.sections(), DEFAULT.nesting(), limit);
   }
 
   private static SourceMapLimits with(
       int sourceUrlChars, int names, int sections, int nesting, int problems) {
     return new SourceMapLimits(
-        NONE.segments(),
-        NONE.generatedLines(),
-        NONE.sources(),
+        DEFAULT.segments(),
+        DEFAULT.generatedLines(),
+        DEFAULT.sources(),
         sourceUrlChars,
         names,
         sections,
