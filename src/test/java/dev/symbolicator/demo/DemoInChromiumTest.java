@@ -8,8 +8,8 @@ import dev.symbolicator.testing.Chromium;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -17,11 +17,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * The demo's page in a real browser, behind an origin that passes its files through as a reverse
- * proxy does, and keeps what the page posts to {@code /symbolicate}.
+ * The demo's page in a real browser, behind an origin that passes everything through as a reverse
+ * proxy does, and keeps what the page is answered by {@code /symbolicate}.
  */
 @QuarkusTest
 class DemoInChromiumTest {
@@ -31,48 +32,52 @@ class DemoInChromiumTest {
   @TestHTTPResource URI service;
 
   @Test
-  void pageProfilesItselfAndPostsTheTrace() throws Exception {
-    CompletableFuture<JsonObject> posted = new CompletableFuture<>();
+  void thePageProfilesItselfAndIsShownItsSources() throws Exception {
+    CompletableFuture<JsonObject> symbolicated = new CompletableFuture<>();
     try (TestOrigin origin = TestOrigin.start()) {
       HttpClient client = origin.vertx().createHttpClient();
-      for (String path : List.of("/demo/", "/demo/app.min.js")) {
-        origin.handle(path, request -> passThrough(client, request));
+      for (String path : List.of("/demo/", "/demo/app.min.js", "/demo/app.min.js.map")) {
+        origin.handle(path, request -> passThrough(client, request, body -> {}));
       }
-      origin.handle("/symbolicate", request -> keep(posted, request));
+      origin.handle(
+          "/symbolicate",
+          request ->
+              passThrough(client, request, body -> symbolicated.complete(body.toJsonObject())));
       URI page = URI.create(origin.url("/demo/?auto"));
 
-      JsonObject trace = chromium.openUntil(page, posted, Duration.ofMinutes(2));
+      JsonObject trace = chromium.openUntil(page, symbolicated, Duration.ofMinutes(2));
 
-      assertEquals(
-          List.of(origin.url("/demo/app.min.js")), trace.getJsonArray("resources").getList());
+      JsonArray resources = trace.getJsonArray("resources");
+      assertEquals(origin.url("/demo/app.min.js"), resources.getString(0));
+      assertTrue(resources.contains(origin.url("/demo/app/mandelbrot.ts")), resources::encode);
       assertFalse(trace.getJsonArray("samples").isEmpty());
-      assertTrue(framesOfTheScript(trace) > 5, trace::encode);
+      JsonObject report = trace.getJsonObject("symbolication");
+      assertTrue(report.getInteger("mapped") > 5, report::encode);
+      assertEquals(0, report.getInteger("pending"));
     }
   }
 
-  private void passThrough(HttpClient client, HttpServerRequest request) {
-    client
-        .request(HttpMethod.GET, service.getPort(), service.getHost(), request.uri())
-        .flatMap(forward -> forward.send())
+  private void passThrough(
+      HttpClient client, HttpServerRequest request, Consumer<Buffer> answered) {
+    request
+        .body()
+        .flatMap(
+            body ->
+                client
+                    .request(request.method(), service.getPort(), service.getHost(), request.uri())
+                    .flatMap(forward -> forward.send(body)))
         .onSuccess(
             answer -> {
               request.response().setStatusCode(answer.statusCode());
               request.response().headers().addAll(answer.headers());
-              answer.body().onSuccess(body -> request.response().end(body));
+              answer
+                  .body()
+                  .onSuccess(
+                      body -> {
+                        request.response().end(body);
+                        answered.accept(body);
+                      });
             })
         .onFailure(failure -> request.response().setStatusCode(502).end());
-  }
-
-  private static void keep(CompletableFuture<JsonObject> posted, HttpServerRequest request) {
-    request.bodyHandler(
-        body -> {
-          request.response().end(body);
-          posted.complete(body.toJsonObject());
-        });
-  }
-
-  private static long framesOfTheScript(JsonObject trace) {
-    JsonArray frames = trace.getJsonArray("frames");
-    return frames.stream().filter(frame -> ((JsonObject) frame).containsKey("resourceId")).count();
   }
 }
