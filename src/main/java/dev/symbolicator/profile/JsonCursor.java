@@ -60,12 +60,22 @@ final class JsonCursor {
    * are one value; NaN if the current value is not a number.
    */
   double number() throws IOException {
-    if (at(JsonToken.VALUE_NUMBER_INT) && parser.getTextLength() <= 9) {
-      return parser.getIntValue();
+    boolean isInteger = at(JsonToken.VALUE_NUMBER_INT);
+    if (!(isInteger || at(JsonToken.VALUE_NUMBER_FLOAT)) || isCutOff()) {
+      return Double.NaN;
     }
-    return at(JsonToken.VALUE_NUMBER_INT) || at(JsonToken.VALUE_NUMBER_FLOAT)
-        ? Double.parseDouble(parser.getText())
-        : Double.NaN;
+    return isInteger && parser.getTextLength() <= 9
+        ? parser.getIntValue()
+        : Double.parseDouble(parser.getText());
+  }
+
+  /**
+   * Jackson's non-blocking parser hands out a number that the end of the body cuts off, such as
+   * {@code 1e-}. It reports the error with the next token.
+   */
+  private boolean isCutOff() throws IOException {
+    char last = parser.getTextCharacters()[parser.getTextOffset() + parser.getTextLength() - 1];
+    return last < '0' || last > '9';
   }
 
   /** The byte offset of the current scalar, or of the bracket the cursor stands at. */

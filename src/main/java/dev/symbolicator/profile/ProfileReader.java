@@ -2,7 +2,6 @@ package dev.symbolicator.profile;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
@@ -11,7 +10,6 @@ import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +34,13 @@ public final class ProfileReader {
   /** Where the JSON text starts: behind a byte order mark, if there is one. */
   private final int start;
 
+  private final SyntaxError syntaxError;
+
   private ProfileReader(byte[] body, ProfileLimits limits) {
     this.body = body;
     this.limits = limits;
-    this.start = hasByteOrderMark(0) ? BYTE_ORDER_MARK.length : 0;
+    this.start = hasByteOrderMark(body, 0) ? BYTE_ORDER_MARK.length : 0;
+    this.syntaxError = new SyntaxError(body, start);
   }
 
   /**
@@ -60,11 +61,11 @@ public final class ProfileReader {
     // What follows would make Jackson take the body for UTF-16 or UTF-32, or skip a second mark.
     for (int i = start; i < Math.min(start + 4, body.length); i++) {
       if (body[i] == 0) {
-        return notJson(i);
+        return syntaxError.at(i);
       }
     }
-    if (hasByteOrderMark(start)) {
-      return notJson(start);
+    if (hasByteOrderMark(body, start)) {
+      return syntaxError.at(start);
     }
     try (JsonParser fast = fastParser()) {
       ProfileReading reading = readWith(fast, JsonCursor.overBlocking(fast, start));
@@ -74,7 +75,7 @@ public final class ProfileReader {
     }
   }
 
-  private boolean hasByteOrderMark(int at) {
+  private static boolean hasByteOrderMark(byte[] body, int at) {
     int end = at + BYTE_ORDER_MARK.length;
     return end <= body.length
         && Arrays.equals(body, at, end, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
@@ -98,9 +99,9 @@ public final class ProfileReader {
               ProfileLimits.MAX_NESTING, limits.maxNesting(), bracket)
           : null;
     } catch (JsonEOFException e) {
-      return notJson(body.length);
+      return syntaxError.at(body.length);
     } catch (StreamReadException e) {
-      return notJson(offender(e.getLocation(), parser.currentLocation()));
+      return syntaxError.near(e.getLocation(), parser.currentLocation());
     }
   }
 
@@ -132,61 +133,5 @@ public final class ProfileReader {
     return new JsonFactoryBuilder()
         .streamReadConstraints(constraints)
         .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
-  }
-
-  /**
-   * The offset of the byte that cannot stand where it stands. Jackson points at it when it has just
-   * been read; otherwise it has gone on behind the character, or behind a word that is no literal.
-   */
-  private int offender(JsonLocation reported, JsonLocation current) {
-    int at = (int) Math.min(start + reported.getByteOffset(), body.length);
-    if (at == start) {
-      return at;
-    }
-    if (reported.getByteOffset() < current.getByteOffset()) {
-      return isCutOffInNumber(at) ? body.length : at;
-    }
-    byte last = body[at - 1];
-    if (last < ' ') {
-      return startOfCharacter(at - 1);
-    }
-    int end = isPartOfWord(last) ? at : at - 1;
-    int wordStart = end;
-    while (wordStart > start && isPartOfWord(body[wordStart - 1])) {
-      wordStart--;
-    }
-    String word = new String(body, wordStart, end - wordStart, StandardCharsets.US_ASCII);
-    boolean isToken = word.isEmpty() || Character.isDigit(word.charAt(0)) || isLiteral(word);
-    return isToken ? at : wordStart;
-  }
-
-  /** Whether the last byte, which Jackson points at, would be right if digits followed it. */
-  private boolean isCutOffInNumber(int at) {
-    return at == body.length - 1 && ".eE+-".indexOf(body[at]) >= 0 && isPartOfWord(body[at - 1]);
-  }
-
-  private int startOfCharacter(int at) {
-    int first = at;
-    while ((body[first] & 0xC0) == 0x80) {
-      first--;
-    }
-    return first;
-  }
-
-  private static boolean isPartOfWord(byte b) {
-    return Character.isLetterOrDigit(b) || b == '_' || b == '$';
-  }
-
-  private static boolean isLiteral(String word) {
-    return word.equals("true") || word.equals("false") || word.equals("null");
-  }
-
-  private ProfileReading notJson(int offset) {
-    if (offset == body.length) {
-      return new ProfileReading.NotJson(offset, "The JSON value is cut off.");
-    }
-    byte offender = body[offset];
-    String shown = offender > ' ' && offender < 0x7F ? "'" + (char) offender + "'" : "This byte";
-    return new ProfileReading.NotJson(offset, shown + " cannot stand here in JSON.");
   }
 }

@@ -121,6 +121,14 @@ class NotJsonTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"120E-", "120E", "12.", "-", "12", "12.5e", "nul", "\"\\u00"})
+  void aValueThatIsCutOffBehindALongKeyIsNotJson(String value) {
+    String key = "\"" + "k".repeat(70) + "\":0,";
+    NotJson notJson = notJson(utf8("{" + key + "\"frames\":[{\"line\":" + value));
+    assertTrue(notJson.byteOffset() > key.length());
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "FF, 0",
     "80, 0",

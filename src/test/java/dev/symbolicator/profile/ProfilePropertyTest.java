@@ -6,6 +6,8 @@ import static dev.symbolicator.profile.Profiles.resource;
 import static dev.symbolicator.profile.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -13,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -156,8 +159,42 @@ class ProfilePropertyTest {
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
     ProfileReading reading = ProfileReader.read(cut, LIMITS);
     if (Utf8.firstMalformed(cut) < 0) {
-      assertEquals(cut.length, ((ProfileReading.NotJson) reading).byteOffset());
+      assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
+  }
+
+  /** A long key makes the reader take its other parser, which must come to the same. */
+  @Property(tries = 3000)
+  void aLongKeyDoesNotChangeWhatIsRead(@ForAll long seed) {
+    Random random = new Random(seed);
+    byte[] body = Profiles.utf8(new RandomTrace(random, false, false).input().strip());
+    for (int i = random.nextInt(3); i > 0; i--) {
+      body[1 + random.nextInt(body.length - 1)] = body[random.nextInt(body.length)];
+    }
+    if (body[0] != '{' || Utf8.firstMalformed(body) >= 0) {
+      return;
+    }
+    String text = new String(body, StandardCharsets.UTF_8);
+    String longer = "{\"" + "k".repeat(70) + "\":0," + text.substring(1);
+    ProfileReading reading = ProfileReader.read(body, LIMITS);
+    ProfileReading other = Profiles.reading(longer);
+    assertEquals(reading.getClass(), other.getClass(), longer);
+    if (reading instanceof ProfileReading.Read read) {
+      assertEquals(read.profile().frames(), ((ProfileReading.Read) other).profile().frames());
+    } else if (reading instanceof ProfileReading.Invalid invalid
+        && other instanceof ProfileReading.Invalid otherInvalid) {
+      assertEquals(invalid.pointer(), otherInvalid.pointer());
+    }
+  }
+
+  @Property(tries = 3000)
+  void truncatedRandomTracesAreNotJson(@ForAll long seed) {
+    Random random = new Random(seed);
+    String input = new RandomTrace(random, false, false).input().stripTrailing();
+    byte[] body = Profiles.utf8(input);
+    byte[] cut = Arrays.copyOf(body, random.nextInt(body.length));
+    NotJson notJson = assertInstanceOf(NotJson.class, ProfileReader.read(cut, LIMITS));
+    assertTrue(notJson.byteOffset() <= cut.length);
   }
 
   @Property
