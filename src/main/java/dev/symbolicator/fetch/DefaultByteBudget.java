@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 /** The byte budget where nothing else provides one: half of the heap. */
+@Singleton
 final class DefaultByteBudget {
 
   @Produces

@@ -44,6 +44,10 @@ public interface FetchConfig {
   @WithDefault("64M")
   MemorySize maxMapSize();
 
+  /** Largest set of header fields of one answer, in bytes. */
+  @WithDefault("64K")
+  MemorySize maxHeaderSize();
+
   /** Longest time to connect to one address, and again for the TLS handshake. */
   @WithDefault("3s")
   Duration connectTimeout();

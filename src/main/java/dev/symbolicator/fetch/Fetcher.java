@@ -38,7 +38,6 @@ public final class Fetcher {
       Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
 
   private static final int KEEP_ALIVE_SECONDS = 3;
-  private static final int MAX_HEADER_BYTES = 64 * 1024;
   private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
 
   private final FetchRuntime runtime;
@@ -80,7 +79,7 @@ public final class Fetcher {
         .setSslHandshakeTimeout(connectMillis)
         .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxHeaderSize(Math.toIntExact(config.maxHeaderSize().asLongValue()))
         .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
         .setVerifyHost(true)
         .setTracingPolicy(TracingPolicy.IGNORE);

@@ -170,11 +170,16 @@ class FetcherFaultTest {
   }
 
   @Test
-  void headersWithoutEndAreCutOff() {
+  void headersAreReadUpToTheirLimitAndNotBeyond() {
+    serveWithHeader("/fits.js", 65_000);
+    serveWithHeader("/over.js", 66_000);
+    assertEquals("app();", new String(fetcher.body(origin.url("/fits.js")), UTF_8));
+    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/over.js")));
+  }
+
+  private void serveWithHeader(String path, int length) {
     origin.handle(
-        "/headers.js",
-        request -> request.response().putHeader("x-long", "x".repeat(100_000)).end("app();"));
-    assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/headers.js")));
+        path, request -> request.response().putHeader("x-long", "x".repeat(length)).end("app();"));
   }
 
   @Test
