@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /** Waits for asynchronous results; half a minute without one is a hang and fails the test. */
 public final class Await {
@@ -26,6 +27,17 @@ public final class Await {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new AssertionError(interrupted);
+    }
+  }
+
+  /** Waits for what comes about without telling anybody. */
+  public static void until(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not so after " + SECONDS + " s");
+      }
+      Thread.onSpinWait();
     }
   }
 }

@@ -1,0 +1,90 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import io.quarkus.cache.Cache;
+import io.quarkus.cache.CacheName;
+import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(ScriptCacheLimitsTest.SmallCache.class)
+class ScriptCacheLimitsTest {
+  private static final int SEGMENTS = 10_000;
+
+  /** Room for one of the test's symbol tables and not for two. */
+  public static class SmallCache implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.cache.max-size", "400K",
+          "symbolicator.cache.max-scripts", "7",
+          "symbolicator.cache.time-to-live", "11M",
+          "symbolicator.cache.max-misses", "13",
+          "symbolicator.cache.misses-time-to-live", "17S");
+    }
+  }
+
+  @Inject Scripts scripts;
+
+  @Inject
+  @CacheName("symbol-tables")
+  Cache symbolTables;
+
+  @Inject
+  @CacheName("script-misses")
+  Cache misses;
+
+  @Test
+  void theOperatorsCountsAndTimesReachTheCaches() {
+    var found = symbolTables.as(CaffeineCacheImpl.class).getCacheInfo();
+    var missed = misses.as(CaffeineCacheImpl.class).getCacheInfo();
+    assertEquals(7, found.maximumSize);
+    assertEquals(Duration.ofMinutes(11), found.expireAfterWrite);
+    assertEquals(13, missed.maximumSize);
+    assertEquals(Duration.ofSeconds(17), missed.expireAfterWrite);
+  }
+
+  @Test
+  void tablesThatPassTheSizeTogetherAreForgotten() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      String map =
+          "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
+              + ",CAAA".repeat(SEGMENTS)
+              + "\"}";
+      origin.serve("/map.json", "application/json", map);
+      for (String path : new String[] {"/a.js", "/b.js"}) {
+        origin.serve(path, "text/javascript", "f()\n//# sourceMappingURL=map.json");
+      }
+
+      find(origin, "/a.js");
+      find(origin, "/a.js");
+      assertEquals(1, origin.requests("/a.js"));
+
+      find(origin, "/b.js");
+      find(origin, "/b.js");
+      assertEquals(1, origin.requests("/b.js"));
+      find(origin, "/a.js");
+      assertEquals(2, origin.requests("/a.js"));
+    }
+  }
+
+  private void find(TestOrigin origin, String path) {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url(path)));
+    ScriptResult.Found found =
+        assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
+    long size = found.symbols().retainedBytes();
+    assertEquals(true, size > 200 * 1024 && size < 400 * 1024, "size " + size);
+  }
+}
