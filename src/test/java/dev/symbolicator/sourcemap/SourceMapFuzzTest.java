@@ -5,12 +5,12 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 /** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
 class SourceMapFuzzTest {
 
-  @FuzzTest(maxDuration = "4m")
+  @FuzzTest(maxDuration = "10m")
   void readerNeverThrows(byte[] bytes) {
     SourceMapPropertyTest.readInBothModes(bytes);
   }
 
-  @FuzzTest(maxDuration = "4m")
+  @FuzzTest(maxDuration = "10m")
   void searchForTheMapNeverThrows(byte[] bytes) {
     SourceMappingUrl.find(null, null, bytes);
   }
