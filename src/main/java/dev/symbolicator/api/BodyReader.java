@@ -49,12 +49,14 @@ class BodyReader {
     private final long limit = config.maxBodySize().asLongValue();
     private final ByteBudget.Lease lease = budget.open();
     private final Decoder decoder;
+    private final boolean needsWindow;
     private long received;
     private long timer;
 
     Reception(HttpServerRequest request, ContentCodings.Known codings) {
       this.request = request;
       decoder = new Decoder(codings, limit, lease);
+      needsWindow = codings.needWindow();
     }
 
     CompletableFuture<ProfileBody> begin() {
@@ -91,7 +93,7 @@ class BodyReader {
     }
 
     private void complete() {
-      if (result.complete(new ProfileBody(decoder, lease))) {
+      if (result.complete(new ProfileBody(decoder, needsWindow, lease))) {
         vertx.cancelTimer(timer);
       }
     }

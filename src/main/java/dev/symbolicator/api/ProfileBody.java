@@ -7,9 +7,12 @@ import dev.symbolicator.content.Decoding;
 /**
  * A request's body that has arrived.
  *
+ * @param needsWindow whether {@link #bytes} takes memory that the lease is not charged with, so
+ *     that few may do so at once
  * @param lease what the body takes of the budget; what is made from it is charged to it too
  */
-record ProfileBody(Decoder decoder, ByteBudget.Lease lease) implements AutoCloseable {
+record ProfileBody(Decoder decoder, boolean needsWindow, ByteBudget.Lease lease)
+    implements AutoCloseable {
 
   /**
    * Undoes what is left of the body's content codings; not for an event loop. Called once.

@@ -7,7 +7,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.Rejected;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
@@ -31,11 +30,14 @@ import org.jspecify.annotations.Nullable;
 @Path("/symbolicate")
 public class SymbolicateResource {
   private final BodyReader bodies;
+  private final Workers workers;
   private final Symbolicator symbolicator;
   private final RequestLog log;
 
-  SymbolicateResource(BodyReader bodies, Symbolicator symbolicator, RequestLog log) {
+  SymbolicateResource(
+      BodyReader bodies, Workers workers, Symbolicator symbolicator, RequestLog log) {
     this.bodies = bodies;
+    this.workers = workers;
     this.symbolicator = symbolicator;
     this.log = log;
   }
@@ -130,15 +132,17 @@ public class SymbolicateResource {
             () ->
                 bodies
                     .receive(context.request())
-                    .thenComposeAsync(
+                    .thenCompose(
                         body -> {
                           context.addEndHandler(ended -> body.close());
-                          return answer(
+                          return workers.run(
                               body,
-                              Parameters.options(names, report, incomplete),
-                              context.request().getHeader(HttpHeaders.ACCEPT_ENCODING));
-                        },
-                        Infrastructure.getDefaultWorkerPool()))
+                              () ->
+                                  answer(
+                                      body,
+                                      Parameters.options(names, report, incomplete),
+                                      context.request().getHeader(HttpHeaders.ACCEPT_ENCODING)));
+                        }))
         .onFailure()
         .invoke(log::failed);
   }

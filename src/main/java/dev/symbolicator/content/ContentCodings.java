@@ -22,6 +22,14 @@ public sealed interface ContentCodings {
     public Known {
       applied = List.copyOf(applied);
     }
+
+    /**
+     * Whether undoing them takes a window of up to 16 MiB that no lease is charged with. Decode
+     * such bodies on a few threads only.
+     */
+    public boolean needWindow() {
+      return applied.contains(ContentCoding.BR) || applied.contains(ContentCoding.ZSTD);
+    }
   }
 
   /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Undoes br (RFC 7932) and zstd (RFC 8878), whose decoders pull from the whole encoded body.
  *
  * <p>A decoder's window, at most 16 MiB for br and 8 MiB for zstd (RFC 9659), is not charged to the
- * lease: callers decode on a few threads only, which bounds it.
+ * lease: callers decode on a few threads only, see {@link ContentCodings.Known#needWindow}.
  */
 final class PulledCodings {
   private PulledCodings() {}
