@@ -3,9 +3,21 @@ package dev.symbolicator.script;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.url.WebUrl;
+import java.util.Map;
 
 /** What a failed fetch means for a script. */
 final class FetchFailures {
+  private static final Map<Class<? extends FetchFailure>, ScriptStatus> STATUSES =
+      Map.of(
+          FetchFailure.Blocked.class, ScriptStatus.BLOCKED,
+          FetchFailure.NotFound.class, ScriptStatus.NOT_FOUND,
+          FetchFailure.NotAScript.class, ScriptStatus.NOT_A_SCRIPT,
+          FetchFailure.TooLarge.class, ScriptStatus.TOO_LARGE,
+          FetchFailure.TimedOut.class, ScriptStatus.TIMED_OUT,
+          FetchFailure.Corrupt.class, ScriptStatus.MALFORMED,
+          FetchFailure.Unsupported.class, ScriptStatus.UNSUPPORTED,
+          FetchFailure.OverBudget.class, ScriptStatus.OVERLOADED);
+
   private FetchFailures() {}
 
   static Failed ofScript(FetchFailure failure) {
@@ -18,30 +30,6 @@ final class FetchFailures {
   }
 
   private static ScriptStatus status(FetchFailure failure) {
-    if (failure instanceof FetchFailure.NotFound) {
-      return ScriptStatus.NOT_FOUND;
-    }
-    if (failure instanceof FetchFailure.Blocked) {
-      return ScriptStatus.BLOCKED;
-    }
-    if (failure instanceof FetchFailure.NotAScript) {
-      return ScriptStatus.NOT_A_SCRIPT;
-    }
-    if (failure instanceof FetchFailure.TooLarge) {
-      return ScriptStatus.TOO_LARGE;
-    }
-    if (failure instanceof FetchFailure.TimedOut) {
-      return ScriptStatus.TIMED_OUT;
-    }
-    if (failure instanceof FetchFailure.Corrupt) {
-      return ScriptStatus.MALFORMED;
-    }
-    if (failure instanceof FetchFailure.Unsupported) {
-      return ScriptStatus.UNSUPPORTED;
-    }
-    if (failure instanceof FetchFailure.OverBudget) {
-      return ScriptStatus.OVERLOADED;
-    }
-    return ScriptStatus.UNREACHABLE;
+    return STATUSES.getOrDefault(failure.getClass(), ScriptStatus.UNREACHABLE);
   }
 }
