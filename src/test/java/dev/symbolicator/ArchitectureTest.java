@@ -35,17 +35,18 @@ class ArchitectureTest {
 
   /** The rooms of the house, and which other rooms each may use. */
   private static final Map<String, List<String>> ROOMS =
-      Map.of(
-          "url", List.of(),
-          "content", List.of(),
-          "sourcemap", List.of("url"),
-          "profile", List.of(),
-          "symbols", List.of("sourcemap"),
-          "fetch", List.of("url", "content"),
-          "script", List.of("symbols", "fetch", "sourcemap", "url", "content"),
-          "symbolication", List.of("profile", "script", "symbols", "url"),
-          "api", List.of("symbolication", "content"),
-          "demo", List.of());
+      Map.ofEntries(
+          Map.entry("url", List.of()),
+          Map.entry("content", List.of()),
+          Map.entry("config", List.of()),
+          Map.entry("sourcemap", List.of("url")),
+          Map.entry("profile", List.of()),
+          Map.entry("symbols", List.of("sourcemap")),
+          Map.entry("fetch", List.of("url", "content", "config")),
+          Map.entry("script", List.of("symbols", "fetch", "sourcemap", "url", "config")),
+          Map.entry("symbolication", List.of("profile", "script", "symbols", "url", "config")),
+          Map.entry("api", List.of("symbolication", "content", "config")),
+          Map.entry("demo", List.of()));
 
   private static final List<String> CORE =
       List.of("url", "content", "sourcemap", "profile", "symbols");

@@ -1,7 +1,10 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,10 +15,12 @@ public interface ApiConfig {
 
   /** The largest body of a request, as it is sent and, again, inflated. */
   @WithDefault("32M")
+  @WithConverter(PositiveSize.class)
   MemorySize maxBodySize();
 
   /** How long a body may take to arrive. */
   @WithDefault("60S")
+  @WithConverter(PositiveDuration.class)
   Duration bodyTimeout();
 
   /**

@@ -78,7 +78,7 @@ class BodyReader {
       } else if (received > limit) {
         fail(Problems.bodyTooLarge(limit));
       } else if (!decoder.accept(chunk.getBytes())) {
-        fail(Problems.of(decoder.finish()));
+        fail(Problems.of(decoder.finish(), lease));
       }
     }
 

@@ -1,7 +1,9 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.content.Decoding;
 import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Rejected;
 
 /** The wording of the problems that more than one class answers with. */
@@ -18,7 +20,7 @@ final class Problems {
   }
 
   /** The problem with a body whose content codings could not be undone. */
-  static Problem of(Decoding failure) {
+  static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {
       return bodyTooLarge(tooLarge.limit());
     }
@@ -27,7 +29,7 @@ final class Problems {
           Problem.Kind.CORRUPT_BODY,
           corrupt.detail() + ". Check that Content-Encoding says how the body was compressed.");
     }
-    return overloaded();
+    return noRoom(lease);
   }
 
   static Problem bodyTooLarge(long limit) {
@@ -39,11 +41,19 @@ final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
-  static Problem overloaded() {
-    return Problem.of(
-            Problem.Kind.OVERLOADED,
-            "Too many bytes are in flight. Send the profile again in a moment.")
-        .withLimit("symbolicator.http.max-bytes-in-flight");
+  /** The problem that the budget has no room left: to wait helps only if others hold some of it. */
+  static Problem noRoom(ByteBudget.Lease lease) {
+    Problem problem =
+        lease.isAlone()
+            ? Problem.of(
+                Problem.Kind.TOO_LARGE,
+                "The profile needs more memory than the service may use. Send less at once, or have"
+                    + " the operator give it more heap or raise"
+                    + " symbolicator.http.max-bytes-in-flight.")
+            : Problem.of(
+                Problem.Kind.OVERLOADED,
+                "Too many bytes are in flight. Send the profile again in a moment.");
+    return problem.withLimit("symbolicator.http.max-bytes-in-flight");
   }
 
   static Problem incomplete(SymbolicationReport report) {
@@ -56,12 +66,16 @@ final class Problems {
             + " or without incomplete=reject to get what is there.");
   }
 
-  static Problem rejected(Rejected rejected) {
+  /** The problem with a profile that was not taken. */
+  static Problem of(Rejected rejected, ByteBudget.Lease lease) {
+    if (rejected.reason() == SymbolicationResult.Reason.OUT_OF_MEMORY) {
+      return noRoom(lease);
+    }
     Problem.Kind kind =
         switch (rejected.reason()) {
           case NOT_JSON -> Problem.Kind.NOT_JSON;
           case NOT_A_PROFILE -> Problem.Kind.NOT_A_PROFILE;
-          case LIMIT -> Problem.Kind.TOO_LARGE;
+          case LIMIT, OUT_OF_MEMORY -> Problem.Kind.TOO_LARGE;
         };
     return Problem.of(kind, rejected.detail())
         .at(rejected.place().byteOffset(), rejected.place().pointer())

@@ -24,7 +24,7 @@ record ProfileBody(Decoder decoder, boolean needsWindow, ByteBudget.Lease lease)
     if (decoding instanceof Decoding.Decoded decoded) {
       return decoded.bytes();
     }
-    throw new ProblemException(Problems.of(decoding));
+    throw new ProblemException(Problems.of(decoding, lease));
   }
 
   @Override

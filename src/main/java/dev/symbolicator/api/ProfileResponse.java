@@ -36,7 +36,7 @@ final class ProfileResponse {
         bodySize >= SMALLEST_WORTH_COMPRESSING && AcceptEncoding.allowsGzip(acceptEncoding);
     int estimate = gzip ? bodySize / 4 : bodySize + bodySize / 8;
     if (!lease.grow(2L * estimate)) { // once while it is written, once as it is sent
-      throw new ProblemException(Problems.overloaded());
+      throw new ProblemException(Problems.noRoom(lease));
     }
     ByteArrayOutputStream answer =
         new ByteArrayOutputStream(Math.max(estimate, SMALLEST_WORTH_COMPRESSING));

@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
@@ -152,10 +153,10 @@ public class SymbolicateResource {
     long start = System.nanoTime();
     byte[] profile = body.bytes();
     return symbolicator
-        .symbolicate(profile, options)
+        .symbolicate(profile, options, body.lease()::grow)
         .thenApply(
             result -> {
-              Symbolicated symbolicated = orProblem(result);
+              Symbolicated symbolicated = orProblem(result, body.lease());
               Response response =
                   ProfileResponse.of(symbolicated, profile.length, acceptEncoding, body.lease());
               log.symbolicated(symbolicated, profile.length, start);
@@ -163,9 +164,9 @@ public class SymbolicateResource {
             });
   }
 
-  private static Symbolicated orProblem(SymbolicationResult result) {
+  private static Symbolicated orProblem(SymbolicationResult result, ByteBudget.Lease lease) {
     if (result instanceof Rejected rejected) {
-      throw new ProblemException(Problems.rejected(rejected));
+      throw new ProblemException(Problems.of(rejected, lease));
     }
     if (result instanceof Incomplete incomplete) {
       throw new ProblemException(Problems.incomplete(incomplete.report()));

@@ -82,6 +82,11 @@ public final class ByteBudget {
       }
     }
 
+    /** Whether nobody else holds anything, so that waiting would bring this lease no more. */
+    public synchronized boolean isAlone() {
+      return used.get() == held;
+    }
+
     /** Bytes this lease holds. */
     public synchronized long held() {
       return held;

@@ -1,7 +1,11 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
@@ -38,34 +42,42 @@ public interface FetchConfig {
 
   /** Largest script, in bytes after its content codings are undone. */
   @WithDefault("32M")
+  @WithConverter(PositiveSize.class)
   MemorySize maxScriptSize();
 
   /** Largest source map, in bytes after its content codings are undone. */
   @WithDefault("64M")
+  @WithConverter(PositiveSize.class)
   MemorySize maxMapSize();
 
   /** Largest set of header fields of one answer, in bytes. */
   @WithDefault("64K")
+  @WithConverter(PositiveSize.class)
   MemorySize maxHeaderSize();
 
   /** Longest time to connect to one address, and again for the TLS handshake. */
   @WithDefault("3s")
+  @WithConverter(PositiveDuration.class)
   Duration connectTimeout();
 
   /** Longest time for a whole fetch: name resolution, redirects and body, but not the queue. */
   @WithDefault("10s")
+  @WithConverter(PositiveDuration.class)
   Duration timeout();
 
   /** Fetches under way at once; further ones queue. */
   @WithDefault("32")
+  @WithConverter(AtLeastOne.class)
   int maxConcurrent();
 
   /** Fetches that may queue; one more fails at once. */
   @WithDefault("2000")
+  @WithConverter(AtLeastOne.class)
   int maxQueued();
 
   /** Connections to one address of one host at once. */
   @WithDefault("8")
+  @WithConverter(AtLeastOne.class)
   int maxConnectionsPerHost();
 
   /** Value of the User-Agent header. */

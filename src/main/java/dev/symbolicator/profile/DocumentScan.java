@@ -25,6 +25,7 @@ final class DocumentScan {
   private final byte[] body;
   private final JsonCursor json;
   private final ProfileLimits limits;
+  private final MemoryMeter memory;
   private final FirstProblem envelopeProblem = new FirstProblem();
   private final FirstProblem reportProblem = new FirstProblem();
   private @Nullable SelfProfileScan trace;
@@ -32,10 +33,11 @@ final class DocumentScan {
   private int reportStart = -1;
   private int reportEnd;
 
-  DocumentScan(byte[] body, JsonCursor json, ProfileLimits limits) {
+  DocumentScan(byte[] body, JsonCursor json, ProfileLimits limits, MemoryMeter memory) {
     this.body = body;
     this.json = json;
     this.limits = limits;
+    this.memory = memory;
   }
 
   ProfileReading read() throws IOException {
@@ -56,7 +58,7 @@ final class DocumentScan {
       json.skip();
       return new Invalid("", start, "The body is " + kind + "." + ADVICE);
     }
-    SelfProfileScan bare = new SelfProfileScan(json, "", limits);
+    SelfProfileScan bare = new SelfProfileScan(json, "", limits, memory);
     while (json.next() != JsonToken.END_OBJECT) {
       String member = json.name();
       json.next();
@@ -81,7 +83,7 @@ final class DocumentScan {
       envelopeProblem.duplicate(json, "/" + TRACE);
       json.skip();
     } else if (json.at(JsonToken.START_OBJECT)) {
-      SelfProfileScan scan = new SelfProfileScan(json, "/" + TRACE, limits);
+      SelfProfileScan scan = new SelfProfileScan(json, "/" + TRACE, limits, memory);
       while (json.next() != JsonToken.END_OBJECT) {
         String member = json.name();
         json.next();

@@ -29,6 +29,12 @@ final class FirstProblem {
     }
   }
 
+  void outOfMemory() {
+    if (first == null) {
+      first = new ProfileReading.OutOfMemory();
+    }
+  }
+
   boolean isPresent() {
     return first != null;
   }

@@ -13,14 +13,17 @@ final class FrameScan {
   private final JsonCursor json;
   private final String pointer;
   private final int maxFrames;
+  private final MemoryMeter memory;
   private final FirstProblem problem;
   private final FrameTable table = new FrameTable();
   private final int[] row = new int[FrameTable.WIDTH];
 
-  FrameScan(JsonCursor json, String pointer, int maxFrames, FirstProblem problem) {
+  FrameScan(
+      JsonCursor json, String pointer, int maxFrames, MemoryMeter memory, FirstProblem problem) {
     this.json = json;
     this.pointer = pointer;
     this.maxFrames = maxFrames;
+    this.memory = memory;
     this.problem = problem;
   }
 
@@ -81,7 +84,9 @@ final class FrameScan {
       }
       row[part.end] = json.end();
     }
-    if (script != NO_SCRIPT) {
+    if (script != NO_SCRIPT && !memory.take(MemoryMeter.FRAME, name)) {
+      problem.outOfMemory();
+    } else if (script != NO_SCRIPT) {
       table.add(new ProfileFrame(table.size(), script, line, column, name), row);
     }
   }

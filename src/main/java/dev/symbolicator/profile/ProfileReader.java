@@ -11,7 +11,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.Objects;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,15 +30,17 @@ public final class ProfileReader {
 
   private final byte[] body;
   private final ProfileLimits limits;
+  private final LongPredicate memory;
 
   /** Where the JSON text starts: behind a byte order mark, if there is one. */
   private final int start;
 
   private final SyntaxError syntaxError;
 
-  private ProfileReader(byte[] body, ProfileLimits limits) {
+  private ProfileReader(byte[] body, ProfileLimits limits, LongPredicate memory) {
     this.body = body;
     this.limits = limits;
+    this.memory = memory;
     this.start = hasByteOrderMark(body, 0) ? BYTE_ORDER_MARK.length : 0;
     this.syntaxError = new SyntaxError(body, start);
   }
@@ -48,9 +50,11 @@ public final class ProfileReader {
    *
    * @param body the whole body, content codings undone; the profile keeps it, so it must not be
    *     changed afterwards
+   * @param memory takes a number of bytes more than the body itself from some budget, which reading
+   *     and writing the profile need; false ends the reading
    */
-  public static ProfileReading read(byte[] body, ProfileLimits limits) {
-    return new ProfileReader(body, limits).read();
+  public static ProfileReading read(byte[] body, ProfileLimits limits, LongPredicate memory) {
+    return new ProfileReader(body, limits, memory).read();
   }
 
   private ProfileReading read() {
@@ -83,14 +87,18 @@ public final class ProfileReader {
 
   private ProfileReading readAgain() throws IOException {
     try (JsonParser linear = linearParser()) {
-      return Objects.requireNonNull(readWith(linear, JsonCursor.overNonBlocking(linear, start)));
+      ProfileReading reading = readWith(linear, JsonCursor.overNonBlocking(linear, start));
+      return reading != null
+          ? reading
+          : new ProfileReading.LimitExceeded(
+              ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), body.length);
     }
   }
 
-  /** What came of reading with this parser; null if the body's names are too much for it. */
+  /** What came of reading with this parser; null if a text in the body is too long for it. */
   private @Nullable ProfileReading readWith(JsonParser parser, JsonCursor json) throws IOException {
     try {
-      return new DocumentScan(body, json, limits).read();
+      return new DocumentScan(body, json, limits, new MemoryMeter(memory)).read();
     } catch (StreamConstraintsException e) {
       boolean tooDeep = parser.getParsingContext().getNestingDepth() > limits.maxNesting();
       long bracket = start + parser.currentLocation().getByteOffset() - 1;
@@ -127,7 +135,7 @@ public final class ProfileReader {
         StreamReadConstraints.builder()
             .maxNestingDepth(limits.maxNesting())
             .maxNameLength(maxNameLength)
-            .maxStringLength(Integer.MAX_VALUE)
+            .maxStringLength(limits.maxStringLength())
             .maxNumberLength(Integer.MAX_VALUE)
             .build();
     return new JsonFactoryBuilder()

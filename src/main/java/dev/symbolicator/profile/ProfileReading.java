@@ -35,4 +35,7 @@ public sealed interface ProfileReading {
    * @param byteOffset where it was exceeded
    */
   record LimitExceeded(String limitName, long limit, long byteOffset) implements ProfileReading {}
+
+  /** There was not the memory to read it. */
+  record OutOfMemory() implements ProfileReading {}
 }

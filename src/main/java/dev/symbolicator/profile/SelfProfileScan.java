@@ -20,6 +20,7 @@ final class SelfProfileScan {
   private final String pointer;
   private final int start;
   private final ProfileLimits limits;
+  private final MemoryMeter memory;
   private final FirstProblem problem = new FirstProblem();
   private final FrameScan frames;
   private final List<String> scripts = new ArrayList<>();
@@ -28,12 +29,13 @@ final class SelfProfileScan {
   private int arrays;
 
   /** To be made while the cursor stands at the object's opening brace. */
-  SelfProfileScan(JsonCursor json, String pointer, ProfileLimits limits) {
+  SelfProfileScan(JsonCursor json, String pointer, ProfileLimits limits, MemoryMeter memory) {
     this.json = json;
     this.pointer = pointer;
     this.start = json.start();
     this.limits = limits;
-    this.frames = new FrameScan(json, pointer + "/frames", limits.maxFrames(), problem);
+    this.memory = memory;
+    this.frames = new FrameScan(json, pointer + "/frames", limits.maxFrames(), memory, problem);
   }
 
   /** Reads the value the cursor stands at, if it is one of the four; false leaves it alone. */
@@ -76,7 +78,12 @@ final class SelfProfileScan {
         problem.wrongKind(json, pointer + "/resources/" + scripts.size(), "a string");
         json.skip();
       } else {
-        scripts.add(json.text());
+        String script = json.text();
+        if (memory.take(MemoryMeter.RESOURCE, script)) {
+          scripts.add(script);
+        } else {
+          problem.outOfMemory();
+        }
       }
     }
     resourcesEnd = json.start();
@@ -111,7 +118,9 @@ final class SelfProfileScan {
       return new ProfileReading.Invalid(
           pointer,
           start,
-          "The profile lacks " + members(~seen) + "; it has " + members(seen) + ".");
+          "The profile lacks "
+              + members(~seen)
+              + (seen == 0 ? "." : "; it has " + members(seen) + "."));
     }
     frames.checkScripts(scripts.size());
     return problem.get();

@@ -1,7 +1,10 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.PositiveDuration;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,6 +15,7 @@ public interface ScriptConfig {
 
   /** How many scripts' symbol tables are remembered. */
   @WithDefault("500")
+  @WithConverter(AtLeastOne.class)
   int maxScripts();
 
   /**
@@ -22,17 +26,21 @@ public interface ScriptConfig {
 
   /** How long a symbol table is used before the script and its map are fetched again. */
   @WithDefault("1H")
+  @WithConverter(PositiveDuration.class)
   Duration timeToLive();
 
   /** How many scripts without symbols are remembered, so that they are not asked for again. */
   @WithDefault("10000")
+  @WithConverter(AtLeastOne.class)
   int maxMisses();
 
   /** How long a script without symbols is remembered. */
   @WithDefault("1M")
+  @WithConverter(PositiveDuration.class)
   Duration missesTimeToLive();
 
   /** How many scripts are compiled at once. */
   @WithDefault("2")
+  @WithConverter(AtLeastOne.class)
   int compilers();
 }

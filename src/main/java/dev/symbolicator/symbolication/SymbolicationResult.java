@@ -25,7 +25,9 @@ public sealed interface SymbolicationResult {
     /** JSON, but no profile of a known format, or one with a value of the wrong kind. */
     NOT_A_PROFILE,
     /** A limit of {@link SymbolicationConfig} is passed. */
-    LIMIT
+    LIMIT,
+    /** There is no memory to spare for it. */
+    OUT_OF_MEMORY
   }
 
   /**

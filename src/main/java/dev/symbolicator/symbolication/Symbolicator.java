@@ -16,6 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Symbolicates profiles: reads one, resolves its scripts in parallel, and gives it back mapped. */
@@ -34,20 +35,27 @@ public class Symbolicator {
     this.resolver = resolver;
     this.reports = reports;
     this.metrics = metrics;
-    limits = new ProfileLimits(config.maxNesting(), config.maxFrames(), config.maxResources());
+    limits =
+        new ProfileLimits(
+            config.maxNesting(),
+            config.maxFrames(),
+            config.maxResources(),
+            config.maxStringLength());
   }
 
   /**
    * Symbolicates one profile. Reads it on the calling thread, which must not be an event loop.
    *
    * @param body the profile, inflated; not changed, and needed until the result is written
+   * @param memory takes a number of bytes more from the budget of bytes in flight, false if they
+   *     are not to be had
    * @return completes within {@link SymbolicationConfig#deadline()} of the call, whatever origins
    *     do
    */
   public CompletableFuture<SymbolicationResult> symbolicate(
-      byte[] body, SymbolicationOptions options) {
+      byte[] body, SymbolicationOptions options, LongPredicate memory) {
     long start = System.nanoTime();
-    ProfileReading reading = ProfileReader.read(body, limits);
+    ProfileReading reading = ProfileReader.read(body, limits, memory);
     if (!(reading instanceof ProfileReading.Read read)) {
       return CompletableFuture.completedFuture(rejected(reading));
     }
@@ -90,6 +98,10 @@ public class Symbolicator {
           Reason.NOT_A_PROFILE,
           invalid.detail(),
           new Place(invalid.byteOffset(), invalid.pointer(), null));
+    }
+    if (reading instanceof ProfileReading.OutOfMemory) {
+      return new Rejected(
+          Reason.OUT_OF_MEMORY, "There is no memory for it.", new Place(-1, null, null));
     }
     ProfileReading.LimitExceeded exceeded = (ProfileReading.LimitExceeded) reading;
     String key = "symbolicator.symbolication." + exceeded.limitName();

@@ -157,7 +157,7 @@ class ProfilePropertyTest {
   void truncatedRealTracesAreNotJsonAtTheirEnd(@ForAll long seed) {
     byte[] body = resource("mini-unicode-esbuild.json");
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
-    ProfileReading reading = ProfileReader.read(cut, LIMITS);
+    ProfileReading reading = ProfileReader.read(cut, LIMITS, bytes -> true);
     if (Utf8.firstMalformed(cut) < 0) {
       assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
@@ -176,7 +176,7 @@ class ProfilePropertyTest {
     }
     String text = new String(body, StandardCharsets.UTF_8);
     String longer = "{\"" + "k".repeat(70) + "\":0," + text.substring(1);
-    ProfileReading reading = ProfileReader.read(body, LIMITS);
+    ProfileReading reading = ProfileReader.read(body, LIMITS, bytes -> true);
     ProfileReading other = Profiles.reading(longer);
     assertEquals(reading.getClass(), other.getClass(), longer);
     if (reading instanceof ProfileReading.Read read) {
@@ -193,7 +193,8 @@ class ProfilePropertyTest {
     String input = new RandomTrace(random, false, false).input().stripTrailing();
     byte[] body = Profiles.utf8(input);
     byte[] cut = Arrays.copyOf(body, random.nextInt(body.length));
-    NotJson notJson = assertInstanceOf(NotJson.class, ProfileReader.read(cut, LIMITS));
+    NotJson notJson =
+        assertInstanceOf(NotJson.class, ProfileReader.read(cut, LIMITS, bytes -> true));
     assertTrue(notJson.byteOffset() <= cut.length);
   }
 
@@ -247,7 +248,7 @@ class ProfilePropertyTest {
   }
 
   private static void assertWritesBack(byte[] body) {
-    if (ProfileReader.read(body, LIMITS) instanceof ProfileReading.Read read) {
+    if (ProfileReader.read(body, LIMITS, bytes -> true) instanceof ProfileReading.Read read) {
       assertArrayEquals(body, written(read.profile(), frame -> null, null));
       read(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));
     }

@@ -318,17 +318,18 @@ class ProfileReaderTest {
 
   @Test
   void framesAndResourcesAreCounted() {
-    ProfileLimits limits = new ProfileLimits(10, 2, 1);
+    ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000);
     String two = withFrames("{},{}");
-    assertInstanceOf(ProfileReading.Read.class, ProfileReader.read(utf8(two), limits));
+    assertInstanceOf(
+        ProfileReading.Read.class, ProfileReader.read(utf8(two), limits, bytes -> true));
     String three = withFrames("{},{},{ }");
     assertEquals(
         new LimitExceeded("max-frames", 2, three.indexOf("{ }")),
-        ProfileReader.read(utf8(three), limits));
+        ProfileReader.read(utf8(three), limits, bytes -> true));
     String resources = two.replace("[\"u\"]", "[\"u\", \"v\"]");
     assertEquals(
         new LimitExceeded("max-resources", 1, resources.indexOf("\"v\"")),
-        ProfileReader.read(utf8(resources), limits));
+        ProfileReader.read(utf8(resources), limits, bytes -> true));
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the tests of this package share. */
 final class Profiles {
-  static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000);
+  static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000, 4_000_000);
 
   private Profiles() {}
 
@@ -22,11 +22,13 @@ final class Profiles {
   }
 
   static ProfileReading reading(String body) {
-    return ProfileReader.read(utf8(body), LIMITS);
+    return ProfileReader.read(utf8(body), LIMITS, bytes -> true);
   }
 
   static Profile read(byte[] body) {
-    return assertInstanceOf(ProfileReading.Read.class, ProfileReader.read(body, LIMITS)).profile();
+    return assertInstanceOf(
+            ProfileReading.Read.class, ProfileReader.read(body, LIMITS, bytes -> true))
+        .profile();
   }
 
   static Profile read(String body) {

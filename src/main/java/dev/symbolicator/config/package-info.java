@@ -1,0 +1,8 @@
+/**
+ * What values of configuration keys may be. A value out of range stops the start with a message
+ * that names its key.
+ */
+@NullMarked
+package dev.symbolicator.config;
+
+import org.jspecify.annotations.NullMarked;
