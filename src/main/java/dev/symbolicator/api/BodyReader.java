@@ -7,7 +7,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -34,13 +36,19 @@ class BodyReader {
    */
   CompletionStage<ProfileBody> receive(HttpServerRequest request) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
-    if (codings instanceof ContentCodings.Known known) {
-      return new Reception(request, known).begin();
+    if (codings instanceof ContentCodings.Unsupported unsupported) {
+      return refuse(request, Problems.unsupportedCoding(unsupported.detail()));
     }
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    if (type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
+      return refuse(request, Problems.multipart());
+    }
+    return new Reception(request, (ContentCodings.Known) codings).begin();
+  }
+
+  private static CompletionStage<ProfileBody> refuse(HttpServerRequest request, Problem problem) {
     request.resume(); // what nobody listens to is dropped
-    return CompletableFuture.failedFuture(
-        new ProblemException(
-            Problems.unsupportedCoding(((ContentCodings.Unsupported) codings).detail())));
+    return CompletableFuture.failedFuture(new ProblemException(problem));
   }
 
   private final class Reception {
@@ -48,15 +56,16 @@ class BodyReader {
     private final CompletableFuture<ProfileBody> result = new CompletableFuture<>();
     private final long limit = config.maxBodySize().asLongValue();
     private final ByteBudget.Lease lease = budget.open();
-    private final Decoder decoder;
-    private final boolean needsWindow;
+    private final ContentCodings.Known codings;
+    private final Decoder collector;
     private long received;
     private long timer;
 
     Reception(HttpServerRequest request, ContentCodings.Known codings) {
       this.request = request;
-      decoder = new Decoder(codings, limit, lease);
-      needsWindow = codings.needWindow();
+      this.codings = codings;
+      // As it was sent: a body that inflates to a thousand times its size does so when it is whole.
+      collector = new Decoder(ContentCodings.NONE, limit, lease);
     }
 
     CompletableFuture<ProfileBody> begin() {
@@ -77,8 +86,8 @@ class BodyReader {
         dropWithin(2 * limit);
       } else if (received > limit) {
         fail(Problems.bodyTooLarge(limit));
-      } else if (!decoder.accept(chunk.getBytes())) {
-        fail(Problems.of(decoder.finish(), lease));
+      } else if (!collector.accept(chunk.getBytes())) {
+        fail(Problems.of(collector.finish(), lease));
       }
     }
 
@@ -88,12 +97,21 @@ class BodyReader {
      */
     private void dropWithin(long bytes) {
       if (received > bytes) {
+        hangUp();
+      }
+    }
+
+    /** In HTTP/2 other requests share the connection. */
+    private void hangUp() {
+      if (request.version() == HttpVersion.HTTP_2) {
+        boolean unused = request.response().reset();
+      } else {
         request.connection().close();
       }
     }
 
     private void complete() {
-      if (result.complete(new ProfileBody(decoder, needsWindow, lease))) {
+      if (result.complete(new ProfileBody(collector, codings, limit, lease))) {
         vertx.cancelTimer(timer);
       }
     }
@@ -101,7 +119,7 @@ class BodyReader {
     private void fail(Problem problem) {
       if (result.completeExceptionally(new ProblemException(problem))) {
         vertx.cancelTimer(timer);
-        decoder.close();
+        collector.close();
         lease.close();
       }
     }

@@ -1,6 +1,7 @@
 package dev.symbolicator.api;
 
 import dev.symbolicator.content.ByteBudget;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,7 +21,9 @@ class ByteBudgetProducer {
             .map(MemorySize::asLongValue)
             .orElse(Runtime.getRuntime().maxMemory() / 2);
     ByteBudget budget = new ByteBudget(limit);
-    metrics.gauge("symbolicator.bytes.in.flight", budget, ByteBudget::used);
+    Gauge.builder("symbolicator.bytes.in.flight", budget, ByteBudget::used)
+        .description("Bytes of bodies and fetched files in memory, and what is made of them")
+        .register(metrics);
     return budget;
   }
 }

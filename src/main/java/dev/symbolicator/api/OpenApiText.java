@@ -5,7 +5,7 @@ final class OpenApiText {
   static final String DESCRIPTION =
       """
       Takes a profile recorded from minified JavaScript and gives it back with the original \
-      functions: source, line, column and name. Everything else comes back byte for byte.
+      places of its functions: source, line and column. Everything else comes back byte for byte.
 
       The body is a JS Self-Profiling trace, or an object of your own that holds one as its member \
       `trace`; its structure decides, not the declared content type. It may be sent with \
@@ -14,17 +14,19 @@ final class OpenApiText {
       A frame whose source map cannot be had stays as it was. The header `Symbolication` says how \
       many frames were mapped, `report=true` adds why others were not.""";
 
+  /** Frames of the demo's trace, so that whoever serves the demo gets the answer below. */
   static final String TRACE =
       """
-      {"frames":[{"column":8117,"line":1,"name":"Ee","resourceId":0},{"name":"appendChild"}],\
-      "resources":["https://shop.example/assets/app.js"],\
+      {"frames":[{"column":1724,"line":1,"name":"w","resourceId":0},{"name":"appendChild"}],\
+      "resources":["http://localhost:8080/demo/app.min.js"],\
       "samples":[{"stackId":1,"timestamp":2972.734999999404}],\
       "stacks":[{"frameId":0},{"frameId":1,"parentId":0}]}""";
 
   static final String SYMBOLICATED =
       """
-      {"frames":[{"column":17,"line":34,"name":"Ee","resourceId":1},{"name":"appendChild"}],\
-      "resources":["https://shop.example/assets/app.js","https://shop.example/src/cart.ts"],\
+      {"frames":[{"column":23,"line":23,"name":"w","resourceId":1},{"name":"appendChild"}],\
+      "resources":["http://localhost:8080/demo/app.min.js",\
+      "http://localhost:8080/demo/app/profiling.ts"],\
       "samples":[{"stackId":1,"timestamp":2972.734999999404}],\
       "stacks":[{"frameId":0},{"frameId":1,"parentId":0}]}""";
 
@@ -32,7 +34,8 @@ final class OpenApiText {
       """
       {"type":"urn:profile-symbolicator:problem:not-a-profile",\
       "title":"The body is JSON, but no profile this service reads","status":422,\
-      "detail":"A frame's line must be a whole number.","pointer":"/frames/3/line","offset":412}""";
+      "detail":"This must be an integer, but is a string.","pointer":"/frames/0/line",\
+      "offset":30}""";
 
   private OpenApiText() {}
 }

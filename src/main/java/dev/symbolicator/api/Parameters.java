@@ -1,32 +1,52 @@
 package dev.symbolicator.api;
 
 import dev.symbolicator.symbolication.SymbolicationOptions;
+import io.vertx.core.MultiMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** The query parameters of {@code POST /symbolicate}. A value nobody knows is a 400. */
+/** The query parameters of {@code POST /symbolicate}. What nobody knows is a 400, not ignored. */
 final class Parameters {
+  /** Per parameter what it may be, the default first. */
+  private static final Map<String, List<String>> CHOICES =
+      new TreeMap<>(
+          Map.of(
+              "names", List.of("v8"),
+              "report", List.of("false", "true"),
+              "incomplete", List.of("accept", "reject")));
+
   private Parameters() {}
 
-  static SymbolicationOptions options(
-      @Nullable String names, @Nullable String report, @Nullable String incomplete) {
-    choose("names", names, List.of("v8"));
+  static SymbolicationOptions options(MultiMap query) {
+    for (String name : query.names()) {
+      if (!CHOICES.containsKey(name)) {
+        throw bad("The query parameters are " + String.join(", ", CHOICES.keySet()) + ".");
+      }
+    }
+    String unused = choice("names", query); // one style so far
     return new SymbolicationOptions(
-        choose("report", report, List.of("false", "true")).equals("true"),
-        choose("incomplete", incomplete, List.of("accept", "reject")).equals("reject"));
+        choice("report", query).equals("true"), choice("incomplete", query).equals("reject"));
   }
 
-  /** The first choice is the default. */
-  private static String choose(String name, @Nullable String value, List<String> choices) {
-    if (value == null) {
+  private static String choice(String name, MultiMap query) {
+    List<String> choices = CHOICES.getOrDefault(name, List.of());
+    List<String> values = query.getAll(name);
+    if (values.isEmpty()) {
       return choices.get(0);
     }
-    if (!choices.contains(value)) {
-      throw new ProblemException(
-          Problem.of(
-              Problem.Kind.BAD_PARAMETER,
-              "The query parameter " + name + " may be " + String.join(" or ", choices) + "."));
+    if (values.size() > 1 || !choices.contains(values.get(0))) {
+      throw bad(
+          "The query parameter "
+              + name
+              + " may be given once and be "
+              + String.join(" or ", choices)
+              + ".");
     }
-    return value;
+    return values.get(0);
+  }
+
+  private static ProblemException bad(String detail) {
+    return new ProblemException(Problem.of(Problem.Kind.BAD_PARAMETER, detail));
   }
 }

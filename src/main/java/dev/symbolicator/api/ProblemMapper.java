@@ -1,10 +1,6 @@
 package dev.symbolicator.api;
 
-import io.vertx.core.json.Json;
-import io.vertx.ext.web.Router;
-import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -43,7 +39,7 @@ class ProblemMapper {
 
   /** Quarkus REST does not say which methods a resource has, and a 405 must. */
   private static String methodsOf(String path) {
-    return path.startsWith("/demo") ? "GET, HEAD" : "POST";
+    return path.startsWith("/demo") ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
   }
 
   @ServerExceptionMapper
@@ -55,22 +51,6 @@ class ProblemMapper {
     // Messages of exceptions may quote a profile, so only types and places are logged.
     LOG.errorf("a request failed with %s\n%s", fault.getClass().getName(), placesOf(fault));
     return response(ofStatus(500)).build();
-  }
-
-  void install(@Observes Router router) {
-    for (int status : new int[] {400, 404, 405, 413, 415, 500, 503}) {
-      router.errorHandler(status, context -> answer(context, ofStatus(status)));
-    }
-  }
-
-  private static void answer(RoutingContext context, Problem problem) {
-    if (!context.response().ended() && !context.response().headWritten()) {
-      context
-          .response()
-          .setStatusCode(problem.status())
-          .putHeader("Content-Type", Problem.MEDIA_TYPE)
-          .end(Json.encode(problem));
-    }
   }
 
   private static Response.ResponseBuilder response(Problem problem) {

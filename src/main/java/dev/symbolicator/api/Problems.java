@@ -19,6 +19,12 @@ final class Problems {
         "Content-Encoding: " + detail + ". Send the profile as it is, or with gzip, br or zstd.");
   }
 
+  static Problem multipart() {
+    return Problem.of(
+        Problem.Kind.UNSUPPORTED_TYPE,
+        "A multipart body is not read. Send the profile itself: curl --data-binary @trace.json.");
+  }
+
   /** The problem with a body whose content codings could not be undone. */
   static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {
@@ -59,10 +65,9 @@ final class Problems {
   static Problem incomplete(SymbolicationReport report) {
     return Problem.of(
         Problem.Kind.INCOMPLETE,
-        report.pending()
-            + " of "
+        "Not all of the "
             + report.scripts().size()
-            + " scripts are still on their way. Send the profile again in a moment,"
+            + " scripts are there yet. Send the profile again in a moment,"
             + " or without incomplete=reject to get what is there.");
   }
 

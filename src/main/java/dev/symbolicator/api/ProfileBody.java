@@ -1,26 +1,38 @@
 package dev.symbolicator.api;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoding;
 
 /**
  * A request's body that has arrived.
  *
- * @param needsWindow whether {@link #bytes} takes memory that the lease is not charged with, so
- *     that few may do so at once
+ * @param collector holds the body as it was sent
+ * @param codings how it was encoded
+ * @param maxBytes how many bytes it may inflate to
  * @param lease what the body takes of the budget; what is made from it is charged to it too
  */
-record ProfileBody(Decoder decoder, boolean needsWindow, ByteBudget.Lease lease)
+record ProfileBody(
+    Decoder collector, ContentCodings.Known codings, long maxBytes, ByteBudget.Lease lease)
     implements AutoCloseable {
 
   /**
-   * Undoes what is left of the body's content codings; not for an event loop. Called once.
+   * Undoes the body's content codings; not for an event loop. Called once.
    *
    * @throws ProblemException if the body is damaged or passes a limit
    */
   byte[] bytes() {
-    Decoding decoding = decoder.finish();
+    byte[] sent = orProblem(collector.finish());
+    if (codings.applied().isEmpty()) {
+      return sent;
+    }
+    byte[] bytes = orProblem(Decoder.decode(sent, codings, maxBytes, lease));
+    lease.shrinkTo(bytes.length);
+    return bytes;
+  }
+
+  private byte[] orProblem(Decoding decoding) {
     if (decoding instanceof Decoding.Decoded decoded) {
       return decoded.bytes();
     }
@@ -29,7 +41,7 @@ record ProfileBody(Decoder decoder, boolean needsWindow, ByteBudget.Lease lease)
 
   @Override
   public void close() {
-    decoder.close();
+    collector.close();
     lease.close();
   }
 }

@@ -1,20 +1,22 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
+import org.jboss.logging.MDC;
 
 /**
  * One line and one count per request. What they say comes from closed lists and counters: nothing
- * of a profile, no URL.
+ * of a profile, no URL. The line's values are fields of their own in JSON (under {@code mdc}).
  */
 @ApplicationScoped
 class RequestLog {
   private static final Logger LOG = Logger.getLogger("dev.symbolicator.request");
-  private static final String COUNTER = "symbolicator.requests";
 
   private final MeterRegistry metrics;
 
@@ -23,26 +25,52 @@ class RequestLog {
   }
 
   void symbolicated(Symbolicated result, int bodySize, long startNanos) {
-    metrics.counter(COUNTER, "outcome", "symbolicated").increment();
-    LOG.infof(
-        "symbolicated format=%s bytes=%d frames=%d mapped=%d scripts=%d pending=%d ms=%d",
-        result.format(),
-        bodySize,
-        result.report().total(),
-        result.report().mapped(),
-        result.report().scripts().size(),
-        result.report().pending(),
-        (System.nanoTime() - startNanos) / 1_000_000);
+    count("symbolicated");
+    SymbolicationReport report = result.report();
+    log(
+        Logger.Level.INFO,
+        "symbolicated a profile",
+        Map.of(
+            "status", 200,
+            "format", result.format(),
+            "bytes", bodySize,
+            "frames", report.total(),
+            "mapped", report.mapped(),
+            "scripts", report.scripts().size(),
+            "pending", report.pending(),
+            "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
-  void failed(@Nullable Throwable failure) {
+  void failed(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    String kind =
-        cause instanceof ProblemException known ? known.problem().name() : "internal-error";
-    metrics.counter(COUNTER, "outcome", kind).increment();
-    LOG.infof("refused problem=%s", kind);
+    Problem problem =
+        cause instanceof ProblemException known
+            ? known.problem()
+            : Problem.of(Problem.Kind.INTERNAL, "");
+    count(problem.name());
+    log(
+        problem.status() >= 500 ? Logger.Level.WARN : Logger.Level.INFO,
+        "answered with a problem",
+        Map.of("status", problem.status(), "problem", problem.name()));
+  }
+
+  private void count(String outcome) {
+    Counter.builder("symbolicator.requests")
+        .description("Requests by outcome")
+        .tag("outcome", outcome)
+        .register(metrics)
+        .increment();
+  }
+
+  private static void log(Logger.Level level, String message, Map<String, Object> fields) {
+    fields.forEach(MDC::put);
+    try {
+      LOG.log(level, message);
+    } finally {
+      fields.keySet().forEach(MDC::remove);
+    }
   }
 }

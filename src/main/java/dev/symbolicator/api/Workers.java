@@ -31,7 +31,8 @@ class Workers {
   }
 
   <T> CompletionStage<T> run(ProfileBody body, Supplier<CompletionStage<T>> work) {
-    Executor executor = body.needsWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
+    Executor executor =
+        body.codings().needWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
     return CompletableFuture.supplyAsync(work, executor).thenCompose(Function.identity());
   }
 }

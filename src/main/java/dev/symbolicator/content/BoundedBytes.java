@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundedBytes {
   private static final int SMALLEST_PIECE = 8 * 1024;
-  private static final int LARGEST_PIECE = 1024 * 1024;
+  private static final int LARGEST_PIECE = 256 * 1024; // well below half a region of G1
 
   private final long maxBytes;
   private final ByteBudget.Lease lease;

@@ -36,6 +36,11 @@ public interface FetchConfig {
   @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte")
   List<String> scriptPaths();
 
+  /** Longest URL that is asked for, in characters. */
+  @WithDefault("8192")
+  @WithConverter(AtLeastOne.class)
+  int maxUrlLength();
+
   /** Redirects followed for one fetch; each target passes every check again. */
   @WithDefault("5")
   int maxRedirects();
@@ -75,7 +80,7 @@ public interface FetchConfig {
   @WithConverter(AtLeastOne.class)
   int maxQueued();
 
-  /** Connections to one address of one host at once. */
+  /** Fetches from one origin at once, and connections to one of its addresses. */
   @WithDefault("8")
   @WithConverter(AtLeastOne.class)
   int maxConnectionsPerHost();

@@ -43,11 +43,19 @@ public sealed interface FetchFailure extends FetchResult {
   /** The path looks like a page's, so it was not asked for; or the answer is a page. */
   record NotAScript(String detail) implements FetchFailure {}
 
+  /** A URL of more than {@code limit} characters, which is not asked for. */
+  record TooLong(int limit) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "The URL is longer than the " + limit + " of symbolicator.fetch.max-url-length.";
+    }
+  }
+
   /** More than {@code limit} bytes. */
   record TooLarge(long limit) implements FetchFailure {
     @Override
     public String detail() {
-      return "It is larger than " + limit + " bytes.";
+      return "It is larger than the " + limit + " bytes that symbolicator.fetch allows.";
     }
   }
 
@@ -55,7 +63,7 @@ public sealed interface FetchFailure extends FetchResult {
   record TimedOut(long millis) implements FetchFailure {
     @Override
     public String detail() {
-      return "It was not there within " + millis + " ms.";
+      return "It was not there within the " + millis + " ms of symbolicator.fetch.timeout.";
     }
   }
 

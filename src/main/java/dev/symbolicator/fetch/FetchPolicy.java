@@ -13,15 +13,20 @@ final class FetchPolicy {
   private final AllowedOrigins origins;
   private final ScriptPaths scriptPaths;
   private final boolean allowPrivateAddresses;
+  private final int maxUrlLength;
 
   FetchPolicy(FetchConfig config) {
     origins = new AllowedOrigins(config.allowedOrigins());
     scriptPaths = new ScriptPaths(config.scriptPaths());
     allowPrivateAddresses = config.allowPrivateAddresses();
+    maxUrlLength = config.maxUrlLength();
   }
 
   /** Null if the URL may be asked, as far as can be told without resolving its host. */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.Kind kind) {
+    if (url.href().length() > maxUrlLength) {
+      return new FetchFailure.TooLong(maxUrlLength);
+    }
     if (!url.isHttp()) {
       return new FetchFailure.Unsupported("Only http and https URLs are fetched.");
     }
@@ -29,10 +34,12 @@ final class FetchPolicy {
       return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
     }
     if (origins.reach(url) == Reach.NOTHING) {
-      return new Blocked(BlockedBy.ORIGIN, "The origin is not among the allowed ones.");
+      return new Blocked(
+          BlockedBy.ORIGIN, "The origin is not among symbolicator.fetch.allowed-origins.");
     }
     if (kind == FetchRequest.Kind.SCRIPT && !scriptPaths.contain(url.path())) {
-      return new FetchFailure.NotAScript("The path does not look like a script's.");
+      return new FetchFailure.NotAScript(
+          "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
     return null;
   }
@@ -43,10 +50,14 @@ final class FetchPolicy {
     for (InetAddress address : addresses) {
       AddressClass addressClass = SpecialPurposeAddresses.classify(address.getAddress());
       if (addressClass == AddressClass.NEVER) {
-        return new Blocked(BlockedBy.ADDRESS, "The host has a reserved address.");
+        return new Blocked(
+            BlockedBy.ADDRESS, "The host has a reserved address, which is never asked.");
       }
       if (addressClass == AddressClass.PRIVATE && !privateToo) {
-        return new Blocked(BlockedBy.ADDRESS, "The host has a private address.");
+        return new Blocked(
+            BlockedBy.ADDRESS,
+            "The host has a private address. An origin that is written out in"
+                + " symbolicator.fetch.allowed-origins may have one.");
       }
     }
     return null;

@@ -17,6 +17,7 @@ import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches scripts and source maps from URLs that strangers chose.
@@ -68,7 +69,8 @@ public final class Fetcher {
     FetchPolicy policy = new FetchPolicy(config);
     this.runtime = new FetchRuntime((VertxInternal) vertx, client, workers, config, policy);
     this.budget = budget;
-    this.slots = new Slots(config.maxConcurrent(), config.maxQueued());
+    this.slots =
+        new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), config.maxQueued());
   }
 
   private static HttpClientOptions clientOptions(HttpClientOptions options, FetchConfig config) {
@@ -96,6 +98,11 @@ public final class Fetcher {
         .setMaxWaitQueueSize(config.maxConcurrent());
   }
 
+  /** What the configuration alone has against a request; null if nothing. Asks nobody. */
+  public @Nullable FetchFailure refuse(FetchRequest request) {
+    return runtime.policy().refuse(request.url(), request.kind());
+  }
+
   /**
    * Fetches, without blocking the caller. The future is completed on an event loop: go on elsewhere
    * with anything that takes time.
@@ -105,12 +112,12 @@ public final class Fetcher {
    */
   public CompletableFuture<FetchResult> fetch(FetchRequest request) {
     CompletableFuture<FetchResult> answer = new CompletableFuture<>();
-    FetchFailure refused = runtime.policy().refuse(request.url(), request.kind());
+    FetchFailure refused = refuse(request);
     if (refused != null) {
       answer.complete(refused);
       return answer;
     }
-    boolean queued = slots.start(() -> run(request, answer));
+    boolean queued = slots.start(request.url().origin(), () -> run(request, answer));
     if (!queued) {
       answer.complete(new FetchFailure.OverBudget("Too many fetches are waiting."));
     }
@@ -119,19 +126,20 @@ public final class Fetcher {
 
   private void run(FetchRequest request, CompletableFuture<FetchResult> answer) {
     RunningFetch fetch =
-        new RunningFetch(runtime, request, budget.open(), result -> end(result, answer));
+        new RunningFetch(runtime, request, budget.open(), result -> end(request, result, answer));
     try {
       runtime.vertx().createEventLoopContext().runOnContext(start -> fetch.start());
     } catch (RejectedExecutionException shutDown) {
-      end(new FetchFailure.Unreachable("The service is shutting down."), answer);
+      end(request, new FetchFailure.Unreachable("The service is shutting down."), answer);
     }
   }
 
-  private void end(FetchResult result, CompletableFuture<FetchResult> answer) {
+  private void end(
+      FetchRequest request, FetchResult result, CompletableFuture<FetchResult> answer) {
     if (!answer.complete(result) && result instanceof Fetched fetched) {
       fetched.close();
     }
-    slots.end();
+    slots.end(request.url().origin());
   }
 
   /** Connections open or under way end; fetches under way fail. */

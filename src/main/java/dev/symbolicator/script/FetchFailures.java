@@ -16,6 +16,7 @@ final class FetchFailures {
           FetchFailure.TimedOut.class, ScriptStatus.TIMED_OUT,
           FetchFailure.Corrupt.class, ScriptStatus.MALFORMED,
           FetchFailure.Unsupported.class, ScriptStatus.UNSUPPORTED,
+          FetchFailure.TooLong.class, ScriptStatus.UNSUPPORTED,
           FetchFailure.OverBudget.class, ScriptStatus.OVERLOADED);
 
   private FetchFailures() {}
@@ -26,7 +27,9 @@ final class FetchFailures {
 
   static Failed ofMap(FetchFailure failure, WebUrl mapUrl) {
     return new Failed(
-        status(failure), mapUrl.redacted(), "The source map was not fetched. " + failure.detail());
+        status(failure),
+        failure instanceof FetchFailure.TooLong ? null : mapUrl.redacted(),
+        "The source map was not fetched. " + failure.detail());
   }
 
   private static ScriptStatus status(FetchFailure failure) {

@@ -31,7 +31,9 @@ final class MapCompiler {
   }
 
   private static ScriptResult compile(byte[] map, WebUrl baseUrl, String shownUrl) {
-    SourceMapReading reading = SourceMapReader.read(map, ReadOptions.lenient(baseUrl));
+    // Without its query, which may be a secret: an empty source is the base URL itself.
+    WebUrl base = WebUrl.parse(baseUrl.redacted());
+    SourceMapReading reading = SourceMapReader.read(map, ReadOptions.lenient(base));
     if (reading instanceof SourceMapReading.Read read) {
       return new Found(SymbolTable.compile(read.map()), shownUrl, found(read));
     }

@@ -13,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads one script: fetches it, finds its source map, fetches that, and compiles both. Fetches wait
@@ -39,6 +40,12 @@ class ScriptLoader {
   @PreDestroy
   void stop() {
     compilers.shutdownNow();
+  }
+
+  /** What is to be said of a script that may not be asked for; null if it may. */
+  @Nullable ScriptResult refuse(WebUrl url) {
+    FetchFailure refused = fetcher.refuse(new FetchRequest(url, FetchRequest.Kind.SCRIPT));
+    return refused == null ? null : FetchFailures.ofScript(refused);
   }
 
   CompletableFuture<ScriptResult> load(WebUrl url) {

@@ -52,9 +52,16 @@ public class Scripts {
     this.missed = missed.as(CaffeineCache.class);
     maxSize =
         config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 4);
-    hits = metrics.counter("symbolicator.cache", "result", "hit");
-    misses = metrics.counter("symbolicator.cache", "result", "miss");
-    joins = metrics.counter("symbolicator.cache", "result", "joined");
+    hits = lookups(metrics, "hit");
+    misses = lookups(metrics, "miss");
+    joins = lookups(metrics, "joined");
+  }
+
+  private static Counter lookups(MeterRegistry metrics, String result) {
+    return Counter.builder("symbolicator.cache")
+        .description("Look-ups of scripts: known, joined one on its way, or loaded")
+        .tag("result", result)
+        .register(metrics);
   }
 
   /**
@@ -64,6 +71,10 @@ public class Scripts {
    *     completes exceptionally by itself
    */
   public CompletableFuture<ScriptResult> find(WebUrl url) {
+    ScriptResult refused = loader.refuse(url);
+    if (refused != null) {
+      return CompletableFuture.completedFuture(refused); // not worth remembering, however often
+    }
     ScriptKey key = ScriptKey.of(url);
     CompletableFuture<ScriptResult> known = remembered(key);
     if (known != null) {
@@ -115,8 +126,9 @@ public class Scripts {
 
   private ScriptResult remember(ScriptKey key, ScriptResult result) {
     if (result instanceof Found tables) {
-      makeRoom(tables.symbols().retainedBytes());
-      found.put(key, CompletableFuture.completedFuture(result));
+      if (makeRoom(tables.symbols().retainedBytes())) {
+        found.put(key, CompletableFuture.completedFuture(result));
+      }
     } else if (!result.status().isTransient()) {
       missed.put(key, CompletableFuture.completedFuture(result));
     }
@@ -127,12 +139,18 @@ public class Scripts {
    * Keeps the promise of a byte limit, which quarkus-cache does not offer: it bounds by count, and
    * does not tell when it drops an entry. So the sum over all entries put is an upper bound, and
    * where it passes the limit everything is forgotten and the sum begins anew.
+   *
+   * @return false if there can never be room for so many bytes
    */
-  private synchronized void makeRoom(long bytes) {
+  private synchronized boolean makeRoom(long bytes) {
+    if (bytes > maxSize) {
+      return false;
+    }
     if (size.addAndGet(bytes) > maxSize) {
       found.invalidateAll().await().indefinitely();
       size.set(bytes);
       LOG.infof("forgot all symbol tables to stay within symbolicator.cache.max-size");
     }
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ record ResolvedScripts(Map<Integer, ScriptResult> results) {
     int pending = 0;
     for (Map.Entry<Integer, ScriptResult> entry : results.entrySet()) {
       ScriptResult result = entry.getValue();
-      pending += result.status().isTransient() ? 1 : 0;
+      pending += result.status() == ScriptStatus.PENDING ? 1 : 0;
       scripts.add(
           new SymbolicationReport.Script(
               shown(urls.get(entry.getKey())),

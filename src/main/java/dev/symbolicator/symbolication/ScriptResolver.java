@@ -25,7 +25,10 @@ class ScriptResolver {
     this.config = config;
   }
 
-  /** Completes on a worker thread, at the deadline at the latest. */
+  /**
+   * Called on a worker thread. Completes there and then if every script is known, else on another
+   * worker thread, at the deadline at the latest.
+   */
   CompletableFuture<ResolvedScripts> resolve(Profile profile) {
     Map<Integer, CompletableFuture<ScriptResult>> results = new LinkedHashMap<>();
     for (ProfileFrame frame : profile.frames()) {
@@ -33,8 +36,11 @@ class ScriptResolver {
         results.put(frame.script(), find(profile.scripts().get(frame.script()), results.size()));
       }
     }
-    return CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new))
-        .thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
+    return all.isDone()
+        ? CompletableFuture.completedFuture(resolved(results))
+        : all.thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
   }
 
   private CompletableFuture<ScriptResult> find(String url, int scriptsBefore) {

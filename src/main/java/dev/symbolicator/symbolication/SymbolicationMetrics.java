@@ -1,5 +1,6 @@
 package dev.symbolicator.symbolication;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -13,12 +14,21 @@ class SymbolicationMetrics {
   }
 
   void count(SymbolicationReport report) {
-    metrics.counter("symbolicator.frames", "outcome", "mapped").increment(report.mapped());
-    metrics
-        .counter("symbolicator.frames", "outcome", "unmapped")
-        .increment(report.total() - report.mapped());
+    frames("mapped").increment(report.mapped());
+    frames("unmapped").increment(report.total() - report.mapped());
     for (SymbolicationReport.Script script : report.scripts()) {
-      metrics.counter("symbolicator.scripts", "outcome", script.status()).increment();
+      Counter.builder("symbolicator.scripts")
+          .description("Scripts of profiles by what became of them")
+          .tag("outcome", script.status())
+          .register(metrics)
+          .increment();
     }
+  }
+
+  private Counter frames(String outcome) {
+    return Counter.builder("symbolicator.frames")
+        .description("Frames that have a script, by whether their original place was found")
+        .tag("outcome", outcome)
+        .register(metrics);
   }
 }

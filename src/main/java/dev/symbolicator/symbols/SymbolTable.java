@@ -53,10 +53,8 @@ public final class SymbolTable {
    * construct's first, and the function is asked for, not the inlined callee it begins with.
    */
   private @Nullable Mapping outermostAt(int line, int column) {
-    MappingCursor covering = map.covering(line, column);
-    boolean exact =
-        covering.next() && covering.generatedLine() == line && covering.generatedColumn() == column;
-    return exact ? covering.mapping() : null;
+    MappingCursor exact = map.mappings(line, column, line, column + 1);
+    return exact.next() ? exact.mapping() : null;
   }
 
   /** An estimate of the heap this table holds, in bytes. */

@@ -5,7 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,6 +28,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class NothingLeaksTest {
   private static final String CANARY = "canary7d1f";
+
+  @TestHTTPResource URI service;
 
   private final PatternFormatter formatter = new PatternFormatter("%c %m %X %e");
   private final List<String> logged = new CopyOnWriteArrayList<>();
@@ -59,7 +66,7 @@ class NothingLeaksTest {
           .serve("/a.map", "application/json", "{\"version\":3,\"sources\":[\"" + CANARY + "\"]}")
           .redirect("/r.js", "/missing.js?" + CANARY);
       post(
-          "/symbolicate?report=true&x=" + CANARY,
+          "/symbolicate?report=true",
           profile(
               origin.url("/a.js?token=" + CANARY),
               origin.url("/r.js#" + CANARY),
@@ -71,11 +78,13 @@ class NothingLeaksTest {
       post("/symbolicate", "{\"frames\":" + CANARY);
       post("/symbolicate", "{\"" + CANARY + "\":1}");
       post("/symbolicate?names=" + CANARY, "{}");
+      post("/symbolicate?x=" + CANARY, "{}");
       post("/" + CANARY, "{}");
+      sendTarget("/" + CANARY + "%zz");
       given().header("Content-Encoding", CANARY).body("{}").post("/symbolicate");
     }
 
-    assertTrue(logged.stream().anyMatch(line -> line.contains("symbolicated format=")));
+    assertTrue(logged.stream().anyMatch(line -> line.contains("symbolicated a profile")));
     assertFalse(logged.stream().anyMatch(line -> line.contains(CANARY)), logged::toString);
     String metrics = given().get("/q/metrics").then().statusCode(200).extract().asString();
     assertTrue(metrics.contains("symbolicator_frames_total{outcome=\"unmapped\"}"), metrics);
@@ -84,6 +93,17 @@ class NothingLeaksTest {
 
   private static void post(String path, String body) {
     given().body(body.getBytes(StandardCharsets.UTF_8)).post(path);
+  }
+
+  private void sendTarget(String target) {
+    try (Socket client = new Socket(service.getHost(), service.getPort())) {
+      String request = "GET " + target + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+      client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String profile(String... resources) {

@@ -38,6 +38,7 @@ class ProblemsTest {
     public Map<String, String> getConfigOverrides() {
       return Map.of(
           "symbolicator.http.max-body-size", "64K",
+          "symbolicator.http.max-bytes-in-flight", "768K",
           "symbolicator.symbolication.deadline", "0.3S");
     }
   }
@@ -85,11 +86,30 @@ class ProblemsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"names,shouted", "report,perhaps", "incomplete,later"})
+  @CsvSource({"names,shouted", "report,perhaps", "incomplete,later", "reprot,true"})
   void aParameterWithAnUnknownValueIsA400(String name, String value) {
     assertProblem(
             given().queryParam(name, value).body(EMPTY).post("/symbolicate"), 400, "bad-parameter")
-        .body("detail", containsString(name));
+        .body("detail", containsString("query parameter"));
+  }
+
+  @Test
+  void aParameterGivenTwiceIsA400() {
+    assertProblem(
+        given().queryParam("report", "true", "false").body(EMPTY).post("/symbolicate"),
+        400,
+        "bad-parameter");
+  }
+
+  @Test
+  void aMultipartBodyIsA415ThatSaysWhatToSendInstead() {
+    assertProblem(
+            given()
+                .multiPart("file", "trace.json", EMPTY.getBytes(StandardCharsets.UTF_8))
+                .post("/symbolicate"),
+            415,
+            "unsupported-type")
+        .body("detail", containsString("--data-binary"));
   }
 
   @ParameterizedTest
@@ -173,6 +193,18 @@ class ProblemsTest {
       assertProblem(symbolicate(EMPTY), 503, "overloaded").header("Retry-After", "1");
     }
     symbolicate(EMPTY).then().statusCode(200);
+  }
+
+  @Test
+  void aProfileThatNeedsMoreThanThereIsToAnybodyIsA413() {
+    // Each frame takes many times its size, more than the budget of this test has.
+    String frames = "{\"resourceId\":0},".repeat(3_000) + "{}";
+    String body =
+        EMPTY
+            .replace("\"resources\":[]", "\"resources\":[\"x:y\"]")
+            .replace("\"frames\":[]", "\"frames\":[" + frames + "]");
+    assertProblem(symbolicate(body), 413, "too-large")
+        .body("limit", equalTo("symbolicator.http.max-bytes-in-flight"));
   }
 
   @Test

@@ -9,37 +9,63 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SlotsTest {
-  private final List<Integer> started = new ArrayList<>();
+  private final List<String> started = new ArrayList<>();
 
-  private boolean start(Slots slots, int job) {
-    return slots.start(() -> started.add(job));
+  /** Starts a job whose key is its name's first letter. */
+  private boolean start(Slots slots, String job) {
+    return slots.start(job.substring(0, 1), () -> started.add(job));
   }
 
   @Test
   void jobsBeyondTheSlotsWaitInOrder() {
-    Slots slots = new Slots(2, 10);
-    for (int job = 1; job <= 4; job++) {
+    Slots slots = new Slots(2, 2, 10);
+    for (String job : List.of("a1", "a2", "a3", "a4")) {
       assertTrue(start(slots, job));
     }
-    assertEquals(List.of(1, 2), started);
-    slots.end();
-    assertEquals(List.of(1, 2, 3), started);
-    slots.end();
-    slots.end();
-    slots.end();
-    assertEquals(List.of(1, 2, 3, 4), started);
-    assertTrue(start(slots, 5));
-    assertEquals(List.of(1, 2, 3, 4, 5), started);
+    assertEquals(List.of("a1", "a2"), started);
+    slots.end("a");
+    assertEquals(List.of("a1", "a2", "a3"), started);
+    slots.end("a");
+    slots.end("a");
+    slots.end("a");
+    assertEquals(List.of("a1", "a2", "a3", "a4"), started);
+    assertTrue(start(slots, "a5"));
+    assertEquals(List.of("a1", "a2", "a3", "a4", "a5"), started);
+  }
+
+  @Test
+  void oneKeyLeavesSlotsToTheOthers() {
+    Slots slots = new Slots(3, 2, 10);
+    for (String job : List.of("a1", "a2", "a3", "b1")) {
+      assertTrue(start(slots, job));
+    }
+    assertEquals(List.of("a1", "a2", "b1"), started);
+    slots.end("b");
+    assertEquals(List.of("a1", "a2", "b1"), started);
+    slots.end("a");
+    assertEquals(List.of("a1", "a2", "b1", "a3"), started);
+  }
+
+  @Test
+  void keysThatWaitTakeTurns() {
+    Slots slots = new Slots(1, 1, 10);
+    for (String job : List.of("a1", "a2", "a3", "b1", "c1")) {
+      assertTrue(start(slots, job));
+    }
+    for (String key : List.of("a", "a", "b", "c", "a")) {
+      slots.end(key);
+    }
+    assertEquals(List.of("a1", "a2", "b1", "c1", "a3"), started);
   }
 
   @Test
   void aFullQueueTakesNothingMore() {
-    Slots slots = new Slots(1, 1);
-    assertTrue(start(slots, 1));
-    assertTrue(start(slots, 2));
-    assertFalse(start(slots, 3));
-    slots.end();
-    slots.end();
-    assertEquals(List.of(1, 2), started);
+    Slots slots = new Slots(1, 1, 1);
+    assertTrue(start(slots, "a1"));
+    assertTrue(start(slots, "a2"));
+    assertFalse(start(slots, "b1"));
+    slots.end("a");
+    slots.end("a");
+    assertEquals(List.of("a1", "a2"), started);
   }
 }

@@ -44,6 +44,14 @@ class SymbolTableTest {
   }
 
   @Test
+  void manyMappingsAtOnePlaceCostNoMoreThanOne() {
+    SymbolTable table = table("'a.ts'", "AAAA" + ",AACA".repeat(1_000_000));
+    for (int i = 0; i < 10_000; i++) { // quadratic, this would take minutes
+      assertEquals(new Symbol("a.ts", 0, 0, null), table.find(0, 0, "f"));
+    }
+  }
+
+  @Test
   void nothingPrecedesThePosition() {
     assertNull(table("'a.ts'", "EAAA").find(0, 1, "f"));
   }

@@ -2,11 +2,11 @@ package dev.symbolicator.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.symbolicator.testing.OutsideProgram;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -57,14 +57,10 @@ final class NodeProgram {
   }
 
   private static Process start(String script, Path answer) throws IOException {
-    try {
-      return new ProcessBuilder("node", "-e", script)
-          .redirectOutput(answer.toFile())
-          .redirectError(Redirect.INHERIT)
-          .start();
-    } catch (IOException e) {
-      assumeTrue("true".equals(System.getenv("CI")), "needs the program node");
-      throw e;
-    }
+    String node = OutsideProgram.requireOrSkip("node").toString();
+    return new ProcessBuilder(node, "-e", script)
+        .redirectOutput(answer.toFile())
+        .redirectError(Redirect.INHERIT)
+        .start();
   }
 }

@@ -1,0 +1,73 @@
+package dev.symbolicator.api;
+
+import static io.restassured.RestAssured.given;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What the OpenAPI document shows is what the service does. */
+@QuarkusTest
+class OpenApiTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TestHTTPResource URI service;
+
+  private static JsonNode operation() throws IOException {
+    return JSON.readTree(given().get("/q/openapi?format=json").asByteArray())
+        .at("/paths/~1symbolicate/post");
+  }
+
+  private static JsonNode example(JsonNode message) {
+    return message.get("content").elements().next().get("example");
+  }
+
+  private String here(JsonNode example) {
+    return example.toString().replace("http://localhost:8080/", service.toString());
+  }
+
+  @Test
+  void theExampleIsAnsweredAsItSays() throws IOException {
+    JsonNode post = operation();
+    String trace = here(example(post.get("requestBody")));
+
+    byte[] answer =
+        given()
+            .body(trace.getBytes(StandardCharsets.UTF_8))
+            .post("/symbolicate")
+            .then()
+            .statusCode(200)
+            .extract()
+            .asByteArray();
+
+    assertEquals(JSON.readTree(here(example(post.at("/responses/200")))), JSON.readTree(answer));
+  }
+
+  @Test
+  void theExampleOfAProblemIsWhatTheServiceSays() throws IOException {
+    String trace =
+        "{'frames':[{'name':'f','line':'1'}],'resources':[],'stacks':[],'samples':[]}"
+            .replace('\'', '"');
+    byte[] answer =
+        given().body(trace.getBytes(StandardCharsets.UTF_8)).post("/symbolicate").asByteArray();
+
+    assertEquals(example(operation().at("/responses/422")), JSON.readTree(answer));
+  }
+
+  @Test
+  void everyStatusOfAProblemIsDescribed() throws IOException {
+    JsonNode responses = operation().get("responses");
+    for (Problem.Kind kind : Problem.Kind.values()) {
+      int status = Problem.of(kind, "").status();
+      boolean elsewhere = status >= 404 && status <= 406;
+      assertTrue(elsewhere || responses.has(Integer.toString(status)), kind.name());
+    }
+  }
+}
