@@ -12,6 +12,7 @@ import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,16 +42,19 @@ class AccuracyTest {
   private static void assertAccurate(List<RecordedCase> cases, double share) throws IOException {
     int frames = 0;
     int right = 0;
+    int wrongNames = 0;
     try (TestOrigin origin = TestOrigin.start()) {
       for (RecordedCase recorded : cases) {
-        JsonNode answer = symbolicate(recorded.serveFrom(origin).trace(origin));
+        ObjectNode trace = recorded.serveFrom(origin).trace(origin);
+        JsonNode answer = symbolicate(trace);
         for (JsonNode row : recorded.truth()) {
           frames++;
           right += isRight(answer, row) ? 1 : 0;
+          wrongNames += isWrongName(answer, row, trace) ? 1 : 0;
         }
       }
     }
-    System.out.printf("source+line: %d of %d frames right%n", right, frames);
+    assertEquals(0, wrongNames);
     assertTrue(right >= share * frames, right + " of " + frames);
   }
 
@@ -58,7 +62,7 @@ class AccuracyTest {
     JsonNode answer =
         JSON.readTree(
             given()
-                .body(trace.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                .body(trace.toString().getBytes(StandardCharsets.UTF_8))
                 .post("/symbolicate")
                 .then()
                 .statusCode(200)
@@ -68,6 +72,14 @@ class AccuracyTest {
     assertEquals(trace.get("stacks"), answer.get("stacks"));
     assertEquals(trace.get("frames").size(), answer.get("frames").size());
     return answer;
+  }
+
+  /** A name that is neither right nor the trace's own is a false statement. */
+  private static boolean isWrongName(JsonNode answer, JsonNode row, JsonNode trace) {
+    int frame = row.get("frameIndex").asInt();
+    JsonNode name = answer.get("frames").get(frame).get("name");
+    return !name.equals(trace.get("frames").get(frame).get("name"))
+        && !name.equals(row.at("/original/name"));
   }
 
   private static boolean isRight(JsonNode answer, JsonNode row) {

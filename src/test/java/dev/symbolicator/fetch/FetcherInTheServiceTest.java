@@ -9,25 +9,12 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
-import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import jakarta.inject.Inject;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(FetcherInTheServiceTest.Loopback.class)
 class FetcherInTheServiceTest {
-  /** Opens loopback addresses. */
-  public static class Loopback implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.fetch.allow-private-addresses", "true", "quarkus.http.test-port", "0");
-    }
-  }
-
   @Inject Fetcher fetcher;
 
   @Test
