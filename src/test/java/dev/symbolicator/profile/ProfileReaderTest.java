@@ -3,6 +3,7 @@ package dev.symbolicator.profile;
 import static dev.symbolicator.profile.Profiles.read;
 import static dev.symbolicator.profile.Profiles.reading;
 import static dev.symbolicator.profile.Profiles.utf8;
+import static dev.symbolicator.profile.Profiles.withFrames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,10 +21,6 @@ class ProfileReaderTest {
       "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
 
   /** A trace with one resource and these frames. */
-  private static String withFrames(String frames) {
-    return "{\"frames\":[" + frames + "],\"resources\":[\"u\"],\"stacks\":[],\"samples\":[]}";
-  }
-
   private static Invalid invalid(String body) {
     return assertInstanceOf(Invalid.class, reading(body), body);
   }
@@ -358,13 +355,5 @@ class ProfileReaderTest {
   void aLoneSurrogateInANameIsRead() {
     Profile profile = read(withFrames("{\"resourceId\":0,\"name\":\"a\\ud800b\"}"));
     assertEquals("a\ud800b", profile.frames().get(0).name());
-  }
-
-  @Test
-  void aHostileNumberOfDigitsIsReadInLinearTime() {
-    String digits = "1".repeat(4 << 20);
-    List<ProfileFrame> frames =
-        read(withFrames("{\"resourceId\":0,\"line\":" + digits + ",\"column\":1}")).frames();
-    assertEquals(-1, frames.get(0).line());
   }
 }

@@ -21,6 +21,11 @@ final class Profiles {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** A trace with these frames. */
+  static String withFrames(String frames) {
+    return "{\"frames\":[" + frames + "],\"resources\":[\"u\"],\"stacks\":[],\"samples\":[]}";
+  }
+
   static ProfileReading reading(String body) {
     return ProfileReader.read(utf8(body), LIMITS, bytes -> true);
   }

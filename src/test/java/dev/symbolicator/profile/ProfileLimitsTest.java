@@ -1,0 +1,50 @@
+package dev.symbolicator.profile;
+
+import static dev.symbolicator.profile.Profiles.LIMITS;
+import static dev.symbolicator.profile.Profiles.read;
+import static dev.symbolicator.profile.Profiles.utf8;
+import static dev.symbolicator.profile.Profiles.withFrames;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ProfileLimitsTest {
+  @Test
+  void aHostileNumberOfDigitsIsReadInLinearTime() {
+    List<ProfileFrame> frames = read(withLine("1".repeat(3_900_000))).frames();
+    assertEquals(-1, frames.get(0).line());
+  }
+
+  @Test
+  void aNumberOrANameThatIsTooLongPassesALimit() {
+    String name = "{\"resourceId\":0,\"name\":\"" + "n".repeat(4_100_000) + "\"}";
+    for (String body : List.of(withLine("1".repeat(4_100_000)), withFrames(name))) {
+      LimitExceeded exceeded =
+          assertInstanceOf(
+              LimitExceeded.class, ProfileReader.read(utf8(body), LIMITS, bytes -> true));
+      assertEquals("max-string-length", exceeded.limitName());
+      assertEquals(4_000_000, exceeded.limit());
+    }
+  }
+
+  @Test
+  void whatReadingTakesIsAskedForFirst() {
+    String body = withFrames("{\"resourceId\":0},".repeat(999) + "{\"resourceId\":0}");
+    AtomicLong asked = new AtomicLong();
+    assertInstanceOf(
+        ProfileReading.Read.class,
+        ProfileReader.read(utf8(body), LIMITS, bytes -> asked.addAndGet(bytes) > 0));
+    assertTrue(asked.get() > 1000 * MemoryMeter.FRAME, asked::toString);
+    assertInstanceOf(
+        ProfileReading.OutOfMemory.class, ProfileReader.read(utf8(body), LIMITS, bytes -> false));
+  }
+
+  private static String withLine(String line) {
+    return withFrames("{\"resourceId\":0,\"line\":" + line + ",\"column\":1}");
+  }
+}
