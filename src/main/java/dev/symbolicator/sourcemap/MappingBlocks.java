@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class MappingBlocks {
 
   /** After so many bytes of text a new block begins with the next segment. */
-  static final int BLOCK_BYTES = 160;
+  static final int BLOCK_BYTES = 192;
 
   /** Numbers for each block besides its position: the fields that follow, in this order. */
   static final int STRIDE = 6;
