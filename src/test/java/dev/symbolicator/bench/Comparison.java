@@ -1,0 +1,170 @@
+package dev.symbolicator.bench;
+
+import dev.symbolicator.sourcemap.SourceMap;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Compares the contenders in rounds: each round measures all of them one after the other on the
+ * same map, and what counts is the median of the rounds' ratios. So other work on the machine,
+ * which comes and goes over seconds, weighs on all of them alike.
+ *
+ * <p>The heap is collected before each measurement, outside of it, which is in favour of those that
+ * leave much garbage. Times are the thread's CPU time.
+ */
+final class Comparison {
+  private static final int ROUNDS = 15;
+  private static final double LEAST_SECONDS = 0.02;
+  private static final double WARM_UP_SECONDS = 1.5;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** Results land here, so that the compiler cannot leave the work out. */
+  private static Object sink;
+
+  private Comparison() {}
+
+  public static void main(String[] args) {
+    List<Path> paths = BenchMaps.matching(args[0]);
+    List<Subject> subjects = new ArrayList<>();
+    for (Path path : paths) {
+      Subject subject = Subject.of(path);
+      for (Contender contender : Contender.values()) {
+        repeat(WARM_UP_SECONDS, () -> subject.open(contender, 1));
+        Object map = contender.open(subject.json);
+        repeat(WARM_UP_SECONDS / 3, () -> subject.lookUp(contender, map));
+      }
+      subjects.add(subject);
+    }
+    System.out.println(
+        "| map | MB | open, ms | closure, ms | databind, ms | closure / ours | ours / databind |"
+            + " lookups, M/s | closure, M/s |");
+    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    List<Times> all = new ArrayList<>();
+    for (Subject subject : subjects) {
+      Times times = measure(subject);
+      all.add(times);
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |%n",
+          subject.name,
+          subject.json.length / 1e6,
+          Medians.of(times.opening(Contender.SYMBOLICATOR)) * 1e3,
+          Medians.of(times.opening(Contender.CLOSURE)) * 1e3,
+          Medians.of(times.opening(Contender.DATABIND)) * 1e3,
+          times.closureToOurs(),
+          times.oursToDatabind(),
+          Positions.COUNT / Medians.of(times.lookup(Contender.SYMBOLICATOR)) / 1e6,
+          Positions.COUNT / Medians.of(times.lookup(Contender.CLOSURE)) / 1e6);
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "| median | | | | | %.2f | %.2f | | |%n",
+        median(all, Times::closureToOurs),
+        median(all, Times::oursToDatabind));
+  }
+
+  private static double median(List<Times> all, ToDoubleFunction<Times> figure) {
+    return Medians.of(all.stream().mapToDouble(figure).toArray());
+  }
+
+  private static Times measure(Subject subject) {
+    int openings =
+        (int) Math.ceil(LEAST_SECONDS / seconds(() -> subject.open(Contender.SYMBOLICATOR, 1)));
+    Times times = new Times();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Contender contender : inOrder(round)) {
+        times.opening(contender)[round] =
+            secondsOnCleanHeap(() -> subject.open(contender, openings)) / openings;
+      }
+    }
+    Map<Contender, Object> maps = new EnumMap<>(Contender.class);
+    for (Contender contender : Contender.values()) {
+      maps.put(contender, contender.open(subject.json));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Contender contender : inOrder(round)) {
+        times.lookup(contender)[round] =
+            secondsOnCleanHeap(() -> subject.lookUp(contender, maps.get(contender)));
+      }
+    }
+    return times;
+  }
+
+  /** All contenders, each round another one first. */
+  private static List<Contender> inOrder(int round) {
+    List<Contender> order = new ArrayList<>(List.of(Contender.values()));
+    Collections.rotate(order, round);
+    return order;
+  }
+
+  private static void repeat(double leastSeconds, Runnable work) {
+    for (double spent = 0; spent < leastSeconds; ) {
+      spent += seconds(work);
+    }
+  }
+
+  private static double secondsOnCleanHeap(Runnable work) {
+    System.gc();
+    return seconds(work);
+  }
+
+  private static double seconds(Runnable work) {
+    long start = THREADS.getCurrentThreadCpuTime();
+    work.run();
+    return (THREADS.getCurrentThreadCpuTime() - start) / 1e9;
+  }
+
+  /** A map and what is asked of it. */
+  private record Subject(String name, byte[] json, Positions positions) {
+
+    static Subject of(Path path) {
+      byte[] json = BenchMaps.read(path);
+      SourceMap map = Contender.symbolicator(json);
+      return new Subject(BenchMaps.name(path), json, Positions.of(map));
+    }
+
+    void open(Contender contender, int times) {
+      for (int i = 0; i < times; i++) {
+        sink = contender.find(contender.open(json), positions.lines()[0], positions.columns()[0]);
+      }
+    }
+
+    void lookUp(Contender contender, Object map) {
+      int[] lines = positions.lines();
+      int[] columns = positions.columns();
+      for (int i = 0; i < lines.length; i++) {
+        sink = contender.find(map, lines[i], columns[i]);
+      }
+    }
+  }
+
+  /** Seconds per round. */
+  private static final class Times {
+    private final Map<Contender, double[]> openings = new EnumMap<>(Contender.class);
+    private final Map<Contender, double[]> lookups = new EnumMap<>(Contender.class);
+
+    double[] opening(Contender contender) {
+      return openings.computeIfAbsent(contender, any -> new double[ROUNDS]);
+    }
+
+    double[] lookup(Contender contender) {
+      return lookups.computeIfAbsent(contender, any -> new double[ROUNDS]);
+    }
+
+    double closureToOurs() {
+      return Medians.ofRatios(opening(Contender.CLOSURE), opening(Contender.SYMBOLICATOR));
+    }
+
+    double oursToDatabind() {
+      return Medians.ofRatios(opening(Contender.SYMBOLICATOR), opening(Contender.DATABIND));
+    }
+  }
+}
