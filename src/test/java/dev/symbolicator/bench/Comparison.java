@@ -1,6 +1,5 @@
 package dev.symbolicator.bench;
 
-import dev.symbolicator.sourcemap.SourceMap;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ final class Comparison {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** Results land here, so that the compiler cannot leave the work out. */
-  private static Object sink;
+  static Object sink;
 
   private Comparison() {}
 
@@ -35,7 +34,7 @@ final class Comparison {
     List<Path> paths = BenchMaps.matching(args[0]);
     List<Subject> subjects = new ArrayList<>();
     for (Path path : paths) {
-      Subject subject = Subject.of(path);
+      Subject subject = new Subject(path);
       for (Contender contender : Contender.values()) {
         repeat(WARM_UP_SECONDS, () -> subject.open(contender, 1));
         Object map = contender.open(subject.json);
@@ -123,23 +122,27 @@ final class Comparison {
   }
 
   /** A map and what is asked of it. */
-  private record Subject(String name, byte[] json, Positions positions) {
+  private static final class Subject {
+    private final String name;
+    private final byte[] json;
+    private final int[] lines;
+    private final int[] columns;
 
-    static Subject of(Path path) {
-      byte[] json = BenchMaps.read(path);
-      SourceMap map = Contender.symbolicator(json);
-      return new Subject(BenchMaps.name(path), json, Positions.of(map));
+    Subject(Path path) {
+      name = BenchMaps.name(path);
+      json = BenchMaps.read(path);
+      Positions positions = Positions.in(Contender.symbolicator(json));
+      lines = positions.lines();
+      columns = positions.columns();
     }
 
     void open(Contender contender, int times) {
       for (int i = 0; i < times; i++) {
-        sink = contender.find(contender.open(json), positions.lines()[0], positions.columns()[0]);
+        sink = contender.find(contender.open(json), lines[0], columns[0]);
       }
     }
 
     void lookUp(Contender contender, Object map) {
-      int[] lines = positions.lines();
-      int[] columns = positions.columns();
       for (int i = 0; i < lines.length; i++) {
         sink = contender.find(map, lines[i], columns[i]);
       }

@@ -32,7 +32,7 @@ public class LookupBenchmark {
   @Setup
   public void openMap() {
     byte[] json = BenchMaps.read(map);
-    positions = Positions.of(Contender.symbolicator(json));
+    positions = Positions.in(Contender.symbolicator(json));
     opened = contender.open(json);
   }
 

@@ -31,7 +31,7 @@ public class OpenBenchmark {
   @Setup
   public void readFile() {
     json = BenchMaps.read(map);
-    Positions positions = Positions.of(Contender.symbolicator(json));
+    Positions positions = Positions.in(Contender.symbolicator(json));
     line = positions.lines()[0];
     column = positions.columns()[0];
   }

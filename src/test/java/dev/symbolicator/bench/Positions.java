@@ -9,13 +9,21 @@ import java.util.SplittableRandom;
  * Random positions to look up in a map, 0-based: each a few columns behind a random mapping, so
  * that they spread over the code and not over lines and columns that hold none.
  */
-record Positions(int[] lines, int[] columns) {
+final class Positions {
   /** More than fit into the caches of a processor together with what they lead to. */
   static final int COUNT = 1 << 17;
 
   private static final int COLUMNS_BEHIND = 3;
 
-  static Positions of(SourceMap map) {
+  private final int[] lines;
+  private final int[] columns;
+
+  private Positions(int[] lines, int[] columns) {
+    this.lines = lines;
+    this.columns = columns;
+  }
+
+  static Positions in(SourceMap map) {
     int mappings = map.mappingCount();
     SplittableRandom random = new SplittableRandom(426);
     int[] chosen = random.ints(COUNT, 0, mappings).sorted().toArray();
@@ -33,6 +41,14 @@ record Positions(int[] lines, int[] columns) {
         Arrays.stream(found)
             .mapToInt(position -> (int) position + random.nextInt(COLUMNS_BEHIND))
             .toArray());
+  }
+
+  int[] lines() {
+    return lines;
+  }
+
+  int[] columns() {
+    return columns;
   }
 
   private static void shuffle(long[] values, SplittableRandom random) {
