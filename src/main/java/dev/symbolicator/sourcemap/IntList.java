@@ -19,6 +19,10 @@ final class IntList {
     return size;
   }
 
+  int get(int index) {
+    return values[index];
+  }
+
   void set(int index, int value) {
     values[index] = value;
   }

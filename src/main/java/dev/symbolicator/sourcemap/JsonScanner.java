@@ -95,14 +95,10 @@ final class JsonScanner {
 
   /** Passes a string; returns where its content ends. It begins one byte after the quote. */
   int string() throws MapRejectedException {
-    for (int i = position + 1; i < bytes.length; i++) {
-      if (bytes[i] == '"') {
-        position = i + 1;
-        return i;
-      }
-      if (bytes[i] == '\\') {
-        i++;
-      }
+    int end = Quotes.closing(bytes, position + 1);
+    if (end >= 0) {
+      position = end + 1;
+      return end;
     }
     throw malformed("string without an end");
   }

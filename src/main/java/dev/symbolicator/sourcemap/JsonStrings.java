@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The contents of JSON strings in UTF-8. Decoding never fails: what is no escape becomes U+FFFD, as
  * does each ill-formed byte sequence, cut as the Encoding Standard's UTF-8 decoder cuts it.
@@ -30,8 +32,12 @@ final class JsonStrings {
 
   /** Decodes content; lone surrogates stay as they are. */
   static String decode(byte[] bytes, int start, int end) {
+    int i = plainEnd(bytes, start, end);
+    if (i == end) {
+      return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+    }
     StringBuilder text = new StringBuilder(end - start);
-    int i = start;
+    text.append(new String(bytes, start, i - start, StandardCharsets.ISO_8859_1));
     while (i < end) {
       byte b = bytes[i];
       if (b == '\\') {
@@ -46,6 +52,15 @@ final class JsonStrings {
       }
     }
     return text.toString();
+  }
+
+  /** Where the first byte stands that is no ASCII character or begins an escape. */
+  private static int plainEnd(byte[] bytes, int start, int end) {
+    int i = start;
+    while (i < end && bytes[i] >= 0 && bytes[i] != '\\') {
+      i++;
+    }
+    return i;
   }
 
   /** How many bytes the escape has that begins with the backslash at {@code i}; 0 if it is none. */

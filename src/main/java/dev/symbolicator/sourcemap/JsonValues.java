@@ -34,6 +34,11 @@ final class JsonValues {
     return key(bytes, in);
   }
 
+  /** Collects strings of the JSON text. */
+  StringList.Builder newStrings() {
+    return new StringList.Builder(bytes);
+  }
+
   JsonScanner scannerAt(int offset) {
     return new JsonScanner(bytes, offset, maxNesting);
   }

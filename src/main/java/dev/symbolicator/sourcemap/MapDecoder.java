@@ -2,6 +2,8 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,23 +20,28 @@ final class MapDecoder {
   private final JsonValues values;
   private final SourcesReader sources;
   private final NamesReader names;
-  private final MappingTableBuilder mappings = new MappingTableBuilder();
+  private final MappingBlocksBuilder mappings;
+  private final List<MapExtensions> extensions = new ArrayList<>();
 
   MapDecoder(byte[] bytes, ReadOptions options, ProblemLog problems) {
     this.bytes = bytes;
     limits = options.limits();
     this.problems = problems;
     values = new JsonValues(bytes, limits.nesting(), problems);
-    sources = new SourcesReader(values, options, problems);
+    sources = new SourcesReader(bytes, values, options, problems);
     names = new NamesReader(values, limits.names(), problems);
+    mappings = new MappingBlocksBuilder(limits);
   }
 
-  SourceMap decode(MapMembers members) throws MapRejectedException {
+  SourceMapReading.Read decode(MapMembers members) throws MapRejectedException {
     checkVersion(members);
     String file = values.optionalString(members, Member.FILE);
     append(members, 0, 0);
-    return new DecodedSourceMap(
-        bytes, mappings.build(), sources.build(bytes), names.build(bytes), file, debugId(members));
+    SourceMap map =
+        new OpenedSourceMap(
+            mappings.build(), sources.sources(), names.build(), file, debugId(members));
+    SourceTexts texts = sources.texts().build(extensions);
+    return new SourceMapReading.Read(map, texts, problems.kept(), problems.count());
   }
 
   /**
@@ -43,9 +50,10 @@ final class MapDecoder {
    * @return the greatest generated position of its mappings, -1 if it has none
    */
   long decodeSection(MapMembers members, int line, long column) throws MapRejectedException {
-    int mappingsBefore = mappings.size();
-    int sourcesBefore = sources.size();
-    int namesBefore = names.size();
+    MappingBlocksBuilder.Mark mappingsBefore = mappings.mark();
+    SourceList.Mark sourcesBefore = sources.mark();
+    StringList.Mark namesBefore = names.mark();
+    int extensionsBefore = extensions.size();
     try {
       checkVersion(members);
       values.optionalString(members, Member.FILE);
@@ -57,9 +65,10 @@ final class MapDecoder {
       }
       return append(members, line, column);
     } catch (MapRejectedException rejected) {
-      mappings.truncate(mappingsBefore);
-      sources.truncate(sourcesBefore);
-      names.truncate(namesBefore);
+      mappings.reset(mappingsBefore);
+      sources.reset(sourcesBefore);
+      names.reset(namesBefore);
+      extensions.subList(extensionsBefore, extensions.size()).clear();
       throw rejected;
     }
   }
@@ -85,9 +94,37 @@ final class MapDecoder {
             sources.size() - firstSource,
             firstName,
             names.size() - firstName);
-    int end = values.validString(values.scannerAt(offset));
-    MappingsInput input = new MappingsInput(bytes, offset + 1, end);
-    return new MappingsDecoder(input, place, limits, problems, mappings).decode();
+    noteExtensions(members, place);
+    int rowsBefore = mappings.rowCount();
+    int end = members.end(Member.MAPPINGS) - 1;
+    if (!new MappingsScan(bytes, offset + 1, end, place).addTo(mappings)) {
+      values.validString(values.scannerAt(offset));
+      MappingTable.Builder rows = new MappingTable.Builder();
+      MappingsInput input = new MappingsInput(bytes, offset + 1, end);
+      new MappingsDecoder(input, place, limits, rowsBefore, problems, rows).decode();
+      new RowsEncoder(rows.sorted()).addTo(mappings);
+    }
+    return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
+  }
+
+  private void noteExtensions(MapMembers members, SectionPlace place) {
+    MapExtensions found =
+        new MapExtensions(
+            place,
+            slice(members, Member.SCOPES),
+            slice(members, Member.FUNCTION_MAPPINGS),
+            slice(members, Member.FACEBOOK_SOURCES));
+    if (found.scopes() != null
+        || found.functionMappings() != null
+        || found.facebookSources() != null) {
+      extensions.add(found);
+    }
+  }
+
+  private @Nullable JsonSlice slice(MapMembers members, Member member) {
+    return members.has(member)
+        ? new JsonSlice(bytes, members.offset(member), members.end(member))
+        : null;
   }
 
   private void checkVersion(MapMembers members) throws MapRejectedException {

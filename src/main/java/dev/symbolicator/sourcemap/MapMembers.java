@@ -25,9 +25,13 @@ final class MapMembers {
     GOOGLE_IGNORE_LIST("x_google_ignoreList"),
     DEBUG_ID("debugId"),
     SENTRY_DEBUG_ID("debug_id"),
+    SCOPES("scopes"),
+    FUNCTION_MAPPINGS("x_com_bloomberg_sourcesFunctionMappings"),
+    FACEBOOK_SOURCES("x_facebook_sources"),
     SECTIONS("sections");
 
-    static final int LONGEST_KEY = 6 * "x_google_ignoreList".length();
+    /** In bytes, each character written as an escape. */
+    static final int LONGEST_KEY = 6 * FUNCTION_MAPPINGS.key.length();
 
     private static final Map<String, Member> BY_KEY = new HashMap<>();
 
@@ -64,21 +68,29 @@ final class MapMembers {
    */
   record Section(int start, boolean isObject, int offset, int map, @Nullable MapMembers members) {}
 
+  private record Value(int start, int end) {}
+
   private final int start;
-  private final Map<Member, Integer> offsets = new EnumMap<>(Member.class);
+  private final Map<Member, Value> values = new EnumMap<>(Member.class);
+  private @Nullable IntList contents;
   private @Nullable List<Section> sections;
 
   MapMembers(int start) {
     this.start = start;
   }
 
-  void put(Member member, int offset) {
-    offsets.put(member, offset);
+  void put(Member member, int offset, int end) {
+    values.put(member, new Value(offset, end));
   }
 
-  void putSections(int offset, @Nullable List<Section> list) {
-    put(Member.SECTIONS, offset);
+  /** Keeps what was found at {@code sections}; null where that is no array. */
+  void putSections(@Nullable List<Section> list) {
     sections = list;
+  }
+
+  /** Keeps what was found at {@code sourcesContent}; null where that is no array. */
+  void putContents(@Nullable IntList entries) {
+    contents = entries;
   }
 
   /** Offset of the map's opening brace. */
@@ -87,16 +99,30 @@ final class MapMembers {
   }
 
   boolean has(Member member) {
-    return offsets.containsKey(member);
+    return values.containsKey(member);
   }
 
   /** Offset of the first byte of a member's value; where it is absent, of the map. */
   int offset(Member member) {
-    return offsets.getOrDefault(member, start);
+    return valueOf(member).start();
+  }
+
+  /** Offset behind the last byte of a member's value; where it is absent, of the map. */
+  int end(Member member) {
+    return valueOf(member).end();
+  }
+
+  /** The entries of {@code sourcesContent}: of each the offset of its value and the one behind. */
+  @Nullable IntList contents() {
+    return contents;
   }
 
   /** The sections, null where {@code sections} is absent or not an array. */
   @Nullable List<Section> sections() {
     return sections;
+  }
+
+  private Value valueOf(Member member) {
+    return values.getOrDefault(member, new Value(start, start));
   }
 }

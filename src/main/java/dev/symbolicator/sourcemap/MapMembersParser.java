@@ -72,16 +72,30 @@ final class MapMembersParser {
       int first = in.peek();
       int offset = in.position();
       if (member == Member.SECTIONS) {
-        members.putSections(offset, first == '[' ? sections() : null);
-        if (first == '[') {
-          continue;
-        }
-      } else if (member != null) {
-        members.put(member, offset);
+        members.putSections(first == '[' ? sections() : null);
+      } else if (member == Member.SOURCES_CONTENT) {
+        members.putContents(first == '[' ? entries() : null);
       }
-      in.skipValue();
+      if (in.position() == offset) {
+        in.skipValue();
+      }
+      if (member != null) {
+        members.put(member, offset, in.position());
+      }
     }
     return members;
+  }
+
+  /** Notes the entries of an array, since a second pass over the texts of sources is not cheap. */
+  private IntList entries() throws MapRejectedException {
+    IntList entries = new IntList();
+    for (boolean has = in.enter(); has; has = in.more()) {
+      in.peek();
+      entries.add(in.position());
+      in.skipValue();
+      entries.add(in.position());
+    }
+    return entries;
   }
 
   private List<Section> sections() throws MapRejectedException {

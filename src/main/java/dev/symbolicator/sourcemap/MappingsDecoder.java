@@ -14,8 +14,9 @@ final class MappingsDecoder {
   private final MappingsInput in;
   private final SectionPlace place;
   private final SourceMapLimits limits;
+  private final int rowsBefore;
   private final ProblemLog problems;
-  private final MappingTableBuilder table;
+  private final MappingTable.Builder table;
 
   private final long[] fields = new long[MAX_FIELDS];
   private int line;
@@ -24,28 +25,28 @@ final class MappingsDecoder {
   private long originalLine;
   private long originalColumn;
   private long name;
-  private long lastPosition = -1;
 
   MappingsDecoder(
       MappingsInput in,
       SectionPlace place,
       SourceMapLimits limits,
+      int rowsBefore,
       ProblemLog problems,
-      MappingTableBuilder table) {
+      MappingTable.Builder table) {
     this.in = in;
     this.place = place;
     this.limits = limits;
+    this.rowsBefore = rowsBefore;
     this.problems = problems;
     this.table = table;
   }
 
-  /** Appends all mappings; returns the greatest generated position among them, -1 if none. */
-  long decode() throws MapRejectedException {
+  /** Appends all mappings. */
+  void decode() throws MapRejectedException {
     checkLines();
     while (decodeLine() && in.peek() == ';') {
       nextLine();
     }
-    return lastPosition;
   }
 
   /** Appends the mappings of a line; false where its grammar is broken. */
@@ -136,7 +137,7 @@ final class MappingsDecoder {
           Kind.NEGATIVE_GENERATED_COLUMN, offset, () -> "Generated column is " + column);
       return;
     }
-    if (table.size() == limits.segments()) {
+    if (rowsBefore + table.size() == limits.segments()) {
       throw new MapRejectedException(
           Kind.TOO_MANY_SEGMENTS, offset, "More than " + limits.segments() + " segments");
     }
@@ -174,7 +175,6 @@ final class MappingsDecoder {
     } else {
       table.addUnmapped(generatedLine, shownColumn);
     }
-    lastPosition = Math.max(lastPosition, MappingTable.position(generatedLine, shownColumn));
   }
 
   private boolean isOriginalPosition(int offset) throws MapRejectedException {

@@ -9,24 +9,29 @@ final class NamesReader {
   private final JsonValues values;
   private final int limit;
   private final ProblemLog problems;
-  private final StringSlices.Builder names = new StringSlices.Builder();
+  private final StringList.Builder names;
 
   NamesReader(JsonValues values, int limit, ProblemLog problems) {
     this.values = values;
     this.limit = limit;
     this.problems = problems;
+    names = values.newStrings();
   }
 
   int size() {
     return names.size();
   }
 
-  void truncate(int newSize) {
-    names.truncate(newSize);
+  StringList.Mark mark() {
+    return names.mark();
   }
 
-  StringSlices build(byte[] bytes) {
-    return names.build(bytes);
+  void reset(StringList.Mark mark) {
+    names.reset(mark);
+  }
+
+  StringList build() {
+    return names.build();
   }
 
   /** Appends the names of a map. */
@@ -34,6 +39,7 @@ final class NamesReader {
     if (!values.optionalArray(members, Member.NAMES)) {
       return;
     }
+    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
     JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
@@ -43,10 +49,11 @@ final class NamesReader {
             Kind.TOO_MANY_NAMES, offset, "More than " + limit + " names");
       }
       if (values.isString(offset)) {
-        names.add(offset + 1, values.validString(in));
+        values.validString(in);
+        names.add(offset + 1);
       } else {
         problems.report(Kind.ENTRY_TYPE, offset, "An entry of names is not a string");
-        names.add(offset, offset);
+        names.addAbsent();
         in.skipValue();
       }
     }

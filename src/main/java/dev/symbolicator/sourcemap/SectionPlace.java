@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap;
 
 /**
  * Where a map belongs in the index map it is a section of; a map by itself is a section at 0:0.
+ * Lines and columns are 0-based; columns are UTF-16 code units.
  *
  * @param line generated line of the map's line 0
  * @param column generated column of the map's column 0, on its line 0 only; may exceed an int
@@ -10,5 +11,5 @@ package dev.symbolicator.sourcemap;
  * @param firstName index of the map's name 0 among all names
  * @param nameCount how many names the map has
  */
-record SectionPlace(
+public record SectionPlace(
     int line, long column, int firstSource, int sourceCount, int firstName, int nameCount) {}

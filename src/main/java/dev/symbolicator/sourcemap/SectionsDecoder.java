@@ -86,7 +86,7 @@ final class SectionsDecoder {
   }
 
   private void checkOrder(int line, long column, int offset) throws MapRejectedException {
-    long begin = MappingTable.position(line, (int) Math.min(column, Integer.MAX_VALUE));
+    long begin = MappingBlocks.position(line, (int) Math.min(column, Integer.MAX_VALUE));
     if (begin < previousBegin) {
       problems.report(
           Kind.SECTION_ORDER, offset, "A section begins before the one that precedes it");

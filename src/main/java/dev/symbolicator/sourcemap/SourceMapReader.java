@@ -24,15 +24,14 @@ public final class SourceMapReader {
    * Reads a map. Never throws, whatever the bytes are.
    *
    * @param json the map as it was served: UTF-8, possibly behind a byte order mark or the prefix
-   *     {@code )]}'} and the rest of its line. The map may keep the array, so it must not be
-   *     changed afterwards.
+   *     {@code )]}'} and the rest of its line. The {@link SourceTexts} keep the array, so it must
+   *     not be changed afterwards; the map does not.
    */
   public static SourceMapReading read(byte[] json, ReadOptions options) {
     ProblemLog problems = new ProblemLog(options);
     try {
       MapMembers members = MapMembersParser.parse(json, options.limits());
-      SourceMap map = new MapDecoder(json, options, problems).decode(members);
-      return new SourceMapReading.Read(map, problems.kept(), problems.count());
+      return new MapDecoder(json, options, problems).decode(members);
     } catch (MapRejectedException rejected) {
       return new SourceMapReading.Rejected(rejected.problem());
     }

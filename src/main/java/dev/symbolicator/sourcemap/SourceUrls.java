@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.url.WebUrl;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +19,28 @@ final class SourceUrls {
 
   private final @Nullable WebUrl base;
   private final String prefix;
+  private final boolean plain;
 
   SourceUrls(@Nullable WebUrl base, @Nullable String sourceRoot) {
     this.base = base;
     String root = sourceRoot == null ? "" : sourceRoot;
     prefix = root.isEmpty() || root.endsWith("/") ? root : root + "/";
+    plain =
+        base == null || (isFetchable(base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
+  }
+
+  /**
+   * Whether it is certain without parsing that a source, written in a JSON text without escapes,
+   * has a URL. So are nearly all, and parsing a thousand takes as long as all else in a small map.
+   */
+  boolean certainlyResolve(byte[] json, int start, int end) {
+    return (plain && PlainUrls.isRelative(json, start, end))
+        || PlainUrls.isOfBuildTool(json, start, end);
+  }
+
+  /** Whether two make the same URLs of the same sources. */
+  boolean isLike(SourceUrls other) {
+    return prefix.equals(other.prefix) && Objects.equals(base, other.base);
   }
 
   /** The URL of a source, null where it cannot be parsed. Relative only without a base. */
@@ -43,9 +61,9 @@ final class SourceUrls {
     return url.isHttp() || url.scheme().equals("file");
   }
 
-  /** An upper bound, but for percent-encoding, of the length of {@code resolve(source)}. */
-  long length(String source) {
-    return (base == null ? 0L : base.href().length()) + prefix.length() + source.length();
+  /** An upper bound, but for percent-encoding, of the length of a source's URL. */
+  long length(int sourceLength) {
+    return (base == null ? 0L : base.href().length()) + prefix.length() + sourceLength;
   }
 
   private String prefixed(String source) {

@@ -3,59 +3,67 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 import dev.symbolicator.url.WebUrl;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what maps say of their sources into one table: URLs, texts, ignore lists. */
+/** Reads what maps say of their sources into one list: URLs, texts, ignore lists. */
 final class SourcesReader {
 
+  private final byte[] json;
   private final JsonValues values;
   private final @Nullable WebUrl base;
   private final SourceMapLimits limits;
   private final ProblemLog problems;
-  private final List<@Nullable String> urls = new ArrayList<>();
-  private final StringSlices.Builder contents = new StringSlices.Builder();
-  private final BitSet ignored = new BitSet();
+  private final SourceList.Builder sources;
+  private final SourceTexts.Builder texts;
   private long urlChars;
 
-  SourcesReader(JsonValues values, ReadOptions options, ProblemLog problems) {
+  SourcesReader(byte[] json, JsonValues values, ReadOptions options, ProblemLog problems) {
+    this.json = json;
     this.values = values;
     base = options.baseUrl();
     limits = options.limits();
     this.problems = problems;
+    sources = new SourceList.Builder(values.newStrings());
+    texts = new SourceTexts.Builder(json);
   }
 
   int size() {
-    return urls.size();
+    return sources.size();
   }
 
-  void truncate(int newSize) {
-    urls.subList(newSize, urls.size()).clear();
-    contents.truncate(newSize);
-    ignored.clear(newSize, Math.max(newSize, ignored.length()));
+  SourceList.Mark mark() {
+    return sources.mark();
   }
 
-  SourceTable build(byte[] bytes) {
-    return new SourceTable(urls, contents.build(bytes), ignored);
+  void reset(SourceList.Mark mark) {
+    sources.reset(mark);
+    texts.truncate(sources.size());
+  }
+
+  SourceList sources() {
+    return sources.build();
+  }
+
+  SourceTexts.Builder texts() {
+    return texts;
   }
 
   /** Appends the sources of a map. */
   void read(MapMembers members) throws MapRejectedException {
     int first = size();
     readUrls(members);
-    readContents(members, first);
+    readContents(members);
     readIgnoreList(members, first);
   }
 
   private void readUrls(MapMembers members) throws MapRejectedException {
-    SourceUrls resolver = new SourceUrls(base, values.optionalString(members, Member.SOURCE_ROOT));
+    SourceUrls urls = new SourceUrls(base, values.optionalString(members, Member.SOURCE_ROOT));
     int offset = members.offset(Member.SOURCES);
     if (!members.has(Member.SOURCES) || !values.isArray(offset)) {
       throw new MapRejectedException(
           Kind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
     }
+    sources.beginMap(offset, members.end(Member.SOURCES), urls);
     JsonScanner in = values.scannerAt(offset);
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
@@ -63,57 +71,61 @@ final class SourcesReader {
         throw new MapRejectedException(
             Kind.TOO_MANY_SOURCES, in.position(), "More than " + limits.sources() + " sources");
       }
-      urls.add(url(in, resolver));
-      contents.addAbsent();
+      readUrl(in, urls);
     }
   }
 
-  private @Nullable String url(JsonScanner in, SourceUrls resolver) throws MapRejectedException {
+  private void readUrl(JsonScanner in, SourceUrls urls) throws MapRejectedException {
     int offset = in.position();
     if (!values.isString(offset)) {
       if (!values.isNull(offset)) {
         problems.report(Kind.ENTRY_TYPE, offset, "An entry of sources is not a string or null");
       }
       in.skipValue();
-      return null;
+      sources.addAbsent();
+      return;
     }
-    String source = values.string(in);
-    urlChars += resolver.length(source);
+    int end = values.validString(in);
+    boolean certain = urls.certainlyResolve(json, offset + 1, end);
+    String source = certain ? "" : JsonStrings.decode(json, offset + 1, end);
+    urlChars += urls.length(certain ? end - offset - 1 : source.length());
     if (urlChars > limits.sourceUrlChars()) {
       throw new MapRejectedException(
           Kind.SOURCE_URLS_TOO_LONG,
           offset,
           "More than " + limits.sourceUrlChars() + " characters of source URLs");
     }
-    String url = resolver.resolve(source);
-    if (url == null) {
+    if (!certain && urls.resolve(source) == null) {
       problems.report(Kind.SOURCE_URL, offset, "A source is not a URL");
     }
-    return url;
+    sources.add(offset + 1);
   }
 
-  private void readContents(MapMembers members, int first) throws MapRejectedException {
-    if (!values.optionalArray(members, Member.SOURCES_CONTENT)) {
+  private void readContents(MapMembers members) throws MapRejectedException {
+    IntList entries = members.contents();
+    if (values.optionalArray(members, Member.SOURCES_CONTENT) && entries != null) {
+      for (int i = 0; i < entries.size(); i += 2) {
+        readContent(entries.get(i), entries.get(i + 1));
+      }
+    }
+    while (texts.size() < size()) {
+      texts.addAbsent();
+    }
+  }
+
+  private void readContent(int offset, int end) throws MapRejectedException {
+    boolean isString = values.isString(offset);
+    if (!isString && !values.isNull(offset)) {
+      problems.report(
+          Kind.ENTRY_TYPE, offset, "An entry of sourcesContent is not a string or null");
+    }
+    if (texts.size() == size()) {
       return;
     }
-    JsonScanner in = values.scannerAt(members.offset(Member.SOURCES_CONTENT));
-    int source = first;
-    for (boolean has = in.enter(); has; has = in.more()) {
-      in.peek();
-      int offset = in.position();
-      if (values.isString(offset)) {
-        int end = in.string();
-        if (source < size()) {
-          contents.set(source, offset + 1, end);
-        }
-      } else {
-        if (!values.isNull(offset)) {
-          problems.report(
-              Kind.ENTRY_TYPE, offset, "An entry of sourcesContent is not a string or null");
-        }
-        in.skipValue();
-      }
-      source++;
+    if (isString) {
+      texts.add(offset + 1, end - 1);
+    } else {
+      texts.addAbsent();
     }
   }
 
@@ -132,7 +144,7 @@ final class SourcesReader {
         problems.report(
             Kind.IGNORE_LIST_ENTRY, offset, "An entry of " + member + " is no index of a source");
       } else {
-        ignored.set(first + (int) index);
+        sources.ignore(first + (int) index);
       }
       in.skipValue();
     }

@@ -8,19 +8,13 @@ final class StableOrder {
 
   private StableOrder() {}
 
-  static boolean isSorted(int[] lines, int[] columns) {
-    for (int row = 1; row < lines.length; row++) {
-      if (isAfter(row - 1, row, lines, columns)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   static int[] of(int[] lines, int[] columns) {
     int[] order = new int[lines.length];
     for (int row = 0; row < order.length; row++) {
       order[row] = row;
+    }
+    if (isSorted(lines, columns)) {
+      return order;
     }
     int[] spare = new int[order.length];
     for (long width = 1; width < order.length; width *= 2) {
@@ -36,6 +30,15 @@ final class StableOrder {
     return order;
   }
 
+  private static boolean isSorted(int[] lines, int[] columns) {
+    for (int row = 1; row < lines.length; row++) {
+      if (isAfter(row - 1, row, lines, columns)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static void merge(
       int[] from, int start, int middle, int end, int[] to, int[] lines, int[] columns) {
     int left = start;
@@ -48,7 +51,7 @@ final class StableOrder {
   }
 
   private static boolean isAfter(int row, int other, int[] lines, int[] columns) {
-    return MappingTable.position(lines[row], columns[row])
-        > MappingTable.position(lines[other], columns[other]);
+    return MappingBlocks.position(lines[row], columns[row])
+        > MappingBlocks.position(lines[other], columns[other]);
   }
 }

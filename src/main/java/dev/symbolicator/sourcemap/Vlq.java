@@ -3,21 +3,45 @@ package dev.symbolicator.sourcemap;
 import java.util.Arrays;
 
 /**
- * The characters of base64 VLQ numbers (ECMA-426, section "Base64 VLQ"): five value bits each, the
- * least significant first, and a bit that says whether another digit follows.
+ * Base64 VLQ numbers (ECMA-426, section "Base64 VLQ"): five value bits for each character, the
+ * least significant first, and a bit that says whether another one follows. The lowest bit of the
+ * value is the sign.
+ *
+ * <p>The numbers in mappings hardly ever have more than two characters, and reading them is laid
+ * out for that. It takes two calls, one for the length and one for the number, so that a caller's
+ * offset moves by a constant behind a branch: both are inlined, and the compiler merges their
+ * branches.
  */
 final class Vlq {
 
   /** Values from here on are errors; so are those below its negative. */
   static final long LIMIT = 1L << 31;
 
-  private static final byte[] DIGITS = new byte[128];
+  /** The most characters that any number needs. */
+  static final int MAX_LENGTH = 7;
+
+  private static final String ALPHABET =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+  private static final byte[] DIGITS = new byte[256];
+
+  /** The numbers of one character, -2^31 for every other byte. */
+  private static final int[] SHORT_NUMBERS = new int[256];
+
+  private static final int CONTINUES = 32;
+  private static final int VALUE = 31;
+
+  /** What the last of the most characters may add: bits 30 and 31. */
+  private static final int GREATEST_LAST_DIGIT = 3;
 
   static {
     Arrays.fill(DIGITS, (byte) -1);
-    String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (int i = 0; i < alphabet.length(); i++) {
-      DIGITS[alphabet.charAt(i)] = (byte) i;
+    Arrays.fill(SHORT_NUMBERS, Integer.MIN_VALUE);
+    for (int i = 0; i < ALPHABET.length(); i++) {
+      DIGITS[ALPHABET.charAt(i)] = (byte) i;
+    }
+    for (int i = 0; i < CONTINUES; i++) {
+      SHORT_NUMBERS[ALPHABET.charAt(i)] = (int) signed((long) i);
     }
   }
 
@@ -28,6 +52,11 @@ final class Vlq {
     return character >= 0 && character < DIGITS.length ? DIGITS[character] : -1;
   }
 
+  /** Whether a byte is a digit. */
+  static boolean isDigit(byte character) {
+    return DIGITS[character & 0xFF] >= 0;
+  }
+
   /** The number behind collected value bits: the lowest is the sign, and minus zero is -2^31. */
   static long signed(long bits) {
     long value = bits >>> 1;
@@ -35,5 +64,68 @@ final class Vlq {
       return value;
     }
     return value == 0 ? -LIMIT : -value;
+  }
+
+  /** Writes a number, which is not -2^31; returns the offset behind it. */
+  static int write(int number, byte[] text, int offset) {
+    int bits = number < 0 ? (-number << 1) | 1 : number << 1;
+    int at = offset;
+    do {
+      int digit = bits & VALUE;
+      bits >>>= 5;
+      text[at++] = (byte) ALPHABET.charAt(bits == 0 ? digit : digit | CONTINUES);
+    } while (bits != 0);
+    return at;
+  }
+
+  /**
+   * How many characters the number at an offset has, the one that ends it included though it may be
+   * no digit. Some byte that is no digit must follow in the array.
+   */
+  static int length(byte[] text, int offset) {
+    if (DIGITS[text[offset] & 0xFF] < CONTINUES) {
+      return 1;
+    }
+    return DIGITS[text[offset + 1] & 0xFF] < CONTINUES ? 2 : longLength(text, offset);
+  }
+
+  /**
+   * The number at an offset that has as many characters. -2^31 where there is none, or it has more
+   * characters than any number needs.
+   */
+  static int number(byte[] text, int offset, int length) {
+    if (length == 1) {
+      return SHORT_NUMBERS[text[offset] & 0xFF];
+    }
+    if (length == 2) {
+      int bits = (DIGITS[text[offset] & 0xFF] & VALUE) | (DIGITS[text[offset + 1] & 0xFF] << 5);
+      return bits <= 1 ? Integer.MIN_VALUE : signed(bits);
+    }
+    return longNumber(text, offset, length);
+  }
+
+  private static int longLength(byte[] text, int offset) {
+    int length = 3;
+    while (DIGITS[text[offset + length - 1] & 0xFF] >= CONTINUES) {
+      length++;
+    }
+    return length;
+  }
+
+  private static int longNumber(byte[] text, int offset, int length) {
+    int bits = 0;
+    for (int i = 0; i < length; i++) {
+      int digit = DIGITS[text[offset + i] & 0xFF];
+      if (digit < 0 || i >= MAX_LENGTH || (i == MAX_LENGTH - 1 && digit > GREATEST_LAST_DIGIT)) {
+        return Integer.MIN_VALUE;
+      }
+      bits |= (digit & VALUE) << (5 * i);
+    }
+    return (int) signed(bits & 0xFFFF_FFFFL);
+  }
+
+  private static int signed(int bits) {
+    int sign = -(bits & 1);
+    return ((bits >>> 1) ^ sign) - sign;
   }
 }

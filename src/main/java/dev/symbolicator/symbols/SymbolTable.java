@@ -3,6 +3,8 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +17,23 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SymbolTable {
-  private final SourceMap map;
+  private static final int STRING_BYTES = 56;
 
-  private SymbolTable(SourceMap map) {
+  private final SourceMap map;
+  private final List<@Nullable String> sourceUrls;
+
+  private SymbolTable(SourceMap map, List<@Nullable String> sourceUrls) {
     this.map = map;
+    this.sourceUrls = sourceUrls;
   }
 
   /** Compiles the table of a script from its source map. */
   public static SymbolTable compile(SourceMap map) {
-    return new SymbolTable(map);
+    List<@Nullable String> urls = new ArrayList<>(map.sourceCount());
+    for (int source = 0; source < map.sourceCount(); source++) {
+      urls.add(map.sourceUrl(source));
+    }
+    return new SymbolTable(map, urls);
   }
 
   /**
@@ -42,7 +52,7 @@ public final class SymbolTable {
     if (mapping == null) {
       mapping = map.find(line, column);
     }
-    String source = mapping == null ? null : map.sourceUrl(mapping.source());
+    String source = mapping == null ? null : sourceUrls.get(mapping.source());
     return mapping == null || source == null
         ? null
         : new Symbol(source, mapping.originalLine(), mapping.originalColumn(), null);
@@ -61,7 +71,11 @@ public final class SymbolTable {
 
   /** An estimate of the heap this table holds, in bytes. */
   public long retainedBytes() {
-    return map.retainedBytes();
+    long urls = 0;
+    for (String url : sourceUrls) {
+      urls += Integer.BYTES + (url == null ? 0 : STRING_BYTES + url.length());
+    }
+    return map.retainedBytes() + urls;
   }
 
   private static boolean isTopLevel(int line, int column, String name) {

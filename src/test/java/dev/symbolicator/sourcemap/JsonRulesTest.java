@@ -4,6 +4,7 @@ import static dev.symbolicator.sourcemap.Maps.BASE;
 import static dev.symbolicator.sourcemap.Maps.json;
 import static dev.symbolicator.sourcemap.Maps.rejected;
 import static dev.symbolicator.sourcemap.Maps.valid;
+import static dev.symbolicator.sourcemap.Maps.validTexts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -193,7 +194,7 @@ class JsonRulesTest {
   @Test
   void stringThatIsNotReadIsNotValidated() {
     String odd = "'sourcesContent':['a\\q\nb'],'unknown\\q':'\\q',";
-    assertEquals("a\uFFFDq\nb", valid("{" + odd + MAP.substring(1)).sourceContent(0));
+    assertEquals("a\uFFFDq\nb", validTexts("{" + odd + MAP.substring(1)).content(0));
   }
 
   @Test
@@ -210,7 +211,7 @@ class JsonRulesTest {
             "\"]}");
     SourceMap map = valid(json);
     assertEquals("x\uFFFDy\uFFFD\uFFFDz", map.name(0));
-    assertEquals("\uFFFD\uFFFD\uFFFD-\uFFFD\uFFFD", map.sourceContent(0));
+    assertEquals("\uFFFD\uFFFD\uFFFD-\uFFFD\uFFFD", validTexts(json).content(0));
   }
 
   @Test
@@ -261,7 +262,7 @@ class JsonRulesTest {
     SourceMap map = valid(MAP);
     assertNull(map.file());
     assertNull(map.debugId());
-    assertNull(map.sourceContent(0));
+    assertNull(validTexts(MAP).content(0));
   }
 
   /** Texts, in UTF-8, and raw bytes, one after another. */

@@ -49,6 +49,16 @@ final class Maps {
     return lenient(json).map();
   }
 
+  /** The texts of a map that both modes read without a problem. */
+  static SourceTexts validTexts(byte[] json) {
+    valid(json);
+    return lenient(json).texts();
+  }
+
+  static SourceTexts validTexts(String withSingleQuotes) {
+    return validTexts(json(withSingleQuotes));
+  }
+
   static SourceMap valid(String withSingleQuotes) {
     return valid(json(withSingleQuotes));
   }

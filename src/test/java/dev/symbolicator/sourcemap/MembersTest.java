@@ -5,6 +5,7 @@ import static dev.symbolicator.sourcemap.Maps.kinds;
 import static dev.symbolicator.sourcemap.Maps.rejected;
 import static dev.symbolicator.sourcemap.Maps.tolerated;
 import static dev.symbolicator.sourcemap.Maps.valid;
+import static dev.symbolicator.sourcemap.Maps.validTexts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -90,12 +91,12 @@ class MembersTest {
 
   @Test
   void sourceMayBeNullAndKeepsItsTextAndItsFlag() {
-    SourceMap map =
-        valid(
-            "{'version':3,'sources':[null],'sourcesContent':['text'],'ignoreList':[0],"
-                + "'mappings':'AAAA'}");
+    String json =
+        "{'version':3,'sources':[null],'sourcesContent':['text'],'ignoreList':[0],"
+            + "'mappings':'AAAA'}";
+    SourceMap map = valid(json);
     assertNull(map.sourceUrl(0));
-    assertEquals("text", map.sourceContent(0));
+    assertEquals("text", validTexts(json).content(0));
     assertTrue(map.isIgnored(0));
     assertEquals("0:0>0:0:0", Maps.mappings(map));
   }
@@ -112,30 +113,32 @@ class MembersTest {
 
   @Test
   void sourcesContentMayBeShorterAndHoldNull() {
-    SourceMap map =
-        valid(
+    SourceTexts texts =
+        validTexts(
             "{'version':3,'sources':['a.js','b.js','c.js'],'sourcesContent':[null,'b'],"
                 + "'mappings':''}");
-    assertNull(map.sourceContent(0));
-    assertEquals("b", map.sourceContent(1));
-    assertNull(map.sourceContent(2));
+    assertNull(texts.content(0));
+    assertEquals("b", texts.content(1));
+    assertNull(texts.content(2));
   }
 
   @Test
   void sourcesContentBeyondTheSourcesBelongsToNothing() {
-    SourceMap map = valid(with("'sourcesContent':['a','b']"));
-    assertEquals("a", map.sourceContent(0));
-    assertEquals(1, map.sourceCount());
+    String json = with("'sourcesContent':['a','b']");
+    SourceTexts texts = validTexts(json);
+    assertEquals("a", texts.content(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> texts.content(1));
+    assertEquals(1, valid(json).sourceCount());
   }
 
   @Test
   void sourcesContentOfAWrongTypeIsReadAsAbsent() {
     Read read = tolerated(json(with("'sourcesContent':'a'")));
     assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
-    assertNull(read.map().sourceContent(0));
+    assertNull(read.texts().content(0));
     read = tolerated(json(with("'sourcesContent':[5]")));
     assertEquals(List.of(Kind.ENTRY_TYPE), kinds(read));
-    assertNull(read.map().sourceContent(0));
+    assertNull(read.texts().content(0));
   }
 
   @Test
@@ -200,7 +203,7 @@ class MembersTest {
   void indicesOutOfRangeThrow() {
     SourceMap map = valid(MINIMAL);
     assertThrows(IndexOutOfBoundsException.class, () -> map.sourceUrl(1));
-    assertThrows(IndexOutOfBoundsException.class, () -> map.sourceContent(-1));
+    assertThrows(IndexOutOfBoundsException.class, () -> validTexts(MINIMAL).content(-1));
     assertThrows(IndexOutOfBoundsException.class, () -> map.isIgnored(1));
     assertThrows(IndexOutOfBoundsException.class, () -> map.name(0));
   }

@@ -114,17 +114,18 @@ class SourceMapPropertyTest {
     SourceMapReader.read(json, ReadOptions.strict(Maps.BASE));
     SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
     if (reading instanceof Read read) {
-      touch(read.map());
+      touch(read);
     }
     return reading;
   }
 
-  private static void touch(SourceMap map) {
+  private static void touch(Read read) {
+    SourceMap map = read.map();
     map.find(0, 5);
     map.findExact(1, 0);
     for (int i = 0; i < map.sourceCount(); i++) {
       map.sourceUrl(i);
-      map.sourceContent(i);
+      read.texts().content(i);
       map.isIgnored(i);
     }
     for (int i = 0; i < map.nameCount(); i++) {

@@ -1,4 +1,6 @@
-package dev.symbolicator.sourcemap;
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.Mapping;
 
 /** Collects mappings in the order of the map and sorts them by generated position at the end. */
 final class MappingTableBuilder {

@@ -1,10 +1,13 @@
-package dev.symbolicator.sourcemap;
+package dev.symbolicator.sourcemap.naive;
 
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A map whose mappings lie decoded in columns, and whose texts stay in the JSON text. */
-final class DecodedSourceMap implements SourceMap {
+public final class NaiveSourceMap implements SourceMap {
 
   private final byte[] json;
   private final MappingTable mappings;
@@ -13,7 +16,7 @@ final class DecodedSourceMap implements SourceMap {
   private final @Nullable String file;
   private final @Nullable String debugId;
 
-  DecodedSourceMap(
+  NaiveSourceMap(
       byte[] json,
       MappingTable mappings,
       SourceTable sources,
@@ -78,7 +81,7 @@ final class DecodedSourceMap implements SourceMap {
     return sources.urls().get(source);
   }
 
-  @Override
+  /** The text of a source, null where there is none. */
   public @Nullable String sourceContent(int source) {
     return sources.contents().get(source);
   }

@@ -1,4 +1,4 @@
-package dev.symbolicator.sourcemap;
+package dev.symbolicator.sourcemap.naive;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

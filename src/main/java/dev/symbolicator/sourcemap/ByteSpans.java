@@ -1,0 +1,51 @@
+package dev.symbolicator.sourcemap;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Parts of arrays that are copied into one array at the end, when its size is known. */
+final class ByteSpans {
+
+  private final List<byte[]> arrays = new ArrayList<>();
+  private final IntList starts = new IntList();
+  private final IntList ends = new IntList();
+  private int length;
+
+  /** How many bytes there are so far. */
+  int length() {
+    return length;
+  }
+
+  /** How many spans there are so far. */
+  int count() {
+    return arrays.size();
+  }
+
+  void add(byte[] array, int start, int end) {
+    arrays.add(array);
+    starts.add(start);
+    ends.add(end);
+    length = Math.addExact(length, end - start);
+  }
+
+  /** Forgets all spans from {@code newCount} on. */
+  void truncate(int newCount) {
+    for (int span = newCount; span < count(); span++) {
+      length -= ends.get(span) - starts.get(span);
+    }
+    arrays.subList(newCount, arrays.size()).clear();
+    starts.truncate(newCount);
+    ends.truncate(newCount);
+  }
+
+  byte[] toArray() {
+    byte[] all = new byte[length];
+    int at = 0;
+    for (int span = 0; span < count(); span++) {
+      int spanLength = ends.get(span) - starts.get(span);
+      System.arraycopy(arrays.get(span), starts.get(span), all, at, spanLength);
+      at += spanLength;
+    }
+    return all;
+  }
+}

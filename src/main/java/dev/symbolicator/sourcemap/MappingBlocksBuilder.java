@@ -1,0 +1,129 @@
+package dev.symbolicator.sourcemap;
+
+import java.util.Arrays;
+
+/** Collects the runs that make {@link MappingBlocks}. */
+final class MappingBlocksBuilder {
+
+  /** How far a builder had come. */
+  record Mark(int blocks, int spans, int rows, long last, boolean sorted) {}
+
+  private final SourceMapLimits limits;
+  private final ByteSpans text = new ByteSpans();
+  private int[] blocks = {};
+  private int blockCount;
+  private int rowCount;
+  private long last = -1;
+  private boolean sorted = true;
+
+  private SectionPlace place = new SectionPlace(0, 0, 0, 0, 0, 0);
+  private int firstBlock;
+
+  MappingBlocksBuilder(SourceMapLimits limits) {
+    this.limits = limits;
+  }
+
+  /** How many mappings there are so far. */
+  int rowCount() {
+    return rowCount;
+  }
+
+  /** The position of the last mapping of the last run, -1 where it had none. */
+  long last() {
+    return last;
+  }
+
+  Mark mark() {
+    return new Mark(blockCount, text.count(), rowCount, last, sorted);
+  }
+
+  void reset(Mark mark) {
+    blockCount = mark.blocks();
+    text.truncate(mark.spans());
+    rowCount = mark.rows();
+    last = mark.last();
+    sorted = mark.sorted();
+  }
+
+  void beginRun(SectionPlace newPlace, int bytes) {
+    place = newPlace;
+    firstBlock = blockCount;
+    if (blockCount == 0) {
+      blocks = new int[(bytes / MappingBlocks.BLOCK_BYTES + 1) * MappingBlocks.STRIDE];
+    }
+  }
+
+  void cancelRun() {
+    blockCount = firstBlock;
+  }
+
+  /** Begins a block; all numbers are relative to the run. */
+  void add(
+      int line,
+      int column,
+      int offset,
+      int row,
+      int source,
+      int originalLine,
+      int originalColumn,
+      int name) {
+    int at = blockCount * MappingBlocks.STRIDE;
+    if (at == blocks.length) {
+      blocks = Arrays.copyOf(blocks, (blockCount + blockCount / 2 + 4) * MappingBlocks.STRIDE);
+    }
+    blocks[at + MappingBlocks.LINE] = place.line() + line;
+    blocks[at + MappingBlocks.COLUMN] = column;
+    blocks[at + MappingBlocks.OFFSET] = text.length() + offset;
+    blocks[at + MappingBlocks.ROW] = rowCount + row;
+    blocks[at + MappingBlocks.SOURCE] = place.firstSource() + source;
+    blocks[at + MappingBlocks.ORIGINAL_LINE] = originalLine;
+    blocks[at + MappingBlocks.ORIGINAL_COLUMN] = originalColumn;
+    blocks[at + MappingBlocks.NAME] = place.firstName() + name;
+    blockCount++;
+  }
+
+  /**
+   * Ends a run.
+   *
+   * @param bytes where its text is, from {@code start} to {@code end}, where one byte more follows
+   * @param rows how many mappings it has
+   * @param lines how many lines follow its first one
+   * @param lastLine line of the last mapping, relative to the run
+   * @param lastColumn column of the last mapping
+   * @return whether the limits allow it
+   */
+  boolean endRun(
+      byte[] bytes, int start, int end, int rows, int lines, int lastLine, int lastColumn) {
+    if ((long) rowCount + rows > limits.segments()
+        || (long) place.line() + lines >= limits.generatedLines()) {
+      return false;
+    }
+    if (rows > 0) {
+      int first = firstBlock * MappingBlocks.STRIDE;
+      sorted &= MappingBlocks.position(blocks[first], blocks[first + 1]) >= last;
+      last = MappingBlocks.position(place.line() + lastLine, lastColumn);
+      rowCount += rows;
+      text.add(bytes, start, end + 1);
+    }
+    return true;
+  }
+
+  MappingBlocks build() {
+    MappingBlocks built = inOrderOfRuns();
+    if (sorted) {
+      return built;
+    }
+    MappingTable.Builder rows = new MappingTable.Builder();
+    rows.add(built.range(0, Long.MAX_VALUE));
+    MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits);
+    new RowsEncoder(rows.sorted()).addTo(inOrder);
+    return inOrder.inOrderOfRuns();
+  }
+
+  private MappingBlocks inOrderOfRuns() {
+    int used = blockCount * MappingBlocks.STRIDE;
+    boolean wasteful = blocks.length - used > blocks.length >> 4;
+    return new MappingBlocks(
+        text.toArray(), wasteful ? Arrays.copyOf(blocks, used) : blocks, blockCount, rowCount);
+  }
+}

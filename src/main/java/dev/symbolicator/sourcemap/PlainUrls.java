@@ -1,0 +1,81 @@
+package dev.symbolicator.sourcemap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/** Recognises two common shapes of URLs that no URL parser refuses. */
+final class PlainUrls {
+
+  private static final Set<String> SPECIAL_SCHEMES =
+      Set.of("http", "https", "ws", "wss", "ftp", "file");
+
+  private PlainUrls() {}
+
+  static boolean isRelative(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return isRelative(bytes, 0, bytes.length);
+  }
+
+  /**
+   * A path of visible ASCII characters that does not begin with a slash and holds no colon (a
+   * scheme) and no backslash (a slash, or a JSON escape): nothing but a path, whatever its base.
+   */
+  static boolean isRelative(byte[] text, int start, int end) {
+    if (start == end || text[start] == '/') {
+      return false;
+    }
+    for (int i = start; i < end; i++) {
+      if (!isVisible(text[i]) || text[i] == ':') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * A scheme that is not one of the special ones, and {@code ://}, a plain name or nothing, and a
+   * slash: {@code webpack://app/./src/a.js}, {@code ng:///a.ts}.
+   */
+  static boolean isOfBuildTool(byte[] text, int start, int end) {
+    int colon = start;
+    while (colon < end && text[colon] >= 'a' && text[colon] <= 'z') {
+      colon++;
+    }
+    boolean hasAuthority =
+        colon > start
+            && colon + 2 < end
+            && text[colon] == ':'
+            && text[colon + 1] == '/'
+            && text[colon + 2] == '/';
+    if (!hasAuthority
+        || SPECIAL_SCHEMES.contains(
+            new String(text, start, colon - start, StandardCharsets.US_ASCII))) {
+      return false;
+    }
+    int slash = colon + 3;
+    while (slash < end && isPlainInNames(text[slash])) {
+      slash++;
+    }
+    if (slash == end || text[slash] != '/') {
+      return false;
+    }
+    for (int i = slash; i < end; i++) {
+      if (!isVisible(text[i]) && text[i] != ' ') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlainInNames(byte b) {
+    return (b >= 'a' && b <= 'z')
+        || (b >= 'A' && b <= 'Z')
+        || (b >= '0' && b <= '9')
+        || b == '-'
+        || b == '_';
+  }
+
+  private static boolean isVisible(byte b) {
+    return b > ' ' && b < 0x7F && b != '\\';
+  }
+}

@@ -1,0 +1,110 @@
+package dev.symbolicator.sourcemap;
+
+import java.util.Arrays;
+
+/**
+ * Writes mappings as a text that {@link MappingsScan} takes, for those whose own text it did not
+ * take. So there is one form in which mappings are kept and searched.
+ */
+final class RowsEncoder {
+
+  /** Where more lines than these lie between two mappings a run ends, to save the semicolons. */
+  private static final int MAX_EMPTY_LINES = 32;
+
+  private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 2;
+
+  private final MappingTable rows;
+  private byte[] text = new byte[256];
+  private int length;
+
+  private int line;
+  private int column;
+  private int source;
+  private int originalLine;
+  private int originalColumn;
+  private int name;
+
+  RowsEncoder(MappingTable rows) {
+    this.rows = rows;
+  }
+
+  /** Adds the mappings to blocks, whose limits must allow it. */
+  void addTo(MappingBlocksBuilder blocks) {
+    IntList runLines = new IntList();
+    IntList runEnds = new IntList();
+    for (int row = 0; row < rows.size(); ) {
+      runLines.add(rows.line(row));
+      row = run(row);
+      runEnds.add(length);
+      text[length++] = '"';
+    }
+    int start = 0;
+    for (int run = 0; run < runLines.size(); run++) {
+      SectionPlace place =
+          new SectionPlace(runLines.get(run), 0, 0, Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
+      int end = runEnds.get(run);
+      if (!new MappingsScan(text, start, end, place).addTo(blocks)) {
+        throw new IllegalStateException("mappings that were written cannot be read");
+      }
+      start = end + 1;
+    }
+  }
+
+  /** Writes a run; returns the row that follows it. */
+  private int run(int first) {
+    line = rows.line(first);
+    column = 0;
+    source = 0;
+    originalLine = 0;
+    originalColumn = 0;
+    name = 0;
+    int row = first;
+    while (row < rows.size() && rows.line(row) - line <= MAX_EMPTY_LINES) {
+      ensureRoom();
+      if (rows.line(row) > line) {
+        newLines(rows.line(row));
+      } else if (row > first) {
+        text[length++] = ',';
+      }
+      segment(row);
+      row++;
+    }
+    ensureRoom();
+    return row;
+  }
+
+  private void ensureRoom() {
+    if (text.length - length < LONGEST_SEGMENT) {
+      text = Arrays.copyOf(text, text.length + (text.length >> 1));
+    }
+  }
+
+  private void newLines(int newLine) {
+    Arrays.fill(text, length, length + newLine - line, (byte) ';');
+    length += newLine - line;
+    line = newLine;
+    column = 0;
+  }
+
+  private void segment(int row) {
+    number(rows.column(row) - column);
+    column = rows.column(row);
+    if (rows.source(row) < 0) {
+      return;
+    }
+    number(rows.source(row) - source);
+    source = rows.source(row);
+    number(rows.originalLine(row) - originalLine);
+    originalLine = rows.originalLine(row);
+    number(rows.originalColumn(row) - originalColumn);
+    originalColumn = rows.originalColumn(row);
+    if (rows.name(row) != Mapping.NO_NAME) {
+      number(rows.name(row) - name);
+      name = rows.name(row);
+    }
+  }
+
+  private void number(int value) {
+    length = Vlq.write(value, text, length);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.symbolicator.sourcemap;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The sources of a map: as they are written, what their URLs are relative to, and their flags. */
+final class SourceList {
+
+  private final StringList written;
+  private final List<SourceUrls> resolvers;
+  private final int[] firstSources;
+  private final BitSet ignored;
+
+  private SourceList(Builder builder) {
+    written = builder.written.build();
+    resolvers = List.copyOf(builder.resolvers);
+    firstSources = builder.firstSources.toArray();
+    ignored = (BitSet) builder.ignored.clone();
+  }
+
+  int size() {
+    return written.size();
+  }
+
+  @Nullable String url(int source) {
+    String text = written.get(source);
+    return text == null ? null : resolverOf(source).resolve(text);
+  }
+
+  boolean isIgnored(int source) {
+    return ignored.get(Objects.checkIndex(source, size()));
+  }
+
+  long retainedBytes() {
+    long perResolver = 40L + Integer.BYTES;
+    return written.retainedBytes() + ignored.size() / Byte.SIZE + perResolver * resolvers.size();
+  }
+
+  private SourceUrls resolverOf(int source) {
+    int low = 0;
+    int high = firstSources.length;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (firstSources[middle] <= source) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return resolvers.get(low);
+  }
+
+  /** How far a builder had come. */
+  record Mark(StringList.Mark written, int resolvers) {}
+
+  /** Collects the sources of all sections. */
+  static final class Builder {
+
+    private final StringList.Builder written;
+    private final List<SourceUrls> resolvers = new ArrayList<>();
+    private final IntList firstSources = new IntList();
+    private final BitSet ignored = new BitSet();
+
+    Builder(StringList.Builder written) {
+      this.written = written;
+    }
+
+    int size() {
+      return written.size();
+    }
+
+    Mark mark() {
+      return new Mark(written.mark(), resolvers.size());
+    }
+
+    void reset(Mark mark) {
+      written.reset(mark.written());
+      resolvers.subList(mark.resolvers(), resolvers.size()).clear();
+      firstSources.truncate(mark.resolvers());
+      ignored.clear(size(), Math.max(size(), ignored.length()));
+    }
+
+    /** Begins with the sources of a map: the array that holds them, and what makes their URLs. */
+    void beginMap(int start, int end, SourceUrls urls) {
+      written.beginArray(start, end);
+      boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);
+      if (!same) {
+        firstSources.add(size());
+        resolvers.add(urls);
+      }
+    }
+
+    void add(int content) {
+      written.add(content);
+    }
+
+    void addAbsent() {
+      written.addAbsent();
+    }
+
+    void ignore(int source) {
+      ignored.set(source);
+    }
+
+    SourceList build() {
+      return new SourceList(this);
+    }
+  }
+}

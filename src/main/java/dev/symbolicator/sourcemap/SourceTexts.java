@@ -1,0 +1,82 @@
+package dev.symbolicator.sourcemap;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a map holds besides positions and is only needed to work out names once: the texts of
+ * sources, and members of proposals. It keeps the whole JSON text reachable, which the {@link
+ * SourceMap} itself does not, so it should be dropped when it has been used.
+ *
+ * <p>Immutable, and safe to share between threads. Indices must be in range, an {@link
+ * IndexOutOfBoundsException} is thrown otherwise.
+ */
+public final class SourceTexts {
+
+  private final byte[] json;
+  private final int[] starts;
+  private final int[] ends;
+  private final List<MapExtensions> extensions;
+
+  private SourceTexts(byte[] json, int[] starts, int[] ends, List<MapExtensions> extensions) {
+    this.json = json;
+    this.starts = starts;
+    this.ends = ends;
+    this.extensions = List.copyOf(extensions);
+  }
+
+  /**
+   * The text of a source. It is decoded anew at each call; escapes that are not JSON and bytes that
+   * are not UTF-8 become U+FFFD, since these texts are not validated when the map is read.
+   *
+   * @param source index of the source
+   * @return null where the map does not hold it
+   */
+  public @Nullable String content(int source) {
+    Objects.checkIndex(source, starts.length);
+    return starts[source] < 0 ? null : JsonStrings.decode(json, starts[source], ends[source]);
+  }
+
+  /**
+   * The members of proposals, one entry for each map that has any of them: at most one of a map by
+   * itself, one for each section of an index map, in the order of the sections.
+   */
+  public List<MapExtensions> extensions() {
+    return extensions;
+  }
+
+  /** Collects the texts of all sections; each source has a row of its own. */
+  static final class Builder {
+
+    private final byte[] json;
+    private final IntList starts = new IntList();
+    private final IntList ends = new IntList();
+
+    Builder(byte[] json) {
+      this.json = json;
+    }
+
+    void add(int start, int end) {
+      starts.add(start);
+      ends.add(end);
+    }
+
+    void addAbsent() {
+      add(-1, -1);
+    }
+
+    int size() {
+      return starts.size();
+    }
+
+    void truncate(int newSize) {
+      starts.truncate(newSize);
+      ends.truncate(newSize);
+    }
+
+    SourceTexts build(List<MapExtensions> extensions) {
+      return new SourceTexts(json, starts.toArray(), ends.toArray(), extensions);
+    }
+  }
+}

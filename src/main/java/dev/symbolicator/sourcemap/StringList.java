@@ -1,0 +1,81 @@
+package dev.symbolicator.sourcemap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strings that stay as JSON has them until they are asked for: copies of the arrays they are
+ * entries of, and where in them each begins. Where it ends is found when it is decoded.
+ */
+final class StringList {
+
+  private final byte[] text;
+  private final int[] starts;
+
+  private StringList(byte[] text, int[] starts) {
+    this.text = text;
+    this.starts = starts;
+  }
+
+  int size() {
+    return starts.length;
+  }
+
+  /** Decodes an entry; null where it is no string. */
+  @Nullable String get(int index) {
+    int start = starts[index];
+    return start < 0 ? null : JsonStrings.decode(text, start, Quotes.closing(text, start));
+  }
+
+  long retainedBytes() {
+    return text.length + (long) Integer.BYTES * starts.length;
+  }
+
+  /** How far a builder had come. */
+  record Mark(int entries, int arrays) {}
+
+  /** Collects the entries of arrays. */
+  static final class Builder {
+
+    private final byte[] json;
+    private final ByteSpans text = new ByteSpans();
+    private final IntList starts = new IntList();
+    private int shift;
+
+    Builder(byte[] json) {
+      this.json = json;
+    }
+
+    int size() {
+      return starts.size();
+    }
+
+    /** Begins with the entries of an array that stands in the JSON text. */
+    void beginArray(int start, int end) {
+      shift = text.length() - start;
+      text.add(json, start, end);
+    }
+
+    /** Adds a string of the array that was begun: where in the JSON text its content begins. */
+    void add(int content) {
+      starts.add(content + shift);
+    }
+
+    /** Adds something else. */
+    void addAbsent() {
+      starts.add(-1);
+    }
+
+    Mark mark() {
+      return new Mark(starts.size(), text.count());
+    }
+
+    void reset(Mark mark) {
+      starts.truncate(mark.entries());
+      text.truncate(mark.arrays());
+    }
+
+    StringList build() {
+      return new StringList(text.toArray(), starts.toArray());
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import java.util.BitSet;
+
+/**
+ * Steps through a JSON text (RFC 8259) in UTF-8. It validates the structure and leaves the contents
+ * of strings alone. Containers are walked as
+ *
+ * <pre>{@code
+ * for (boolean has = in.enter(); has; has = in.more()) {
+ *   ... one value, in an object preceded by its key ...
+ * }
+ * }</pre>
+ */
+final class JsonScanner {
+
+  /** What {@link #peek()} returns at the end of the text; no byte has this value. */
+  static final int END = -1;
+
+  private final byte[] bytes;
+  private final int maxNesting;
+  private final BitSet objects = new BitSet();
+  private int position;
+  private int depth;
+
+  JsonScanner(byte[] bytes, int position, int maxNesting) {
+    this.bytes = bytes;
+    this.position = position;
+    this.maxNesting = maxNesting;
+  }
+
+  int position() {
+    return position;
+  }
+
+  /** Skips white space and returns the byte that follows, 0 to 255, without passing it. */
+  int peek() {
+    while (position < bytes.length) {
+      byte b = bytes[position];
+      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+        return b & 0xFF;
+      }
+      position++;
+    }
+    return END;
+  }
+
+  /** Passes the bracket that opens an object or array; whether a first element follows. */
+  boolean enter() throws MapRejectedException {
+    boolean object = peek() == '{';
+    if (depth == maxNesting) {
+      throw new MapRejectedException(
+          Kind.NESTED_TOO_DEEPLY, position, "JSON is nested more than " + maxNesting + " deep");
+    }
+    objects.set(depth, object);
+    depth++;
+    position++;
+    if (peek() == (object ? '}' : ']')) {
+      position++;
+      depth--;
+      return false;
+    }
+    return true;
+  }
+
+  /** Passes what follows an element: a comma, or the bracket that closes. Whether it is a comma. */
+  boolean more() throws MapRejectedException {
+    int next = peek();
+    if (next == ',') {
+      position++;
+      return true;
+    }
+    boolean object = objects.get(depth - 1);
+    if (next != (object ? '}' : ']')) {
+      throw malformed(object ? "expected , or }" : "expected , or ]");
+    }
+    position++;
+    depth--;
+    return false;
+  }
+
+  /** Passes a key and its colon; returns where the key's content ends. */
+  int key() throws MapRejectedException {
+    if (peek() != '"') {
+      throw malformed("expected a key");
+    }
+    int end = string();
+    if (peek() != ':') {
+      throw malformed("expected :");
+    }
+    position++;
+    return end;
+  }
+
+  /** Passes a string; returns where its content ends. It begins one byte after the quote. */
+  int string() throws MapRejectedException {
+    for (int i = position + 1; i < bytes.length; i++) {
+      if (bytes[i] == '"') {
+        position = i + 1;
+        return i;
+      }
+      if (bytes[i] == '\\') {
+        i++;
+      }
+    }
+    throw malformed("string without an end");
+  }
+
+  /** Passes a value of any kind. */
+  void skipValue() throws MapRejectedException {
+    int outer = depth;
+    do {
+      if (depth > outer && objects.get(depth - 1)) {
+        key();
+      }
+      int next = peek();
+      boolean container = next == '{' || next == '[';
+      if (container && enter()) {
+        continue;
+      }
+      if (!container) {
+        scalar(next);
+      }
+      while (depth > outer && !more()) {
+        // The container that just closed was the last element of the one around it.
+      }
+    } while (depth > outer);
+  }
+
+  /** Demands that nothing but white space follows. */
+  void end() throws MapRejectedException {
+    if (peek() != END) {
+      throw malformed("expected nothing more");
+    }
+  }
+
+  private void scalar(int first) throws MapRejectedException {
+    switch (first) {
+      case '"' -> string();
+      case 't' -> literal("true");
+      case 'f' -> literal("false");
+      case 'n' -> literal("null");
+      default -> number();
+    }
+  }
+
+  private void literal(String word) throws MapRejectedException {
+    for (int i = 0; i < word.length(); i++) {
+      if (at(position + i) != word.charAt(i)) {
+        throw malformed("expected a value");
+      }
+    }
+    position += word.length();
+  }
+
+  private void number() throws MapRejectedException {
+    int end = position;
+    if (at(end) == '-') {
+      end++;
+    }
+    end = at(end) == '0' ? end + 1 : digits(end);
+    if (at(end) == '.') {
+      end = digits(end + 1);
+    }
+    if (at(end) == 'e' || at(end) == 'E') {
+      end++;
+      if (at(end) == '+' || at(end) == '-') {
+        end++;
+      }
+      end = digits(end);
+    }
+    position = end;
+  }
+
+  private int digits(int from) throws MapRejectedException {
+    int end = from;
+    while (at(end) >= '0' && at(end) <= '9') {
+      end++;
+    }
+    if (end == from) {
+      throw malformed("expected a value");
+    }
+    return end;
+  }
+
+  private int at(int index) {
+    return index < bytes.length ? bytes[index] & 0xFF : END;
+  }
+
+  private MapRejectedException malformed(String what) {
+    int offset = Math.min(position, bytes.length);
+    return new MapRejectedException(Kind.NOT_JSON, offset, "Not JSON: " + what);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.symbolicator.sourcemap.naive;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in the JSON text the members of one map stand. Nothing is read yet beyond the structure, so
+ * the order of members does not matter.
+ */
+final class MapMembers {
+
+  /** The members a reader knows, of a map and of a section. */
+  enum Member {
+    VERSION("version"),
+    FILE("file"),
+    SOURCE_ROOT("sourceRoot"),
+    SOURCES("sources"),
+    SOURCES_CONTENT("sourcesContent"),
+    NAMES("names"),
+    MAPPINGS("mappings"),
+    IGNORE_LIST("ignoreList"),
+    GOOGLE_IGNORE_LIST("x_google_ignoreList"),
+    DEBUG_ID("debugId"),
+    SENTRY_DEBUG_ID("debug_id"),
+    SECTIONS("sections");
+
+    static final int LONGEST_KEY = 6 * "x_google_ignoreList".length();
+
+    private static final Map<String, Member> BY_KEY = new HashMap<>();
+
+    static {
+      for (Member member : values()) {
+        BY_KEY.put(member.key, member);
+      }
+    }
+
+    private final String key;
+
+    Member(String key) {
+      this.key = key;
+    }
+
+    static @Nullable Member of(String key) {
+      return BY_KEY.get(key);
+    }
+
+    @Override
+    public String toString() {
+      return key;
+    }
+  }
+
+  /**
+   * One entry of {@code sections}.
+   *
+   * @param start offset of the entry
+   * @param isObject whether it is an object
+   * @param offset offset of the value of its {@code offset}, or -1
+   * @param map offset of the value of its {@code map}, or -1
+   * @param members the members of its {@code map}, null where that is no object
+   */
+  record Section(int start, boolean isObject, int offset, int map, @Nullable MapMembers members) {}
+
+  private final int start;
+  private final Map<Member, Integer> offsets = new EnumMap<>(Member.class);
+  private @Nullable List<Section> sections;
+
+  MapMembers(int start) {
+    this.start = start;
+  }
+
+  void put(Member member, int offset) {
+    offsets.put(member, offset);
+  }
+
+  void putSections(int offset, @Nullable List<Section> list) {
+    put(Member.SECTIONS, offset);
+    sections = list;
+  }
+
+  /** Offset of the map's opening brace. */
+  int start() {
+    return start;
+  }
+
+  boolean has(Member member) {
+    return offsets.containsKey(member);
+  }
+
+  /** Offset of the first byte of a member's value; where it is absent, of the map. */
+  int offset(Member member) {
+    return offsets.getOrDefault(member, start);
+  }
+
+  /** The sections, null where {@code sections} is absent or not an array. */
+  @Nullable List<Section> sections() {
+    return sections;
+  }
+}

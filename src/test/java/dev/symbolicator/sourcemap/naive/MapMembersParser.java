@@ -1,0 +1,126 @@
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.naive.MapMembers.Member;
+import dev.symbolicator.sourcemap.naive.MapMembers.Section;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Validates the JSON text in one pass and notes where the members of maps stand. Sections are
+ * entered at once and not searched for later: walking a nested index map level by level would cost
+ * its size times its depth.
+ */
+final class MapMembersParser {
+
+  private final byte[] bytes;
+  private final JsonScanner in;
+  private final int maxSections;
+  private int sectionCount;
+
+  private MapMembersParser(byte[] bytes, SourceMapLimits limits) {
+    this.bytes = bytes;
+    in = new JsonScanner(bytes, jsonStart(bytes), limits.nesting());
+    maxSections = limits.sections();
+  }
+
+  static MapMembers parse(byte[] bytes, SourceMapLimits limits) throws MapRejectedException {
+    MapMembersParser parser = new MapMembersParser(bytes, limits);
+    JsonScanner in = parser.in;
+    if (in.peek() != '{') {
+      int offset = in.position();
+      in.skipValue();
+      in.end();
+      throw new MapRejectedException(Kind.NOT_AN_OBJECT, offset, "The map is not a JSON object");
+    }
+    MapMembers members = parser.map();
+    in.end();
+    return members;
+  }
+
+  /** Behind a byte order mark, or where the line ends that begins with {@code )]}'}. */
+  private static int jsonStart(byte[] bytes) {
+    if (startsWith(bytes, 0xEF, 0xBB, 0xBF)) {
+      return 3;
+    }
+    if (!startsWith(bytes, ')', ']', '}', '\'')) {
+      return 0;
+    }
+    int end = 4;
+    while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean startsWith(byte[] bytes, int... prefix) {
+    if (bytes.length < prefix.length) {
+      return false;
+    }
+    for (int i = 0; i < prefix.length; i++) {
+      if (bytes[i] != (byte) prefix[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private MapMembers map() throws MapRejectedException {
+    MapMembers members = new MapMembers(in.position());
+    for (boolean has = in.enter(); has; has = in.more()) {
+      Member member = Member.of(JsonValues.key(bytes, in));
+      int first = in.peek();
+      int offset = in.position();
+      if (member == Member.SECTIONS) {
+        members.putSections(offset, first == '[' ? sections() : null);
+        if (first == '[') {
+          continue;
+        }
+      } else if (member != null) {
+        members.put(member, offset);
+      }
+      in.skipValue();
+    }
+    return members;
+  }
+
+  private List<Section> sections() throws MapRejectedException {
+    List<Section> sections = new ArrayList<>();
+    for (boolean has = in.enter(); has; has = in.more()) {
+      if (++sectionCount > maxSections) {
+        throw new MapRejectedException(
+            Kind.TOO_MANY_SECTIONS, in.position(), "More than " + maxSections + " sections");
+      }
+      sections.add(section());
+    }
+    return sections;
+  }
+
+  private Section section() throws MapRejectedException {
+    boolean isObject = in.peek() == '{';
+    int start = in.position();
+    if (!isObject) {
+      in.skipValue();
+      return new Section(start, false, -1, -1, null);
+    }
+    int offset = -1;
+    int map = -1;
+    MapMembers members = null;
+    for (boolean has = in.enter(); has; has = in.more()) {
+      String key = JsonValues.key(bytes, in);
+      boolean valueIsObject = in.peek() == '{';
+      if (key.equals("map")) {
+        map = in.position();
+        members = valueIsObject ? map() : null;
+        if (valueIsObject) {
+          continue;
+        }
+      } else if (key.equals("offset")) {
+        offset = in.position();
+      }
+      in.skipValue();
+    }
+    return new Section(start, true, offset, map, members);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.SourceMapProblem;
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+
+/** Ends the reading of a map, or of one section. Never leaves this package. */
+final class MapRejectedException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient SourceMapProblem problem;
+
+  MapRejectedException(SourceMapProblem problem) {
+    super(problem.detail(), null, false, false);
+    this.problem = problem;
+  }
+
+  MapRejectedException(Kind kind, long byteOffset, String detail) {
+    this(new SourceMapProblem(kind, byteOffset, detail));
+  }
+
+  SourceMapProblem problem() {
+    return problem;
+  }
+}

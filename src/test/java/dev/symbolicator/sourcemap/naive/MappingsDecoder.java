@@ -1,0 +1,221 @@
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+
+/**
+ * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) and appends what it
+ * holds to a table. Fields are deltas, so one lost segment would shift every later answer: on a
+ * grammar error the rest is left out, where the standard leaves out everything.
+ */
+final class MappingsDecoder {
+
+  private static final int MAX_FIELDS = 5;
+
+  private final MappingsInput in;
+  private final SectionPlace place;
+  private final SourceMapLimits limits;
+  private final ProblemLog problems;
+  private final MappingTableBuilder table;
+
+  private final long[] fields = new long[MAX_FIELDS];
+  private int line;
+  private long generatedColumn;
+  private long source;
+  private long originalLine;
+  private long originalColumn;
+  private long name;
+  private long lastPosition = -1;
+
+  MappingsDecoder(
+      MappingsInput in,
+      SectionPlace place,
+      SourceMapLimits limits,
+      ProblemLog problems,
+      MappingTableBuilder table) {
+    this.in = in;
+    this.place = place;
+    this.limits = limits;
+    this.problems = problems;
+    this.table = table;
+  }
+
+  /** Appends all mappings; returns the greatest generated position among them, -1 if none. */
+  long decode() throws MapRejectedException {
+    checkLines();
+    while (decodeLine() && in.peek() == ';') {
+      nextLine();
+    }
+    return lastPosition;
+  }
+
+  /** Appends the mappings of a line; false where its grammar is broken. */
+  private boolean decodeLine() throws MapRejectedException {
+    if (in.peek() == ';' || in.peek() == MappingsInput.END) {
+      return true;
+    }
+    while (true) {
+      int offset = in.offset();
+      int count = segment();
+      if (count < 0) {
+        problems.report(Kind.MAPPINGS_GRAMMAR, offset, "Not a segment of 1, 4 or 5 VLQ numbers");
+        return false;
+      }
+      apply(count, offset);
+      if (in.peek() != ',') {
+        return true;
+      }
+      in.pass();
+    }
+  }
+
+  private void nextLine() throws MapRejectedException {
+    in.pass();
+    line++;
+    generatedColumn = 0;
+    checkLines();
+  }
+
+  private void checkLines() throws MapRejectedException {
+    if ((long) place.line() + line >= limits.generatedLines()) {
+      throw new MapRejectedException(
+          Kind.TOO_MANY_LINES,
+          in.offset(),
+          "More than " + limits.generatedLines() + " generated lines");
+    }
+  }
+
+  /** Reads the fields of a segment; returns how many there are, -1 if it is none. */
+  private int segment() throws MapRejectedException {
+    int count = 0;
+    while (true) {
+      int next = in.peek();
+      if (next == ',' || next == ';' || next == MappingsInput.END) {
+        return count == 1 || count == 4 || count == 5 ? count : -1;
+      }
+      if (count == MAX_FIELDS || !number(count)) {
+        return -1;
+      }
+      count++;
+    }
+  }
+
+  /** Reads one VLQ into a field; false where there is none. */
+  private boolean number(int field) throws MapRejectedException {
+    int offset = in.offset();
+    long bits = 0;
+    boolean tooLarge = false;
+    int shift = 0;
+    int digit;
+    do {
+      digit = Vlq.digit(in.peek());
+      if (digit < 0) {
+        return false;
+      }
+      in.pass();
+      long value = digit & 31;
+      if (shift <= Integer.SIZE) {
+        bits |= value << shift;
+        shift += 5;
+      } else {
+        tooLarge |= value != 0;
+      }
+    } while (digit >= 32);
+    if (tooLarge || bits >>> 1 >= Vlq.LIMIT) {
+      throw new MapRejectedException(
+          Kind.VLQ_OUT_OF_RANGE, offset, "A number in mappings is not within 32 bits");
+    }
+    fields[field] = Vlq.signed(bits);
+    return true;
+  }
+
+  private void apply(int count, int offset) throws MapRejectedException {
+    generatedColumn += fields[0];
+    if (generatedColumn < 0) {
+      long column = generatedColumn;
+      problems.report(
+          Kind.NEGATIVE_GENERATED_COLUMN, offset, () -> "Generated column is " + column);
+      return;
+    }
+    if (table.size() == limits.segments()) {
+      throw new MapRejectedException(
+          Kind.TOO_MANY_SEGMENTS, offset, "More than " + limits.segments() + " segments");
+    }
+    if (count > 1) {
+      source += fields[1];
+      originalLine += fields[2];
+      originalColumn += fields[3];
+    }
+    if (count == 5) {
+      name += fields[4];
+    }
+    append(count, offset);
+  }
+
+  private void append(int count, int offset) throws MapRejectedException {
+    int generatedLine = place.line() + line;
+    long column = generatedColumn + (line == 0 ? place.column() : 0);
+    // A column that no position can reach: unmapped at the greatest one, so that it still ends the
+    // reach of the mapping before it.
+    boolean reachable = column <= Integer.MAX_VALUE;
+    if (!reachable) {
+      problems.report(Kind.POSITION_OUT_OF_RANGE, offset, () -> "Generated column is " + column);
+    }
+    int shownColumn = (int) Math.min(column, Integer.MAX_VALUE);
+    boolean mapped = count > 1 && isOriginalPosition(offset);
+    int nameIndex = count == 5 ? nameIndex(offset) : Mapping.NO_NAME;
+    if (mapped && reachable) {
+      table.add(
+          generatedLine,
+          shownColumn,
+          place.firstSource() + (int) source,
+          (int) originalLine,
+          (int) originalColumn,
+          nameIndex);
+    } else {
+      table.addUnmapped(generatedLine, shownColumn);
+    }
+    lastPosition = Math.max(lastPosition, MappingTable.position(generatedLine, shownColumn));
+  }
+
+  private boolean isOriginalPosition(int offset) throws MapRejectedException {
+    if (source < 0 || source >= place.sourceCount()) {
+      long index = source;
+      problems.report(
+          Kind.SOURCE_INDEX,
+          offset,
+          () -> "Source index is " + index + ", the map has " + place.sourceCount() + " sources");
+      return false;
+    }
+    long atLine = originalLine;
+    long atColumn = originalColumn;
+    if (atLine < 0 || atColumn < 0) {
+      problems.report(
+          Kind.NEGATIVE_ORIGINAL_POSITION,
+          offset,
+          () -> "Original position is " + atLine + ":" + atColumn);
+      return false;
+    }
+    if (atLine > Integer.MAX_VALUE || atColumn > Integer.MAX_VALUE) {
+      problems.report(
+          Kind.POSITION_OUT_OF_RANGE,
+          offset,
+          () -> "Original position is " + atLine + ":" + atColumn);
+      return false;
+    }
+    return true;
+  }
+
+  private int nameIndex(int offset) throws MapRejectedException {
+    if (name < 0 || name >= place.nameCount()) {
+      long index = name;
+      problems.report(
+          Kind.NAME_INDEX,
+          offset,
+          () -> "Name index is " + index + ", the map has " + place.nameCount() + " names");
+      return Mapping.NO_NAME;
+    }
+    return place.firstName() + (int) name;
+  }
+}

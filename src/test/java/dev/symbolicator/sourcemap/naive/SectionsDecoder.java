@@ -1,0 +1,121 @@
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.SourceMapLimits;
+import dev.symbolicator.sourcemap.SourceMapProblem;
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
+import dev.symbolicator.sourcemap.naive.MapMembers.Member;
+import dev.symbolicator.sourcemap.naive.MapMembers.Section;
+import java.util.List;
+
+/**
+ * Decodes the sections of one index map (ECMA-426, DecodeIndexSourceMap): their maps one after
+ * another, sources and names included. Two slips of the standard's text are read as they were
+ * meant: it decodes the outer map for each section, and returns inside the loop.
+ */
+final class SectionsDecoder {
+
+  private final MapDecoder maps;
+  private final JsonValues values;
+  private final SourceMapLimits limits;
+  private final ProblemLog problems;
+
+  /** Where the section before began, and the greatest position of its mappings; -1 for none. */
+  private long previousBegin = -1;
+
+  private long previousLast = -1;
+
+  SectionsDecoder(MapDecoder maps, JsonValues values, SourceMapLimits limits, ProblemLog problems) {
+    this.maps = maps;
+    this.values = values;
+    this.limits = limits;
+    this.problems = problems;
+  }
+
+  /** Appends all sections; returns the greatest position of their mappings, -1 if none. */
+  long decode(MapMembers members, int outerLine, long outerColumn) throws MapRejectedException {
+    int offset = members.offset(Member.SECTIONS);
+    List<Section> sections = members.sections();
+    if (sections == null) {
+      throw new MapRejectedException(
+          Kind.SECTIONS_NOT_AN_ARRAY, offset, "sections is not an array");
+    }
+    if (members.has(Member.MAPPINGS)) {
+      problems.report(
+          Kind.MAPPINGS_BESIDE_SECTIONS,
+          members.offset(Member.MAPPINGS),
+          "mappings stands beside sections");
+    }
+    long last = -1;
+    for (Section section : sections) {
+      if (section.isObject()) {
+        last = Math.max(last, decode(section, outerLine, outerColumn));
+      } else {
+        problems.report(
+            Kind.SECTION_NOT_AN_OBJECT, section.start(), "An entry of sections is not an object");
+      }
+    }
+    return last;
+  }
+
+  private long decode(Section section, int outerLine, long outerColumn)
+      throws MapRejectedException {
+    if (section.offset() < 0 || !values.isObject(section.offset())) {
+      throw new MapRejectedException(
+          Kind.SECTION_OFFSET_NOT_AN_OBJECT,
+          Math.max(section.start(), section.offset()),
+          "The offset of a section is missing or not an object");
+    }
+    MapMembers map = section.members();
+    if (map == null) {
+      throw new MapRejectedException(
+          Kind.SECTION_MAP_NOT_AN_OBJECT,
+          Math.max(section.start(), section.map()),
+          "The map of a section is missing or not an object");
+    }
+    SectionOffset own = SectionOffset.read(values, section.offset(), problems);
+    if (outerLine + own.line() >= limits.generatedLines()) {
+      throw new MapRejectedException(
+          Kind.TOO_MANY_LINES,
+          section.offset(),
+          "More than " + limits.generatedLines() + " generated lines");
+    }
+    int line = (int) (outerLine + own.line());
+    long column = own.line() == 0 ? outerColumn + own.column() : own.column();
+    checkOrder(line, column, section.offset());
+    previousLast = decodeMap(map, line, column);
+    return previousLast;
+  }
+
+  private void checkOrder(int line, long column, int offset) throws MapRejectedException {
+    long begin = MappingTable.position(line, (int) Math.min(column, Integer.MAX_VALUE));
+    if (begin < previousBegin) {
+      problems.report(
+          Kind.SECTION_ORDER, offset, "A section begins before the one that precedes it");
+    } else if (begin < previousLast || (begin == previousBegin && previousLast >= 0)) {
+      problems.report(
+          Kind.SECTION_OVERLAP,
+          offset,
+          "A section begins before a mapping of the one that precedes it");
+    }
+    previousBegin = begin;
+  }
+
+  private long decodeMap(MapMembers map, int line, long column) throws MapRejectedException {
+    try {
+      return maps.decodeSection(map, line, column);
+    } catch (MapRejectedException rejected) {
+      SourceMapProblem problem = rejected.problem();
+      boolean ofTheSectionOnly =
+          problem.kind().severity() == Severity.FATAL && problem.kind() != Kind.NOT_JSON;
+      if (!ofTheSectionOnly) {
+        throw rejected;
+      }
+      problems.report(
+          Kind.SECTION_REJECTED,
+          problem.byteOffset(),
+          () -> "A section is left out: " + problem.detail());
+      return -1;
+    }
+  }
+}
