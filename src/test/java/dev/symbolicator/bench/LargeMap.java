@@ -21,7 +21,7 @@ final class LargeMap {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   private static final int SOURCES = 20_000;
   private static final int NAMES = 200_000;
-  private static final int TEXT_BYTES = 11_600;
+  private static final int TEXT_BYTES = 11_900;
   private static final int SEGMENTS_PER_SOURCE = 420;
   private static final int LINES_PER_SOURCE = 4;
   private static final int OPENINGS = 5;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
 import dev.symbolicator.bench.BenchMaps;
+import dev.symbolicator.url.DataUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ClosureDifferentialTest {
   private static final int POSITIONS = Integer.getInteger("differential.positions", 20_000);
+  private static final Path SCRIPT_WITH_ITS_MAP = Path.of("esbuild-inline", "app.js");
   private static final int BEYOND = 3;
   private static final int ONE_BEYOND_IN = 64;
 
@@ -38,7 +41,8 @@ class ClosureDifferentialTest {
   @ParameterizedTest
   @MethodSource("maps")
   void answersAreClosuresSaveForItsFaults(Path path) throws IOException {
-    ClosureMap maps = new ClosureMap(Files.readAllBytes(path));
+    byte[] bytes = Files.readAllBytes(path);
+    ClosureMap maps = new ClosureMap(isScript(path) ? inlineMap(bytes) : bytes);
     Map<ClosureFault, Integer> faults = new EnumMap<>(ClosureFault.class);
     long[] mappings = mappings(maps.map());
     int lines = line(mappings[mappings.length - 1]) + 1;
@@ -92,9 +96,21 @@ class ClosureDifferentialTest {
       return List.of();
     }
     try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(path -> path.toString().endsWith(".map")).sorted().toList();
+      return files
+          .filter(path -> isScript(path) || path.toString().endsWith(".map"))
+          .sorted()
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static boolean isScript(Path path) {
+    return path.endsWith(SCRIPT_WITH_ITS_MAP);
+  }
+
+  private static byte[] inlineMap(byte[] script) {
+    String url = Objects.requireNonNull(SourceMappingUrl.find(null, null, script)).url();
+    return Objects.requireNonNull(DataUrl.parse(url)).bytes();
   }
 }
