@@ -31,17 +31,8 @@ final class Comparison {
   private Comparison() {}
 
   public static void main(String[] args) {
-    List<Path> paths = BenchMaps.matching(args[0]);
-    List<Subject> subjects = new ArrayList<>();
-    for (Path path : paths) {
-      Subject subject = new Subject(path);
-      for (Contender contender : Contender.values()) {
-        repeat(WARM_UP_SECONDS, () -> subject.open(contender, 1));
-        Object map = contender.open(subject.json);
-        repeat(WARM_UP_SECONDS / 3, () -> subject.lookUp(contender, map));
-      }
-      subjects.add(subject);
-    }
+    List<Subject> subjects = BenchMaps.matching(args[0]).stream().map(Subject::new).toList();
+    subjects.forEach(Comparison::warmUp);
     System.out.println(
         "| map | MB | open, ms | closure, ms | databind, ms | closure / ours | ours / databind |"
             + " lookups, M/s | closure, M/s |");
@@ -50,24 +41,36 @@ final class Comparison {
     for (Subject subject : subjects) {
       Times times = measure(subject);
       all.add(times);
-      System.out.printf(
-          Locale.ROOT,
-          "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |%n",
-          subject.name,
-          subject.json.length / 1e6,
-          Medians.of(times.opening(Contender.SYMBOLICATOR)) * 1e3,
-          Medians.of(times.opening(Contender.CLOSURE)) * 1e3,
-          Medians.of(times.opening(Contender.DATABIND)) * 1e3,
-          times.closureToOurs(),
-          times.oursToDatabind(),
-          Positions.COUNT / Medians.of(times.lookup(Contender.SYMBOLICATOR)) / 1e6,
-          Positions.COUNT / Medians.of(times.lookup(Contender.CLOSURE)) / 1e6);
+      System.out.println(row(subject, times));
     }
     System.out.printf(
         Locale.ROOT,
         "| median | | | | | %.2f | %.2f | | |%n",
         median(all, Times::closureToOurs),
         median(all, Times::oursToDatabind));
+  }
+
+  private static void warmUp(Subject subject) {
+    for (Contender contender : Contender.values()) {
+      repeat(WARM_UP_SECONDS, () -> subject.open(contender, 1));
+      Object map = contender.open(subject.json);
+      repeat(WARM_UP_SECONDS / 3, () -> subject.lookUp(contender, map));
+    }
+  }
+
+  private static String row(Subject subject, Times times) {
+    return String.format(
+        Locale.ROOT,
+        "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |",
+        subject.name,
+        subject.json.length / 1e6,
+        Medians.of(times.opening(Contender.SYMBOLICATOR)) * 1e3,
+        Medians.of(times.opening(Contender.CLOSURE)) * 1e3,
+        Medians.of(times.opening(Contender.DATABIND)) * 1e3,
+        times.closureToOurs(),
+        times.oursToDatabind(),
+        Positions.COUNT / Medians.of(times.lookup(Contender.SYMBOLICATOR)) / 1e6,
+        Positions.COUNT / Medians.of(times.lookup(Contender.CLOSURE)) / 1e6);
   }
 
   private static double median(List<Times> all, ToDoubleFunction<Times> figure) {
