@@ -17,8 +17,9 @@ final class BlockCursor implements MappingCursor {
   private int originalLine;
   private int originalColumn;
   private int name;
-  private boolean mapped;
-  private boolean named;
+
+  /** How many fields the segment of the current row has: 1, 4 or 5. */
+  private int fields;
 
   /**
    * A cursor on the last mapping of a block up to a position, which is not before the block's
@@ -31,9 +32,7 @@ final class BlockCursor implements MappingCursor {
     this.block = block;
     if (block >= 0) {
       enterBlock();
-      while (rowsLeft > 0 && nextInBlock()) {
-        // Up to the position.
-      }
+      advance(rowsLeft);
     }
   }
 
@@ -44,7 +43,7 @@ final class BlockCursor implements MappingCursor {
 
   @Override
   public boolean next() {
-    return rowsLeft > 0 ? nextInBlock() : nextBlock();
+    return rowsLeft > 0 ? advance(1) : nextBlock();
   }
 
   private boolean nextBlock() {
@@ -53,66 +52,84 @@ final class BlockCursor implements MappingCursor {
     }
     block++;
     enterBlock();
-    return true;
+    return advance(1);
   }
 
+  /** Goes to where a block begins, before its first row. */
   private void enterBlock() {
-    generatedLine = blocks.field(block, MappingBlocks.LINE);
-    generatedColumn = blocks.field(block, MappingBlocks.COLUMN);
-    source = blocks.field(block, MappingBlocks.SOURCE);
-    originalLine = blocks.field(block, MappingBlocks.ORIGINAL_LINE);
-    originalColumn = blocks.field(block, MappingBlocks.ORIGINAL_COLUMN);
-    name = blocks.field(block, MappingBlocks.NAME);
-    rowsLeft = blocks.rowsOf(block) - 1;
-    readOriginal(blocks.field(block, MappingBlocks.OFFSET));
+    offset = blocks.sum(block, MappingBlocks.OFFSET);
+    long position = blocks.positionOf(block);
+    int delta = Vlq.number(text, offset, Vlq.length(text, offset));
+    generatedLine = (int) (position >> Integer.SIZE);
+    generatedColumn = (int) position - delta;
+    source = blocks.sum(block, MappingBlocks.SOURCE);
+    originalLine = blocks.sum(block, MappingBlocks.ORIGINAL_LINE);
+    originalColumn = blocks.sum(block, MappingBlocks.ORIGINAL_COLUMN);
+    name = blocks.sum(block, MappingBlocks.NAME);
+    rowsLeft = blocks.rowsOf(block);
   }
 
-  private boolean nextInBlock() {
-    int at = offset;
+  /** Moves on by some rows of this block, but not beyond the limit; whether it moved by all. */
+  private boolean advance(int rows) {
+    byte[] text = this.text;
+    long limit = this.limit;
     int line = generatedLine;
     int column = generatedColumn;
-    if (text[at] == ',') {
-      at++;
-    }
-    for (; text[at] == ';'; at++) {
-      line++;
-      column = 0;
-    }
-    int length = Vlq.length(text, at);
-    column += Vlq.number(text, at, length);
-    if (MappingBlocks.position(line, column) > limit) {
-      return false;
+    int source = this.source;
+    int originalLine = this.originalLine;
+    int originalColumn = this.originalColumn;
+    int name = this.name;
+    int fields = this.fields;
+    int end = offset;
+    int left = rows;
+    while (left > 0) {
+      int at = text[end] == ',' ? end + 1 : end;
+      int nextLine = line;
+      int nextColumn = column;
+      for (; text[at] == ';'; at++) {
+        nextLine++;
+        nextColumn = 0;
+      }
+      int length = Vlq.length(text, at);
+      nextColumn += Vlq.number(text, at, length);
+      at += length;
+      if (MappingBlocks.position(nextLine, nextColumn) > limit) {
+        break;
+      }
+      fields = 1;
+      if (Vlq.beginsNumber(text[at])) {
+        fields = 4;
+        length = Vlq.length(text, at);
+        source += Vlq.number(text, at, length);
+        at += length;
+        length = Vlq.length(text, at);
+        originalLine += Vlq.number(text, at, length);
+        at += length;
+        length = Vlq.length(text, at);
+        originalColumn += Vlq.number(text, at, length);
+        at += length;
+        if (Vlq.beginsNumber(text[at])) {
+          fields = 5;
+          length = Vlq.length(text, at);
+          name += Vlq.number(text, at, length);
+          at += length;
+        }
+      }
+      line = nextLine;
+      column = nextColumn;
+      end = at;
+      left--;
     }
     generatedLine = line;
     generatedColumn = column;
-    rowsLeft--;
-    readOriginal(at + length);
-    return true;
-  }
-
-  /** Reads what follows a generated column. */
-  private void readOriginal(int start) {
-    int at = start;
-    mapped = Vlq.isDigit(text[at]);
-    named = false;
-    if (mapped) {
-      int length = Vlq.length(text, at);
-      source += Vlq.number(text, at, length);
-      at += length;
-      length = Vlq.length(text, at);
-      originalLine += Vlq.number(text, at, length);
-      at += length;
-      length = Vlq.length(text, at);
-      originalColumn += Vlq.number(text, at, length);
-      at += length;
-      named = Vlq.isDigit(text[at]);
-      if (named) {
-        length = Vlq.length(text, at);
-        name += Vlq.number(text, at, length);
-        at += length;
-      }
-    }
-    offset = at;
+    this.source = source;
+    this.originalLine = originalLine;
+    this.originalColumn = originalColumn;
+    this.name = name;
+    this.fields = fields;
+    offset = end;
+    rowsLeft -= rows - left;
+    return left == 0;
   }
 
   /** The generated position the cursor stands on. */
@@ -132,26 +149,26 @@ final class BlockCursor implements MappingCursor {
 
   @Override
   public boolean isMapped() {
-    return mapped;
+    return fields > 1;
   }
 
   @Override
   public int source() {
-    return mapped ? source : -1;
+    return isMapped() ? source : -1;
   }
 
   @Override
   public int originalLine() {
-    return mapped ? originalLine : -1;
+    return isMapped() ? originalLine : -1;
   }
 
   @Override
   public int originalColumn() {
-    return mapped ? originalColumn : -1;
+    return isMapped() ? originalColumn : -1;
   }
 
   @Override
   public int name() {
-    return named ? name : Mapping.NO_NAME;
+    return fields == 5 ? name : Mapping.NO_NAME;
   }
 }

@@ -20,39 +20,42 @@ import org.jspecify.annotations.Nullable;
 final class MappingBlocks {
 
   /** After so many bytes of text a new block begins with the next segment. */
-  static final int BLOCK_BYTES = 192;
+  static final int BLOCK_BYTES = 160;
 
-  /** Ints for each block: the fields that follow, in this order. */
-  static final int STRIDE = 8;
+  /** Numbers for each block besides its position: the fields that follow, in this order. */
+  static final int STRIDE = 6;
 
-  /** Generated line of the block's first segment. */
-  static final int LINE = 0;
-
-  /** Generated column of the block's first segment. */
-  static final int COLUMN = 1;
-
-  /** Where in the text the first segment goes on behind its generated column. */
-  static final int OFFSET = 2;
+  /** Where in the text the block begins, which is with a segment. */
+  static final int OFFSET = 0;
 
   /** How many segments precede the block. */
-  static final int ROW = 3;
+  static final int ROW = 1;
 
   /** What the first segment's source is relative to; the other three likewise. */
-  static final int SOURCE = 4;
+  static final int SOURCE = 2;
 
-  static final int ORIGINAL_LINE = 5;
-  static final int ORIGINAL_COLUMN = 6;
-  static final int NAME = 7;
+  static final int ORIGINAL_LINE = 3;
+  static final int ORIGINAL_COLUMN = 4;
+  static final int NAME = 5;
 
   private final byte[] text;
-  private final int[] blocks;
+  private final long[] positions;
+  private final int[] sums;
   private final int blockCount;
   private final int rowCount;
 
-  /** Takes the arrays as they are; a byte that is no digit must follow the last segment. */
-  MappingBlocks(byte[] text, int[] blocks, int blockCount, int rowCount) {
+  /**
+   * Takes the arrays as they are.
+   *
+   * @param text what the segments are written in; some byte that is no digit must follow the last
+   * @param positions the generated position of each block's first segment, as {@link #position}
+   *     makes it; by themselves, since a bisection reads only them
+   * @param sums {@link #STRIDE} numbers for each block
+   */
+  MappingBlocks(byte[] text, long[] positions, int[] sums, int blockCount, int rowCount) {
     this.text = text;
-    this.blocks = blocks;
+    this.positions = positions;
+    this.sums = sums;
     this.blockCount = blockCount;
     this.rowCount = rowCount;
   }
@@ -84,7 +87,7 @@ final class MappingBlocks {
   }
 
   long retainedBytes() {
-    return text.length + (long) Integer.BYTES * blocks.length;
+    return text.length + (long) Long.BYTES * positions.length + (long) Integer.BYTES * sums.length;
   }
 
   byte[] text() {
@@ -95,19 +98,20 @@ final class MappingBlocks {
     return blockCount;
   }
 
-  int field(int block, int field) {
-    return blocks[block * STRIDE + field];
+  /** One of the numbers of a block. */
+  int sum(int block, int field) {
+    return sums[block * STRIDE + field];
   }
 
   /** How many mappings a block has. */
   int rowsOf(int block) {
-    int end = block + 1 < blockCount ? field(block + 1, ROW) : rowCount;
-    return end - field(block, ROW);
+    int end = block + 1 < blockCount ? sum(block + 1, ROW) : rowCount;
+    return end - sum(block, ROW);
   }
 
   /** The position of a block's first mapping. */
   long positionOf(int block) {
-    return position(field(block, LINE), field(block, COLUMN));
+    return positions[block];
   }
 
   /** The last block that begins at or before a position, -1 where there is none. */
@@ -116,7 +120,7 @@ final class MappingBlocks {
     int high = blockCount;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (positionOf(middle) <= position) {
+      if (positions[middle] <= position) {
         low = middle + 1;
       } else {
         high = middle;

@@ -10,7 +10,8 @@ final class MappingBlocksBuilder {
 
   private final SourceMapLimits limits;
   private final ByteSpans text = new ByteSpans();
-  private int[] blocks = {};
+  private long[] positions = {};
+  private int[] sums = {};
   private int blockCount;
   private int rowCount;
   private long last = -1;
@@ -49,7 +50,7 @@ final class MappingBlocksBuilder {
     place = newPlace;
     firstBlock = blockCount;
     if (blockCount == 0) {
-      blocks = new int[(bytes / MappingBlocks.BLOCK_BYTES + 1) * MappingBlocks.STRIDE];
+      resize(bytes / MappingBlocks.BLOCK_BYTES + 1);
     }
   }
 
@@ -67,18 +68,17 @@ final class MappingBlocksBuilder {
       int originalLine,
       int originalColumn,
       int name) {
-    int at = blockCount * MappingBlocks.STRIDE;
-    if (at == blocks.length) {
-      blocks = Arrays.copyOf(blocks, (blockCount + blockCount / 2 + 4) * MappingBlocks.STRIDE);
+    if (blockCount == positions.length) {
+      resize(blockCount + blockCount / 2 + 4);
     }
-    blocks[at + MappingBlocks.LINE] = place.line() + line;
-    blocks[at + MappingBlocks.COLUMN] = column;
-    blocks[at + MappingBlocks.OFFSET] = text.length() + offset;
-    blocks[at + MappingBlocks.ROW] = rowCount + row;
-    blocks[at + MappingBlocks.SOURCE] = place.firstSource() + source;
-    blocks[at + MappingBlocks.ORIGINAL_LINE] = originalLine;
-    blocks[at + MappingBlocks.ORIGINAL_COLUMN] = originalColumn;
-    blocks[at + MappingBlocks.NAME] = place.firstName() + name;
+    positions[blockCount] = MappingBlocks.position(place.line() + line, column);
+    int at = blockCount * MappingBlocks.STRIDE;
+    sums[at + MappingBlocks.OFFSET] = text.length() + offset;
+    sums[at + MappingBlocks.ROW] = rowCount + row;
+    sums[at + MappingBlocks.SOURCE] = place.firstSource() + source;
+    sums[at + MappingBlocks.ORIGINAL_LINE] = originalLine;
+    sums[at + MappingBlocks.ORIGINAL_COLUMN] = originalColumn;
+    sums[at + MappingBlocks.NAME] = place.firstName() + name;
     blockCount++;
   }
 
@@ -99,8 +99,7 @@ final class MappingBlocksBuilder {
       return false;
     }
     if (rows > 0) {
-      int first = firstBlock * MappingBlocks.STRIDE;
-      sorted &= MappingBlocks.position(blocks[first], blocks[first + 1]) >= last;
+      sorted &= positions[firstBlock] >= last;
       last = MappingBlocks.position(place.line() + lastLine, lastColumn);
       rowCount += rows;
       text.add(bytes, start, end + 1);
@@ -121,9 +120,14 @@ final class MappingBlocksBuilder {
   }
 
   private MappingBlocks inOrderOfRuns() {
-    int used = blockCount * MappingBlocks.STRIDE;
-    boolean wasteful = blocks.length - used > blocks.length >> 4;
-    return new MappingBlocks(
-        text.toArray(), wasteful ? Arrays.copyOf(blocks, used) : blocks, blockCount, rowCount);
+    if (positions.length - blockCount > blockCount / 16) {
+      resize(blockCount);
+    }
+    return new MappingBlocks(text.toArray(), positions, sums, blockCount, rowCount);
+  }
+
+  private void resize(int capacity) {
+    positions = Arrays.copyOf(positions, capacity);
+    sums = Arrays.copyOf(sums, capacity * MappingBlocks.STRIDE);
   }
 }

@@ -86,11 +86,12 @@ final class MappingsScan {
           return false;
         }
         if (segment >= nextBlock) {
-          blocks.add(line, column, at - start, rows, source, originalLine, originalColumn, name);
+          blocks.add(
+              line, column, segment - start, rows, source, originalLine, originalColumn, name);
           nextBlock = segment + MappingBlocks.BLOCK_BYTES;
         }
         rows++;
-        if (Vlq.isDigit(text[at])) {
+        if (Vlq.beginsNumber(text[at])) {
           length = Vlq.length(text, at);
           source += Vlq.number(text, at, length);
           at += length;
@@ -106,7 +107,7 @@ final class MappingsScan {
           if ((originalLine | originalColumn) < 0) {
             return false;
           }
-          if (Vlq.isDigit(text[at])) {
+          if (Vlq.beginsNumber(text[at])) {
             length = Vlq.length(text, at);
             name += Vlq.number(text, at, length);
             at += length;

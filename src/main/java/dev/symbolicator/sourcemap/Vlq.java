@@ -28,6 +28,8 @@ final class Vlq {
   /** The numbers of one character, -2^31 for every other byte. */
   private static final int[] SHORT_NUMBERS = new int[256];
 
+  private static final int LONG = Integer.MAX_VALUE;
+
   private static final int CONTINUES = 32;
   private static final int VALUE = 31;
 
@@ -41,6 +43,7 @@ final class Vlq {
       DIGITS[ALPHABET.charAt(i)] = (byte) i;
     }
     for (int i = 0; i < CONTINUES; i++) {
+      SHORT_NUMBERS[ALPHABET.charAt(CONTINUES + i)] = LONG;
       SHORT_NUMBERS[ALPHABET.charAt(i)] = (int) signed((long) i);
     }
   }
@@ -52,9 +55,9 @@ final class Vlq {
     return character >= 0 && character < DIGITS.length ? DIGITS[character] : -1;
   }
 
-  /** Whether a byte is a digit. */
-  static boolean isDigit(byte character) {
-    return DIGITS[character & 0xFF] >= 0;
+  /** Whether a byte may begin a number, one that is written as minus zero excepted. */
+  static boolean beginsNumber(byte character) {
+    return SHORT_NUMBERS[character & 0xFF] != Integer.MIN_VALUE;
   }
 
   /** The number behind collected value bits: the lowest is the sign, and minus zero is -2^31. */
@@ -83,10 +86,10 @@ final class Vlq {
    * no digit. Some byte that is no digit must follow in the array.
    */
   static int length(byte[] text, int offset) {
-    if (DIGITS[text[offset] & 0xFF] < CONTINUES) {
+    if (SHORT_NUMBERS[text[offset] & 0xFF] != LONG) {
       return 1;
     }
-    return DIGITS[text[offset + 1] & 0xFF] < CONTINUES ? 2 : longLength(text, offset);
+    return SHORT_NUMBERS[text[offset + 1] & 0xFF] != LONG ? 2 : longLength(text, offset);
   }
 
   /**

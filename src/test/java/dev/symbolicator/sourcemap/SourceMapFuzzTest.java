@@ -11,6 +11,11 @@ class SourceMapFuzzTest {
   }
 
   @FuzzTest(maxDuration = "10m")
+  void readerSaysWhatTheNaiveOneSays(byte[] bytes) {
+    NaiveComparison.check(bytes);
+  }
+
+  @FuzzTest(maxDuration = "10m")
   void searchForTheMapNeverThrows(byte[] bytes) {
     SourceMappingUrl.find(null, null, bytes);
   }

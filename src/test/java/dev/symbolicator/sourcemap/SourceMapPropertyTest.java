@@ -64,6 +64,39 @@ class SourceMapPropertyTest {
         NaiveLookup.segments(map.mappingsFrom(line, column)));
   }
 
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void readerSaysWhatTheNaiveOneSays(@ForAll("maps") MapModel model, @ForAll long seed) {
+    NaiveComparison.check(model.json(seed));
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void readerSaysWhatTheNaiveOneSaysOfDamagedMaps(
+      @ForAll("maps") MapModel model, @ForAll long seed) {
+    NaiveComparison.check(damaged(model.json(seed), new Random(seed)));
+  }
+
+  @Property
+  void readerSaysWhatTheNaiveOneSaysOfAnyMappings(@ForAll("mappingsText") String mappings) {
+    NaiveComparison.check(Maps.withMappings(mappings));
+    NaiveComparison.check(
+        Maps.json("{'sources':['a','b'],'names':['n'],'version':3,'mappings':'" + mappings + "'}"));
+  }
+
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
+  void readerSaysWhatTheNaiveOneSaysOfLargeMaps(@ForAll long seed) {
+    NaiveComparison.check(new LargeMap(new Random(seed)).json());
+  }
+
+  @Property
+  void readerSaysWhatTheNaiveOneSaysOfAnySource(@ForAll("sources") String source) {
+    for (String root : new String[] {"", "r", "/", "//h/", "https://o/", "wp:///"}) {
+      NaiveComparison.check(
+          Maps.json(
+              "{'version':3,'sourceRoot':'%s','sources':['%s'],'mappings':'AAAA'}"
+                  .formatted(root, source)));
+    }
+  }
+
   @Property
   void arbitraryBytesNeverThrow(@ForAll byte[] bytes) {
     readInBothModes(bytes);
@@ -72,14 +105,18 @@ class SourceMapPropertyTest {
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void damagedMapNeverThrows(@ForAll("maps") MapModel model, @ForAll long seed) {
-    byte[] json = model.json(seed);
     Random random = new Random(seed);
+    byte[] json = damaged(model.json(seed), random);
+    readInBothModes(json);
+    readInBothModes(Arrays.copyOf(json, random.nextInt(json.length)));
+  }
+
+  private static byte[] damaged(byte[] json, Random random) {
     for (int i = 0; i <= random.nextInt(4); i++) {
       String likely = "\"\\{}[]:,;gA0-+=/ u\n\u0080\u00FF";
       json[random.nextInt(json.length)] = (byte) likely.charAt(random.nextInt(likely.length()));
     }
-    readInBothModes(json);
-    readInBothModes(Arrays.copyOf(json, random.nextInt(json.length)));
+    return json;
   }
 
   @Property
@@ -137,6 +174,15 @@ class SourceMapPropertyTest {
   @Provide
   Arbitrary<String> mappingsText() {
     return Arbitraries.strings().withChars("AACCDEFgIkK/+;;,,,B").ofMaxLength(60);
+  }
+
+  @Provide
+  Arbitrary<String> sources() {
+    return Arbitraries.of(
+            "webpack", "http", "file", ":", "/", "//", "..", ".", "a b", "é", "[", "%", "?", "C|")
+        .list()
+        .ofMaxSize(6)
+        .map(parts -> String.join("", parts));
   }
 
   @Provide
