@@ -1,0 +1,126 @@
+package dev.symbolicator.bench;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.ThreadMXBean;
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * What opening a map allocates, and what an open map keeps on the heap, texts of sources left out.
+ *
+ * <p>Allocated bytes are the thread's own count. Retained bytes are measured: the heap in use after
+ * a collection, with and without a number of copies, each opened from an array of its own so that
+ * one which is kept would count. Closure is given maps without {@code sourcesContent}, which it
+ * keeps. The estimate is {@link SourceMap#retainedBytes}.
+ */
+final class Footprint {
+  private static final long ENOUGH_TO_MEASURE = 100_000_000;
+  private static final int MOST_COPIES = 1_000;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ObjectMapper JACKSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+              .build());
+
+  /** What is measured lies here, so that the collector cannot take it early. */
+  static Object kept;
+
+  private Footprint() {}
+
+  public static void main(String[] args) {
+    System.out.println(
+        "| map | MB | segments | per line | `mappings` of file | allocated / file | closure |"
+            + " databind | retained, B/segment | estimate | closure |");
+    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (Path path : BenchMaps.matching(args[0])) {
+      System.out.println(row(path));
+    }
+  }
+
+  private static String row(Path path) {
+    byte[] json = BenchMaps.read(path);
+    byte[] withoutTexts = withoutTexts(json);
+    SourceMap map = Contender.symbolicator(json);
+    double segments = map.mappingCount();
+    long estimate = map.retainedBytes();
+    return String.format(
+        Locale.ROOT,
+        "| %s | %.2f | %.0f | %.0f | %.0f %% | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |",
+        BenchMaps.name(path),
+        json.length / 1e6,
+        segments,
+        segments / (lastLine(map) + 1),
+        100.0 * mappingsLength(json) / json.length,
+        allocated(Contender.SYMBOLICATOR, json) / json.length,
+        allocated(Contender.CLOSURE, json) / json.length,
+        allocated(Contender.DATABIND, json) / json.length,
+        retained(Contender.SYMBOLICATOR, json, estimate) / segments,
+        estimate / segments,
+        retained(Contender.CLOSURE, withoutTexts, 5 * estimate) / segments);
+  }
+
+  private static double allocated(Contender contender, byte[] json) {
+    contender.open(json);
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    kept = contender.open(json);
+    return THREADS.getCurrentThreadAllocatedBytes() - before;
+  }
+
+  private static double retained(Contender contender, byte[] json, long expected) {
+    int copies = (int) Math.max(1, Math.min(MOST_COPIES, ENOUGH_TO_MEASURE / expected));
+    Object[] maps = new Object[copies];
+    kept = maps;
+    long before = heapInUse();
+    for (int i = 0; i < copies; i++) {
+      maps[i] = contender.open(json.clone());
+    }
+    return (double) (heapInUse() - before) / copies;
+  }
+
+  private static long heapInUse() {
+    System.gc();
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static int lastLine(SourceMap map) {
+    int line = 0;
+    MappingCursor cursor = map.mappingsFrom(0, 0);
+    while (cursor.next()) {
+      line = cursor.generatedLine();
+    }
+    return line;
+  }
+
+  private static int mappingsLength(byte[] json) {
+    return tree(json).path("mappings").asText().length();
+  }
+
+  private static byte[] withoutTexts(byte[] json) {
+    ObjectNode map = tree(json);
+    map.remove("sourcesContent");
+    try {
+      return JACKSON.writeValueAsBytes(map);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode tree(byte[] json) {
+    try {
+      return (ObjectNode) JACKSON.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

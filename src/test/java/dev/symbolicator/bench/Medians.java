@@ -1,0 +1,23 @@
+package dev.symbolicator.bench;
+
+import java.util.Arrays;
+
+/** Figures of several rounds. A median does not follow a round that other work disturbed. */
+final class Medians {
+
+  private Medians() {}
+
+  static double of(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /** The median of the ratios within each round. */
+  static double ofRatios(double[] dividends, double[] divisors) {
+    double[] ratios = new double[dividends.length];
+    Arrays.setAll(ratios, round -> dividends[round] / divisors[round]);
+    return of(ratios);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.symbolicator.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** From the bytes of a map to the first position looked up. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class OpenBenchmark {
+
+  /** A file name in the folder of {@link BenchMaps}. */
+  @Param("antd.min.js.map")
+  public String map;
+
+  /** Who opens it. */
+  @Param public Contender contender;
+
+  private byte[] json;
+  private int line;
+  private int column;
+
+  /** Reads the file and chooses the position. */
+  @Setup
+  public void readFile() {
+    json = BenchMaps.read(map);
+    Positions positions = Positions.in(Contender.symbolicator(json));
+    line = positions.lines()[0];
+    column = positions.columns()[0];
+  }
+
+  /** One opening. */
+  @Benchmark
+  public Object open() {
+    return contender.find(contender.open(json), line, column);
+  }
+}
