@@ -15,6 +15,13 @@ final class IntList {
     values[size++] = value;
   }
 
+  /** Makes room for as many more, to save copies where it is known how many come. */
+  void expect(int more) {
+    if (values.length - size < more) {
+      values = Arrays.copyOf(values, size + Math.max(more, size >> 1));
+    }
+  }
+
   int size() {
     return size;
   }

@@ -7,20 +7,23 @@ import org.jspecify.annotations.Nullable;
  * what the sums of all fields are where it begins. A lookup searches the blocks by bisection and
  * decodes one of them.
  *
- * <p>This is the smallest form that can be searched at all: five to seven bytes of text for a
+ * <p>This is about the smallest form that can be searched: five to seven bytes of text for a
  * segment and one byte for its share of a block, where columns of ints take 24 and objects 40 to
  * 150. It is also the fastest to make, since the text is copied and not rewritten. A lookup pays
- * for it with the decoding of half a block on average, some 15 segments.
+ * for it by decoding half a block on average, some 15 segments. With blocks of 192 bytes the maps
+ * of npm packages take 6.0 to 10.0 bytes for a segment, names and sources included; half of that
+ * makes lookups a tenth to a third faster and adds 0.9 to 1.2 bytes.
  *
  * <p>A text is a sequence of runs: the mappings of one map, or of one section of an index map. The
  * sums start anew with each run, as does a block, so the sections of an index map are copied as
  * they are and their offsets stand only in the blocks. Text behind the last segment of a block
- * (semicolons, what is left of a line) belongs to no segment; that is why a block knows its rows.
+ * (semicolons, what is left of a line) belongs to no segment; that is why a block knows its rows,
+ * and a lookup never reads more than a block.
  */
 final class MappingBlocks {
 
   /** After so many bytes of text a new block begins with the next segment. */
-  static final int BLOCK_BYTES = 160;
+  static final int BLOCK_BYTES = 192;
 
   /** Numbers for each block besides its position: the fields that follow, in this order. */
   static final int STRIDE = 6;

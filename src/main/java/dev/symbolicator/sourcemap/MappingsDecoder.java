@@ -3,9 +3,10 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 
 /**
- * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) and appends what it
- * holds to a table. Fields are deltas, so one lost segment would shift every later answer: on a
- * grammar error the rest is left out, where the standard leaves out everything.
+ * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) where {@link
+ * MappingsScan} does not take it, and appends what it holds to a table. Fields are deltas, so one
+ * lost segment would shift every later answer: on a grammar error the rest is left out, where the
+ * standard leaves out everything.
  */
 final class MappingsDecoder {
 

@@ -8,14 +8,14 @@ package dev.symbolicator.sourcemap;
  * not need. Those of nearly all build tools are so; the others are read by {@link MappingsDecoder},
  * which knows every rule, reports every problem, and costs several times as much.
  *
- * <p>Opening a map spends most of its time in this loop, 13 to 17 ns for each segment, a good part
+ * <p>Opening a map spends most of its time in this loop, 11 to 15 ns for each segment, a good part
  * of it in mispredicted branches, since how many characters a field has is random. What keeps it
  * there:
  *
  * <ul>
  *   <li>All state is in local variables, and how far the offset moves depends on a branch and not
  *       on a number that was computed: the processor reads the next field before it knows this one.
- *       The number and the next offset packed into one {@code long} took 22 to 25 ns.
+ *       The number and the next offset packed into one {@code long} took twice as long.
  *   <li>The closing quote is a sentinel, so that no end is tested for.
  *   <li>Ranges take a comparison or two for each segment, on sums that cannot overflow unseen: a
  *       number has 31 bits and a sign, so a sum that leaves its range comes out negative, as does

@@ -36,6 +36,9 @@ final class StringList {
   /** Collects the entries of arrays. */
   static final class Builder {
 
+    /** What an entry takes in an array of names, its quotes and comma included. */
+    private static final int USUAL_BYTES = 10;
+
     private final byte[] json;
     private final ByteSpans text = new ByteSpans();
     private final IntList starts = new IntList();
@@ -53,6 +56,7 @@ final class StringList {
     void beginArray(int start, int end) {
       shift = text.length() - start;
       text.add(json, start, end);
+      starts.expect((end - start) / USUAL_BYTES);
     }
 
     /** Adds a string of the array that was begun: where in the JSON text its content begins. */

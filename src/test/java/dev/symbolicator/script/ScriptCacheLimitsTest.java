@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(ScriptCacheLimitsTest.SmallCache.class)
 class ScriptCacheLimitsTest {
-  private static final int SEGMENTS = 10_000;
+  private static final int SEGMENTS = 50_000;
 
   /** Room for one of the test's symbol tables and not for two. */
   public static class SmallCache implements QuarkusTestProfile {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 
 class LookupTest {
@@ -139,6 +140,19 @@ class LookupTest {
   void retainedBytesGrowWithTheMap() {
     SourceMap large = valid(withMappings("CAAA".concat(",CAAA".repeat(9_999))));
     assertTrue(large.retainedBytes() > map.retainedBytes() + 10_000);
+  }
+
+  @Test
+  void mapDoesNotKeepTheJsonTextAlive() {
+    byte[] json = withMappings("CAAA");
+    WeakReference<byte[]> reference = new WeakReference<>(json);
+    SourceMap other = valid(json);
+    json = null;
+    for (int i = 0; i < 50 && reference.get() != null; i++) {
+      System.gc();
+    }
+    assertNull(reference.get());
+    assertEquals("0:0:0", find(other, 0, 1));
   }
 
   private static int count(MappingCursor cursor) {
