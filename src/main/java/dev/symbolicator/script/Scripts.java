@@ -71,15 +71,15 @@ public class Scripts {
    *     completes exceptionally by itself
    */
   public CompletableFuture<ScriptResult> find(WebUrl url) {
-    ScriptResult refused = loader.refuse(url);
-    if (refused != null) {
-      return CompletableFuture.completedFuture(refused); // not worth remembering, however often
-    }
     ScriptKey key = ScriptKey.of(url);
     CompletableFuture<ScriptResult> known = remembered(key);
     if (known != null) {
       hits.increment();
       return known.copy();
+    }
+    ScriptResult refused = loader.refuse(url);
+    if (refused != null) {
+      return CompletableFuture.completedFuture(refused); // not worth remembering, however often
     }
     CompletableFuture<ScriptResult> mine = new CompletableFuture<>();
     CompletableFuture<ScriptResult> running = loads.putIfAbsent(key, mine);

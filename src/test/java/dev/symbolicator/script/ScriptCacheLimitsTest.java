@@ -2,6 +2,7 @@ package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
@@ -80,11 +81,31 @@ class ScriptCacheLimitsTest {
     }
   }
 
+  @Test
+  void aTableThatIsTooLargeByItselfIsNotRemembered() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin
+          .serve(
+              "/map.json",
+              "application/json",
+              "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
+                  + ",CAAA".repeat(4 * SEGMENTS)
+                  + "\"}")
+          .serve("/large.js", "text/javascript", "f()\n//# sourceMappingURL=map.json");
+      WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/large.js")));
+
+      for (int requests = 1; requests <= 2; requests++) {
+        assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
+        assertEquals(requests, origin.requests("/large.js"));
+      }
+    }
+  }
+
   private void find(TestOrigin origin, String path) {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url(path)));
     ScriptResult.Found found =
         assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
     long size = found.symbols().retainedBytes();
-    assertEquals(true, size > 200 * 1024 && size < 400 * 1024, "size " + size);
+    assertTrue(size > 200 * 1024 && size < 400 * 1024, "size " + size);
   }
 }
