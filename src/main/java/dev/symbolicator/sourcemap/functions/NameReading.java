@@ -68,7 +68,7 @@ final class NameReading {
     return new OriginalName(own, qualified);
   }
 
-  /** The last full stop, or {@code #} that is not the beginning of a private name; -1 for none. */
+  /** The last separator, -1 for none. */
   private static int lastSeparator(String name) {
     int at = name.length() - 1;
     while (at >= 0 && !isSeparator(name, at)) {
@@ -77,9 +77,11 @@ final class NameReading {
     return at;
   }
 
+  /** Whether a full stop stands there, or a {@code #} that does not begin a private name. */
   private static boolean isSeparator(String name, int at) {
     char character = name.charAt(at);
-    return character == '.' || (character == '#' && at > 0 && name.charAt(at - 1) != '.');
+    return character == '.'
+        || (character == '#' && at > 0 && ". ".indexOf(name.charAt(at - 1)) < 0);
   }
 
   /** The way to a function before its last separator, without what is no name. */
