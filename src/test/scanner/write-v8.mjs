@@ -15,7 +15,7 @@ rmSync(lists, { recursive: true, force: true });
 mkdirSync(lists);
 
 const written = [];
-for (const { path } of bundles()) write('compiled', path, compiled(path));
+for (const { path } of bundles()) write('compiled', path, compiled([path])[0]);
 for (const { group, path, functions } of runs()) write(group, path, functions);
 writeFileSync(join(FOLDER, 'v8.tsv'), written.join(''));
 
