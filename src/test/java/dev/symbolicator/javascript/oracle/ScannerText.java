@@ -22,7 +22,7 @@ record ScannerText(String group, Dialect dialect, Path path, Path oracle) {
   static List<ScannerText> listed(String list, String script) {
     Path file = FOLDER.resolve(list);
     Assumptions.assumeTrue(Files.exists(file), () -> "Run src/test/scanner/" + script + " first");
-    return lines(file).stream().map(line -> of(line.split("\t"))).toList();
+    return lines(file).stream().map(line -> of(line.split("\t", -1))).toList();
   }
 
   private static ScannerText of(String[] line) {

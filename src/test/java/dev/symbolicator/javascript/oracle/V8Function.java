@@ -4,13 +4,13 @@ import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Outline;
 
 /** A function as V8 reports it, by the offset of its position. */
-record V8Function(int start, String name) {
+public record V8Function(int start, String name) {
 
   /**
    * Node 20 reports the initialisers of fields by these names, at a position that another function
    * may have too.
    */
-  boolean isInitializer() {
+  public boolean isInitializer() {
     return name.equals("<instance_members_initializer>") || name.equals("<static_initializer>");
   }
 

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * Asks V8 for the functions of texts, in one run of Node.js that compiles them and runs nothing of
  * them. Skips the test where Node.js is missing, save in CI.
  */
-final class V8Program {
+public final class V8Program {
   private static final String SCRIPT = "src/test/scanner/v8-functions.mjs";
 
   private V8Program() {}
 
   /** The functions of each text, without those at its very beginning; scripts or modules. */
-  static List<List<V8Function>> functions(List<String> texts)
+  public static List<List<V8Function>> functions(List<String> texts)
       throws IOException, InterruptedException {
     String node = OutsideProgram.requireOrSkip("node").toString();
     Path folder = Files.createTempDirectory("v8");
@@ -51,7 +51,7 @@ final class V8Program {
             .<List<V8Function>>map(list -> list)
             .toList();
     for (String line : lines) {
-      String[] cells = line.split("\t");
+      String[] cells = line.split("\t", -1);
       int start = Integer.parseInt(cells[1]);
       if (start > 0) {
         String name = TreeRow.name(cells[2]);

@@ -37,7 +37,7 @@ class V8Test {
     String text = list.read();
     Outline outline = list.outline(text);
     for (String line : list.oracleLines()) {
-      String[] cells = line.split("\t");
+      String[] cells = line.split("\t", -1);
       int start = Integer.parseInt(cells[0]);
       if (start > 0) {
         V8Function function = new V8Function(start, TreeRow.name(cells[1]));
