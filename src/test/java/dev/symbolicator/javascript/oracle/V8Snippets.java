@@ -79,7 +79,7 @@ final class V8Snippets {
               + "class C extends { D: class {} }.D { o() {} }",
           "; class A extends function () {} { m() {} } class B extends a.b[() => 1] {}",
           "; class A { [f(() => 1)]() {} [class { m() {} }] = 2; static [{ a() {} }.a] = () => 3 }",
-          "; class A { static { function f() {} var g = () => 1; } static { } x = () => 2 }",
+          "; class A { static { var f = function () {}, g = () => 1; } static { } x = () => 2 }",
           "; class A { a = this.b / 2; c = /}/; d = `}${ () => 1 }`; e = a ? () => 2 : { f: () => 3 } }",
           "; class A { in; instanceof = 1; 'x'; 1 = 2; if() {} for = () => 1; class() {} function() {} }",
           "a.if.class.function(() => 1); a?.b(() => 2); a?.[() => 3]; a?.5:() => 4",
