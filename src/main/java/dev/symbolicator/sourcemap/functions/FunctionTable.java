@@ -18,7 +18,7 @@ final class FunctionTable {
   /** For each border the innermost function from there on, or {@link Builder#OUTSIDE}. */
   private final int[] owners;
 
-  /** For each function its name: an index, or {@link OriginalNames#ANONYMOUS}. */
+  /** For each function its name: an index, or {@link OriginalNames#UNTOLD}. */
   private final int[] nameIndices;
 
   /** For each function where it starts and ends; empty where that is not known. */
