@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,15 @@ final class FunctionTable {
 
   private final long[] ends;
 
+  private FunctionTable(FunctionTable other, int[] nameIndices) {
+    this.nameIndices = nameIndices;
+    names = other.names;
+    borders = other.borders;
+    owners = other.owners;
+    starts = other.starts;
+    ends = other.ends;
+  }
+
   private FunctionTable(Builder built) {
     names = built.names;
     borders = built.borders.toArray();
@@ -33,6 +43,27 @@ final class FunctionTable {
     nameIndices = built.nameIndices.toIntArray();
     starts = built.starts.toArray();
     ends = built.ends.toArray();
+  }
+
+  /** How many functions it has. */
+  int functions() {
+    return nameIndices.length;
+  }
+
+  @Nullable OriginalName name(int function) {
+    return names.get(nameIndices[function]);
+  }
+
+  /** Where a function starts; only where extents are known. */
+  long start(int function) {
+    return starts[function];
+  }
+
+  /** The same functions, of which some no longer tell their names. */
+  FunctionTable withoutNames(BitSet functions) {
+    int[] indices = nameIndices.clone();
+    functions.stream().forEach(function -> indices[function] = OriginalNames.UNTOLD);
+    return new FunctionTable(this, indices);
   }
 
   /** The innermost function around a position; null where there is none or its name is not told. */
@@ -46,7 +77,7 @@ final class FunctionTable {
       return null;
     }
     int function = owners[border];
-    OriginalName name = names.get(nameIndices[function]);
+    OriginalName name = name(function);
     return name == null ? null : new NamedFunction(name.v8(), name.qualified(), extent(function));
   }
 
