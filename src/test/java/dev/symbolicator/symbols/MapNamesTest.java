@@ -27,7 +27,7 @@ class MapNamesTest {
         MapOf.of(SCRIPT, SOURCE.replace("open", "shut"))
             .map("a()", "a()")
             .member("x_facebook_sources", FUNCTIONS);
-    assertEquals("0:28 shut", Compiled.placeAt(SCRIPT, "()", map));
+    assertEquals("0:29 shut", Compiled.placeAt(SCRIPT, "()", map));
   }
 
   @Test
