@@ -82,6 +82,8 @@ final class OddMap {
     "DggggggEAA",
     "ggggggEA",
     "+/////D",
+    "hgggggE",
+    "AAAAAhgggggE",
     "A+/////DA+/////D",
     "B",
     "\\u0041",

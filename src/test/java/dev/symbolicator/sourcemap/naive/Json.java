@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
@@ -30,17 +29,15 @@ import java.util.regex.Pattern;
 record Json(
     JsonToken token, int offset, String text, Map<String, Json> members, List<Json> elements) {
 
-  private static final JsonMapper STRINGS =
+  private static final JsonMapper JACKSON =
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
-                          .maxStringLength(Integer.MAX_VALUE)
                           .maxNumberLength(Integer.MAX_VALUE)
                           .maxNameLength(Integer.MAX_VALUE)
                           .build())
                   .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-                  .disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .build())
           .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
           .build();
@@ -52,7 +49,7 @@ record Json(
   /** Parses a text that may stand behind a byte order mark or a prefix. */
   static Json parse(byte[] bytes, int maxNesting) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    try (JsonParser parser = STRINGS.createParser(blotted(text).toCharArray())) {
+    try (JsonParser parser = JACKSON.createParser(blotted(text).toCharArray())) {
       Json value = parser.nextToken() == null ? null : value(parser, bytes, maxNesting);
       if (value != null && parser.nextToken() == null) {
         return value;
@@ -163,16 +160,15 @@ record Json(
     return decoded(repaired(text));
   }
 
-  /** The byte at which each character of the string begins, and the one behind the last. */
+  /** The byte at which each character of the string begins, up to the first beyond ASCII. */
   int[] offsets() {
     int[] offsets = new int[text.length() + 1];
     int at = 0;
-    for (int i = 0; at < text.length(); i++) {
-      offsets[i] = offset + 1 + at;
-      at += text.charAt(at) != '\\' ? 1 : text.charAt(at + 1) == 'u' ? 6 : 2;
-      offsets[i + 1] = offset + 1 + at;
-    }
     offsets[0] = offset + 1;
+    for (int i = 1; at < text.length(); i++) {
+      at += text.charAt(at) != '\\' ? 1 : text.charAt(at + 1) == 'u' ? 6 : 2;
+      offsets[i] = offset + 1 + at;
+    }
     return offsets;
   }
 
@@ -184,7 +180,7 @@ record Json(
 
   private static String decoded(String text) {
     try {
-      return STRINGS.readValue('"' + text + '"', String.class);
+      return JACKSON.readValue('"' + text + '"', String.class);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -65,27 +65,24 @@ record NaiveMappings(
   private static int add(String text, long[] state, int[] offsets, int at) {
     int fields = 0;
     for (Matcher vlq = VLQ.matcher(text); vlq.find() && (fields == 0 || state[0] >= 0); fields++) {
-      BigInteger number = signed(vlq.group());
-      if (number.bitLength() > Integer.SIZE - 1) {
-        throw new Rejection(Kind.VLQ_OUT_OF_RANGE, offsets[at + vlq.start()]);
-      }
-      state[fields] += number.longValue();
+      state[fields] += signed(vlq.group(), offsets[at + vlq.start()]);
     }
     return fields;
   }
 
-  /** VLQSignedValue; what has more than 31 bits is an error. */
-  private static BigInteger signed(String digits) {
+  /** VLQSignedValue. */
+  private static long signed(String digits, int offset) {
     BigInteger unsigned = BigInteger.ZERO;
     for (int i = digits.length() - 1; i >= 0; i--) {
-      int digit = BASE64.indexOf(digits.charAt(i)) & 31;
-      unsigned = unsigned.shiftLeft(5).add(BigInteger.valueOf(digit));
+      int digit = BASE64.indexOf(digits.charAt(i)) % 32;
+      unsigned = unsigned.multiply(BigInteger.valueOf(32)).add(BigInteger.valueOf(digit));
     }
-    BigInteger value = unsigned.shiftRight(1);
-    if (!unsigned.testBit(0)) {
-      return value;
+    BigInteger value = unsigned.divide(BigInteger.TWO);
+    if (value.compareTo(BigInteger.valueOf(1L << 31)) >= 0) {
+      throw new Rejection(Kind.VLQ_OUT_OF_RANGE, offset);
     }
-    return value.signum() == 0 ? BigInteger.valueOf(Integer.MIN_VALUE) : value.negate();
+    long sign = unsigned.testBit(0) ? -1 : 1;
+    return sign < 0 && value.signum() == 0 ? Integer.MIN_VALUE : sign * value.longValue();
   }
 
   private Segment segment(int line, int fields, long[] state, int offset) {

@@ -38,7 +38,7 @@ public final class NaiveReader {
     this.options = options;
   }
 
-  /** What came of reading: the map is null where it was rejected, the last problem is why. */
+  /** What came of reading: the map is null where it was rejected, the one problem is why. */
   public record Reading(NaiveMap map, String debugId, List<Problem> problems) {}
 
   public static Reading read(byte[] bytes, ReadOptions options) {
