@@ -1,25 +1,23 @@
-package dev.symbolicator.sourcemap;
+package dev.symbolicator.sourcemap.naive;
 
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.MappingCursor;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Answers lookups by walking over all mappings: the definition, to compare a map with. */
-final class NaiveLookup {
+public final class NaiveLookup {
 
   /** A mapping, mapped or not: {@code original} is null for an unmapped one. */
-  record Segment(int line, int column, Mapping original) {}
+  public record Segment(int line, int column, Mapping original) {}
 
   private final List<Segment> segments;
 
-  NaiveLookup(List<Segment> segments) {
+  public NaiveLookup(List<Segment> segments) {
     this.segments = segments;
   }
 
-  static NaiveLookup of(SourceMap map) {
-    return new NaiveLookup(segments(map.mappingsFrom(0, 0)));
-  }
-
-  static List<Segment> segments(MappingCursor cursor) {
+  public static List<Segment> segments(MappingCursor cursor) {
     List<Segment> segments = new ArrayList<>();
     while (cursor.next()) {
       segments.add(new Segment(cursor.generatedLine(), cursor.generatedColumn(), cursor.mapping()));
@@ -27,18 +25,18 @@ final class NaiveLookup {
     return segments;
   }
 
-  Mapping find(int line, int column) {
+  public Mapping find(int line, int column) {
     Segment found = floor(line, column);
     return found == null ? null : found.original();
   }
 
-  Mapping findExact(int line, int column) {
+  public Mapping findExact(int line, int column) {
     Segment found = floor(line, column);
     boolean exact = found != null && found.line() == line && found.column() == column;
     return exact ? found.original() : null;
   }
 
-  List<Segment> covering(int line, int column) {
+  public List<Segment> covering(int line, int column) {
     Segment found = floor(line, column);
     return segments.stream()
         .filter(
@@ -49,19 +47,11 @@ final class NaiveLookup {
         .toList();
   }
 
-  List<Segment> between(int fromLine, int fromColumn, int toLine, int toColumn) {
+  public List<Segment> between(int fromLine, int fromColumn, int toLine, int toColumn) {
     return segments.stream()
         .filter(segment -> !isBefore(segment, fromLine, fromColumn))
         .filter(segment -> isBefore(segment, toLine, toColumn))
         .toList();
-  }
-
-  int lastLine() {
-    return segments.stream().mapToInt(Segment::line).max().orElse(0);
-  }
-
-  int lastColumn() {
-    return segments.stream().mapToInt(Segment::column).max().orElse(0);
   }
 
   /** The greatest position at or before the one given, and of equal ones the last. */
