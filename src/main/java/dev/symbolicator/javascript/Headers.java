@@ -133,6 +133,9 @@ final class Headers {
 
   /** An arrow at the offset: adds its row and begins its body. */
   void addArrow(int offset) {
+    if (frames.isAtKey(Frame.CLASS) || frames.isAtKey(Frame.OBJECT)) {
+      state.doubts++;
+    }
     int last = tokens.size() - 1;
     int start = last;
     byte type = tokens.type(last);

@@ -13,7 +13,8 @@ record MarkedText(String text, List<Integer> starts) {
   static MarkedText of(String marked) {
     StringBuilder text = new StringBuilder();
     List<Integer> starts = new ArrayList<>();
-    for (char c : marked.toCharArray()) {
+    for (int i = 0; i < marked.length(); i++) {
+      char c = marked.charAt(i);
       if (c == MARK) {
         starts.add(text.length());
       } else {
