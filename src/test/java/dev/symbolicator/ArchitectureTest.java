@@ -40,8 +40,9 @@ class ArchitectureTest {
           Map.entry("content", List.of()),
           Map.entry("config", List.of()),
           Map.entry("sourcemap", List.of("url")),
+          Map.entry("javascript", List.of()),
           Map.entry("profile", List.of()),
-          Map.entry("symbols", List.of("sourcemap")),
+          Map.entry("symbols", List.of("sourcemap", "javascript")),
           Map.entry("fetch", List.of("url", "content", "config")),
           Map.entry("script", List.of("symbols", "fetch", "sourcemap", "url", "config")),
           Map.entry("symbolication", List.of("profile", "script", "symbols", "url", "config")),
@@ -49,7 +50,7 @@ class ArchitectureTest {
           Map.entry("demo", List.of()));
 
   private static final List<String> CORE =
-      List.of("url", "content", "sourcemap", "profile", "symbols");
+      List.of("url", "content", "sourcemap", "javascript", "profile", "symbols");
 
   @TestFactory
   Stream<DynamicTest> aRoomUsesOnlyTheRoomsItsRowAllows() {
