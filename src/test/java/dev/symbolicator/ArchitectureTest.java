@@ -45,8 +45,20 @@ class ArchitectureTest {
           Map.entry("profile", List.of()),
           Map.entry("symbols", List.of("sourcemap", "sourcemap.functions", "javascript")),
           Map.entry("fetch", List.of("url", "content", "config")),
-          Map.entry("script", List.of("symbols", "fetch", "sourcemap", "url", "config")),
-          Map.entry("symbolication", List.of("profile", "script", "symbols", "url", "config")),
+          Map.entry("sources", List.of("fetch", "sourcemap", "url", "config")),
+          Map.entry(
+              "script",
+              List.of(
+                  "symbols",
+                  "sources",
+                  "fetch",
+                  "sourcemap",
+                  "sourcemap.functions",
+                  "url",
+                  "config")),
+          Map.entry(
+              "symbolication",
+              List.of("profile", "script", "symbols", "javascript", "url", "config")),
           Map.entry("api", List.of("symbolication", "content", "config")),
           Map.entry("demo", List.of()));
 
