@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
@@ -55,7 +56,7 @@ class ScriptsTest {
   }
 
   private static void assertSource(String expected, ScriptResult.Found found) {
-    assertEquals(new Symbol(expected, 0, 1, null), found.symbols().find(0, 1, "f"));
+    assertEquals(new Symbol(expected, 0, 1, null), found.symbols().find(0, 1, "f", NameStyle.V8));
   }
 
   @Test
