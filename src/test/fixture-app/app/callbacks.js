@@ -49,11 +49,13 @@ export function retry(attempt = () => (mark("default value: parameter"), 1)) {
 }
 
 export function describe({ title = () => (mark("default value: destructured"), "none") }) {
+  mark("declared function: with a pattern");
   const { footer = (text) => (mark("default value: of a variable"), text) } = {};
   return footer(title());
 }
 
 export function tidy(values) {
+  mark("declared function: tidy");
   const target = new EventTarget();
   target.addEventListener("tidy", () => mark("callback: event listener"));
   target.addEventListener("tidy", {
@@ -87,6 +89,7 @@ export const whisper = (strings, ...values) => {
 let cache;
 
 export function settings() {
+  mark("declared function: settings");
   return (cache ||= load(({ depth }) => (mark("callback: arrow with a pattern"), depth)));
 }
 

@@ -3,8 +3,10 @@ import audit from "./audit.js";
 import Balance from "./balance.js";
 import { describe, makeCounter, retry, settings, tidy, whisper } from "./callbacks.js";
 import { ascending, batches, feed, größe, pause, sum, total, twice, 𝒻ourier } from "./numbers.js";
+import { Plot, drawings } from "./classes.js";
 import { Queue, catalogue, legacy, registry } from "./objects.js";
 import round from "./round.js";
+import { lint } from "./syntax.js";
 
 function openAccounts() {
   mark("inlined: called once");
@@ -58,6 +60,8 @@ async function run() {
   retry();
   describe({});
   tidy(numbers);
+  new Plot().draw(drawings);
+  await lint("a/b");
   whisper`quiet ${numbers.length}`;
   return settings();
 }

@@ -71,6 +71,7 @@ Queue.from = (items) => {
 let lastVisitor;
 
 export function legacy(queue) {
+  mark("declared function: legacy");
   let step;
   step = (value) => {
     mark("assigned to a variable: =");

@@ -52,6 +52,7 @@ class InvariantTest {
           "async arrow",
           "async function",
           "async method",
+          "awkward text",
           "bound",
           "callback",
           "closure",
