@@ -46,7 +46,16 @@ class ArchitectureTest {
           Map.entry("symbols", List.of("sourcemap", "sourcemap.functions", "javascript")),
           Map.entry("fetch", List.of("url", "content", "config")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "config")),
-          Map.entry("script", List.of("symbols", "sources", "fetch", "sourcemap", "url", "config")),
+          Map.entry(
+              "script",
+              List.of(
+                  "symbols",
+                  "sources",
+                  "fetch",
+                  "sourcemap",
+                  "sourcemap.functions",
+                  "url",
+                  "config")),
           Map.entry(
               "symbolication",
               List.of("profile", "script", "symbols", "javascript", "url", "config")),

@@ -6,7 +6,9 @@ import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
@@ -71,9 +73,13 @@ final class MapCompiler {
    */
   static ScriptResult compile(
       byte[] script, Opened map, IntFunction<@Nullable String> texts, int maxNameLength) {
-    SymbolCompilation compilation =
-        SymbolTable.compile(
-            new String(script, StandardCharsets.UTF_8), map.read().map(), texts, maxNameLength);
+    SymbolInput input =
+        new SymbolInput(
+            new String(script, StandardCharsets.UTF_8),
+            map.read().map(),
+            FunctionNames.of(map.read()),
+            texts);
+    SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return new Found(compiled.symbols(), map.shownUrl(), found(map.read()));
     }

@@ -70,7 +70,7 @@ final class ClassResolver {
 
   /** Something within a generated class speaks for the class that its original belongs to. */
   private void speak(int number, int weight, int generatedClass) {
-    int original = originals.row(number);
+    int original = number < 0 ? FunctionRows.NONE : originals.row(number);
     if (original == FunctionRows.NONE) {
       return;
     }

@@ -49,18 +49,18 @@ final class FunctionResolver {
 
   /** For each generated row the number of its original, or {@link #UNKNOWN} or {@link #MERGED}. */
   int[] resolve() {
-    BitSet elected = new BitSet();
+    BitSet unsure = new BitSet();
     for (int row = 0; row < generated.size(); row++) {
       if (isFunction(generated.kind(row))) {
         int sure = sure(row);
         resolved[row] = sure != UNKNOWN ? sure : elected(row);
-        elected.set(row, sure == UNKNOWN && resolved[row] >= 0);
+        unsure.set(row, sure == UNKNOWN);
         if (resolved[row] >= 0) {
           taken.set(resolved[row]);
         }
       }
     }
-    elected.stream().forEach(this::settle);
+    unsure.stream().forEach(this::settle);
     new ClassResolver(generated, originals, votes, exactStart, resolved).resolve();
     return resolved;
   }
@@ -83,16 +83,15 @@ final class FunctionResolver {
     int most = 0;
     int topLevels = 0;
     for (SegmentVotes.Candidate candidate : votes.of(row)) {
-      boolean topLevel = originals.kind(candidate.original()) == null;
+      boolean topLevel = isTopLevel(candidate.original());
       topLevels += topLevel ? 1 : 0;
-      boolean wins = candidate.votes() > most;
-      wins |= candidate.votes() == most && !topLevel && originals.kind(winner) == null;
-      if (wins) {
+      if (candidate.votes() > most
+          || (candidate.votes() == most && !topLevel && isTopLevel(winner))) {
         winner = candidate.original();
         most = candidate.votes();
       }
     }
-    if (winner == UNKNOWN) {
+    if (winner < 0) {
       return UNKNOWN;
     }
     FunctionKind kind = originals.kind(winner);
@@ -100,6 +99,10 @@ final class FunctionResolver {
       return topLevels > 1 ? MERGED : winner;
     }
     return isFunction(kind) ? winner : constructor(row, winner, kind);
+  }
+
+  private boolean isTopLevel(int number) {
+    return number >= 0 && originals.kind(number) == null;
   }
 
   /** A function made of a class's own code is its constructor, or runs its fields' initialisers. */
@@ -127,20 +130,19 @@ final class FunctionResolver {
     return originals.number(source, fields);
   }
 
-  /** Decides over what an election cannot: a function lies within what it seems to be. */
+  /** Decides where there was no election, or a function lies within what it seems to be. */
   private void settle(int row) {
     int number = resolved[row];
-    boolean topLevel = originals.kind(number) == null;
     int around = generated.functionAround(row);
-    boolean doubled = around != FunctionRows.NONE && resolved[around] == number;
-    if (!topLevel && !doubled) {
+    boolean doubled = number >= 0 && around != FunctionRows.NONE && resolved[around] == number;
+    if (number != UNKNOWN && !isTopLevel(number) && !doubled) {
       return;
     }
-    int found = statements.of(row, number, taken);
+    int found = statements.of(row, taken);
     if (found != OriginalSources.NONE) {
       resolved[row] = found;
       taken.set(found);
-    } else if (topLevel) {
+    } else if (isTopLevel(number)) {
       resolved[row] = UNKNOWN;
     }
   }

@@ -4,7 +4,6 @@ import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Where the functions of a text lie, by line and column, so that neither the text nor its tokens
@@ -15,9 +14,7 @@ final class FunctionRows {
   /** The answer where no row is meant. */
   static final int NONE = -1;
 
-  private static final List<FunctionKind> KINDS = List.of(FunctionKind.values());
-
-  private final byte[] kinds;
+  private final FunctionKind[] kinds;
   private final long[] starts;
   private final long[] headers;
   private final long[] bodies;
@@ -35,7 +32,7 @@ final class FunctionRows {
   private FunctionRows(Outline outline, String text) {
     int size = outline.size();
     Lines lines = outline.lines();
-    kinds = new byte[size];
+    kinds = new FunctionKind[size];
     starts = new long[size];
     headers = new long[size];
     bodies = new long[size];
@@ -44,7 +41,7 @@ final class FunctionRows {
     instanceFields = none(size);
     staticFields = none(size);
     for (int row = 0; row < size; row++) {
-      kinds[row] = (byte) outline.kind(row).ordinal();
+      kinds[row] = outline.kind(row);
       starts[row] = Positions.at(lines, outline.start(row));
       headers[row] = Positions.at(lines, outline.header(row));
       bodies[row] = outline.body(row) < 0 ? NONE : Positions.at(lines, outline.body(row));
@@ -88,7 +85,7 @@ final class FunctionRows {
   }
 
   FunctionKind kind(int row) {
-    return KINDS.get(kinds[row]);
+    return kinds[row];
   }
 
   /** Where V8 says the function is. */
@@ -164,11 +161,12 @@ final class FunctionRows {
 
   /** The innermost row around another one, classes left out. */
   int functionAround(int row) {
-    int around = nesting.parent(row);
-    while (around != NONE && kind(around) == FunctionKind.CLASS) {
-      around = nesting.parent(around);
-    }
-    return around;
+    return nesting.functionAround(row);
+  }
+
+  /** The row itself, or the innermost function around it where it is a class. */
+  int functionOf(int row) {
+    return row != NONE && kind(row) == FunctionKind.CLASS ? functionAround(row) : row;
   }
 
   /** Whether a position lies before the body of a row: in its name or its parameters. */

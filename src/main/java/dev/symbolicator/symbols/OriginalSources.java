@@ -68,13 +68,13 @@ final class OriginalSources {
 
   /**
    * The number of the innermost function around a position, classes included, or of the top level;
-   * {@link #NONE} where the text is not known or not understood.
+   * below {@link #NONE}, the same for all of a source, where its text is not known or understood.
    */
   int around(int source, long position) {
     OriginalFunctions known = of(source);
     RowNesting.Walk walk = walks[source];
     if (known == null || walk == null || !known.nests()) {
-      return NONE;
+      return NONE - 1 - source;
     }
     return number(source, walk.around(position));
   }

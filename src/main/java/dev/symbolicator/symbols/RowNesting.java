@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
 import java.util.Arrays;
@@ -12,19 +13,21 @@ import java.util.Arrays;
 final class RowNesting {
   private final long[] edges;
   private final int[] rows;
-  private final int[] parents;
+  private final int[] functionsAround;
 
-  private RowNesting(long[] edges, int[] rows, int[] parents) {
+  private RowNesting(long[] edges, int[] rows, int[] functionsAround) {
     this.edges = edges;
     this.rows = rows;
-    this.parents = parents;
+    this.functionsAround = functionsAround;
   }
 
   /** Works out the nesting of an outline's rows. */
   static RowNesting of(Outline outline) {
     Sweep sweep = new Sweep(outline);
     return new RowNesting(
-        sweep.positions(outline.lines()), Arrays.copyOf(sweep.rows, sweep.size), sweep.parents);
+        sweep.positions(outline.lines()),
+        Arrays.copyOf(sweep.rows, sweep.size),
+        sweep.functionsAround);
   }
 
   /** The innermost row around a position, {@link FunctionRows#NONE} where there is none. */
@@ -34,9 +37,9 @@ final class RowNesting {
     return edge < 0 ? FunctionRows.NONE : rows[edge];
   }
 
-  /** The innermost row around another row. */
-  int parent(int row) {
-    return parents[row];
+  /** The innermost row around another one, classes left out. */
+  int functionAround(int row) {
+    return functionsAround[row];
   }
 
   /** A view for one thread that answers quickly where positions come in order, or nearly so. */
@@ -68,14 +71,14 @@ final class RowNesting {
   private static final class Sweep {
     private final int[] edges;
     private final int[] rows;
-    private final int[] parents;
+    private final int[] functionsAround;
     private int size;
 
     Sweep(Outline outline) {
       int count = outline.size();
       edges = new int[2 * count];
       rows = new int[2 * count];
-      parents = new int[count];
+      functionsAround = new int[count];
       int[] ends = new int[count];
       int[] open = new int[count];
       int depth = 0;
@@ -86,7 +89,9 @@ final class RowNesting {
           edge(ends[open[depth]], depth == 0 ? FunctionRows.NONE : open[depth - 1]);
         }
         ends[row] = outline.end(row);
-        parents[row] = depth == 0 ? FunctionRows.NONE : open[depth - 1];
+        int around = depth == 0 ? FunctionRows.NONE : open[depth - 1];
+        boolean inClass = depth > 0 && outline.kind(around) == FunctionKind.CLASS;
+        functionsAround[row] = inClass ? functionsAround[around] : around;
         if (depth > 0) {
           ends[row] = Math.min(ends[row], ends[open[depth - 1]]);
         }

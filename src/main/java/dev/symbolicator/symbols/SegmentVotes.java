@@ -5,6 +5,7 @@ import dev.symbolicator.sourcemap.SourceMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For each generated function the original functions that its own segments lie in, those of nested
@@ -21,6 +22,8 @@ final class SegmentVotes {
 
   private final int[] first;
   private final int[] heads;
+  private final int[] bodySources;
+  private final long[] bodyPositions;
   private int[] candidates = new int[64];
   private int[] counts = new int[64];
   private int[] next = new int[64];
@@ -31,6 +34,9 @@ final class SegmentVotes {
     Arrays.fill(first, -1);
     heads = new int[functions];
     Arrays.fill(heads, OriginalSources.NONE);
+    bodySources = new int[functions];
+    Arrays.fill(bodySources, -1);
+    bodyPositions = new long[functions];
   }
 
   /** Counts the segments of a map. */
@@ -48,13 +54,17 @@ final class SegmentVotes {
         continue;
       }
       long position = Positions.of(segment.originalLine(), segment.originalColumn());
-      int original = originals.around(segment.source(), position);
-      if (original == OriginalSources.NONE) {
-        continue;
+      boolean inHead = generated.isInHead(function, place);
+      if (!inHead && votes.bodySources[function] < 0) {
+        votes.bodySources[function] = segment.source();
+        votes.bodyPositions[function] = position;
       }
-      if (!generated.isInHead(function, place)) {
+      int original = originals.around(segment.source(), position);
+      if (!inHead) {
         votes.add(function, original, 1);
-      } else if (votes.heads[function] < 0 && originals.isInHead(original, position)) {
+      } else if (original >= 0
+          && votes.heads[function] < 0
+          && originals.isInHead(original, position)) {
         votes.heads[function] = original;
       }
     }
@@ -67,6 +77,13 @@ final class SegmentVotes {
    */
   int head(int function) {
     return heads[function];
+  }
+
+  /** Where the first segment in the body of a function leads; null where there is none. */
+  @Nullable Place firstInBody(int function) {
+    return bodySources[function] < 0
+        ? null
+        : new Place(bodySources[function], bodyPositions[function]);
   }
 
   /** Adds votes of a function for an original one. */
@@ -109,6 +126,6 @@ final class SegmentVotes {
     return all;
   }
 
-  /** An original function and how many segments lie in it. */
+  /** An original function, or a source of unknown text, and how many segments lie in it. */
   record Candidate(int original, int votes) {}
 }

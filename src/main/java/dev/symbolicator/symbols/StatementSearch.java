@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * is meant is told by the name that the map gives, or by there being but one.
  */
 final class StatementSearch {
+  /** A line of more functions is no statement that somebody wrote. */
+  private static final int MAX_CANDIDATES = 64;
+
   private final SourceMap map;
   private final FunctionRows generated;
   private final OriginalSources originals;
@@ -36,31 +39,36 @@ final class StatementSearch {
   /**
    * The number of the function that is meant.
    *
-   * @param row the generated function
-   * @param around the number of the function around it, or of the top level
+   * @param row the generated function, whose start must have a segment of its own
    * @param taken originals that other generated functions have
    * @return {@link OriginalSources#NONE} where that is not certain
    */
-  int of(int row, int around, BitSet taken) {
+  int of(int row, BitSet taken) {
     long start = generated.start(row);
-    Mapping segment = map.find(Positions.line(start), Positions.column(start));
-    int source = originals.source(around);
-    if (segment == null || segment.source() != source) {
+    Mapping segment = map.findExact(Positions.line(start), Positions.column(start));
+    if (segment == null) {
       return OriginalSources.NONE;
     }
-    FunctionRows rows = originals.rows(source);
-    int parent = originals.row(around);
+    long from = Positions.of(segment.originalLine(), segment.originalColumn());
+    int around = originals.around(segment.source(), from);
+    if (around < 0) {
+      return OriginalSources.NONE;
+    }
+    FunctionRows rows = originals.rows(segment.source());
+    int parent = rows.functionOf(originals.row(around));
     String name = tokens.certain(row, NameStyle.V8);
     int found = OriginalSources.NONE;
-    long from = Positions.of(segment.originalLine(), segment.originalColumn());
-    for (int candidate = rows.firstFrom(from);
-        candidate < rows.size() && Positions.line(rows.start(candidate)) == segment.originalLine();
+    int first = rows.firstFrom(from);
+    for (int candidate = first;
+        candidate < rows.size()
+            && candidate < first + MAX_CANDIDATES
+            && Positions.line(rows.start(candidate)) == segment.originalLine();
         candidate++) {
-      int number = originals.number(source, candidate);
+      int number = originals.number(segment.source(), candidate);
       if (rows.functionAround(candidate) == parent
           && !taken.get(number)
           && isSameForm(generated.kind(row), rows.kind(candidate))
-          && (name == null || name.equals(nameOf(source, candidate)))) {
+          && (name == null || name.equals(nameOf(segment.source(), candidate)))) {
         if (found != OriginalSources.NONE) {
           return OriginalSources.NONE;
         }

@@ -8,7 +8,6 @@ import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * between threads.
  *
  * <pre>{@code
- * SymbolCompilation made = SymbolTable.compile(script, map, texts::content, 1024);
+ * SymbolCompilation made = SymbolTable.compile(input, 1024);
  * if (made instanceof SymbolCompilation.Compiled compiled) {
  *   Symbol symbol = compiled.symbols().find(0, 8116, "Ee", NameStyle.V8);
  * }
@@ -41,19 +40,16 @@ public final class SymbolTable {
   /**
    * Compiles the table of a script.
    *
-   * @param script the script's text
-   * @param map its source map
-   * @param texts the text of each source by its index, null where it is not known
    * @param maxNameLength the longest original name that is taken, in UTF-16 units
    */
-  public static SymbolCompilation compile(
-      String script, SourceMap map, IntFunction<@Nullable String> texts, int maxNameLength) {
-    Outline outline = Outline.of(script, Dialect.JAVASCRIPT);
-    String mismatch = MapMatch.mismatch(script, outline.lines(), map);
+  public static SymbolCompilation compile(SymbolInput input, int maxNameLength) {
+    Outline outline = Outline.of(input.script(), Dialect.JAVASCRIPT);
+    SourceMap map = input.map();
+    String mismatch = MapMatch.mismatch(input.script(), outline.lines(), map);
     if (mismatch != null) {
       return new SymbolCompilation.Mismatch(mismatch);
     }
-    FunctionTable functions = SymbolCompiler.compile(map, script, outline, texts, maxNameLength);
+    FunctionTable functions = new SymbolCompiler(input, outline, maxNameLength).table();
     List<@Nullable String> urls = new ArrayList<>(map.sourceCount());
     for (int source = 0; source < map.sourceCount(); source++) {
       urls.add(map.sourceUrl(source));

@@ -6,6 +6,7 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
 import java.nio.charset.StandardCharsets;
 
 /** Shorthand for tests: a script compiled with a {@link MapOf} or a map's JSON text. */
@@ -23,7 +24,8 @@ final class Compiled {
   static SymbolCompilation compilation(String script, String map) {
     Read read = read(map);
     return SymbolTable.compile(
-        script, read.map(), read.texts(), read.texts()::content, MAX_NAME_LENGTH);
+        new SymbolInput(script, read.map(), FunctionNames.of(read), read.texts()::content),
+        MAX_NAME_LENGTH);
   }
 
   static SymbolTable table(String script, String map) {

@@ -22,7 +22,7 @@ class SymbolTableTest {
   }
 
   private static Symbol find(SymbolTable table, int line, int column, String name) {
-    return find(table, line, column, name, NameStyle.V8);
+    return table.find(line, column, name, NameStyle.V8);
   }
 
   @Test
