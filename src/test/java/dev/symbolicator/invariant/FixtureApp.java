@@ -15,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -34,6 +36,54 @@ final class FixtureApp {
 
   /** What stands for a build where the original modules run. */
   static final String ORIGINAL = "original";
+
+  /** Functions that builders are meant to inline. */
+  static final String INLINED = "inlined";
+
+  /** Every kind of function whose place or name V8 determines in a way of its own. */
+  static final SortedSet<String> KINDS =
+      new TreeSet<>(
+          Set.of(
+              "array element",
+              "arrow",
+              "assigned to a property",
+              "assigned to a variable",
+              "async arrow",
+              "async function",
+              "async method",
+              "awkward text",
+              "bound",
+              "callback",
+              "closure",
+              "comma",
+              "computed key",
+              "conditional",
+              "constructor",
+              "declared function",
+              "default export",
+              "default value",
+              "field arrow",
+              "function called at once",
+              "function expression",
+              "generator function",
+              "generator method",
+              "getter",
+              "implicit constructor",
+              "instance fields",
+              "logical",
+              "method",
+              "number key",
+              "object method",
+              "object property",
+              "private accessor",
+              "private method",
+              "quoted key",
+              "setter",
+              "static initialiser",
+              "static method",
+              "top level",
+              "unicode name",
+              INLINED));
 
   private static final Path FOLDER = Path.of("src/test/fixture-app");
   private static final Pattern MARK = Pattern.compile("\\bmark(?:Caller)?\\(\"([^\"]+)\"\\)");

@@ -59,11 +59,16 @@ record MarkedStack(String marker, List<Integer> frames) {
     return frames.get(0);
   }
 
-  /** What is said of the stack's functions; what runs outside of all functions is left out. */
-  List<ReportedFunction> functions(JsonNode trace) {
+  /**
+   * What an answer says of the stack's functions. What runs outside of all functions is left out.
+   *
+   * @param trace which has the stack
+   * @param answer what became of the trace, or the trace itself
+   */
+  List<ReportedFunction> functions(JsonNode trace, JsonNode answer) {
     return frames.stream()
-        .map(frame -> ReportedFunction.of(trace, frame))
-        .filter(function -> !function.isTopLevel())
+        .filter(frame -> !ReportedFunction.of(trace, frame).isTopLevel())
+        .map(frame -> ReportedFunction.of(answer, frame))
         .toList();
   }
 }

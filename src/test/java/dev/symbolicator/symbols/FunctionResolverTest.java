@@ -73,7 +73,8 @@ class FunctionResolverTest {
   @Test
   void mostSegmentsOfTheBodyDecide() {
     String script = "m(){a(),b(),c()}";
-    String source = "class Box {\n  open() { a(); inlined(); c(); }\n}\nfunction inlined() { b(); }";
+    String source =
+        "class Box {\n  open() { a(); inlined(); c(); }\n}\nfunction inlined() { b(); }";
     MapOf map =
         MapOf.of("class B{" + script + "}", source)
             .map("b()", "b()")
@@ -153,9 +154,7 @@ class FunctionResolverTest {
     String map =
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[\"a();\",\"b();\"],\"mappings\":\"WAAA,GCAA\"}";
-    assertNull(
-        Compiled.table("(()=>{    a();b()})()", map)
-            .find(0, 1, "", NameStyle.V8));
+    assertNull(Compiled.table("(()=>{    a();b()})()", map).find(0, 1, "", NameStyle.V8));
   }
 
   @Test
@@ -164,9 +163,7 @@ class FunctionResolverTest {
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[null,\"function inlined() { b(); }\"],"
             + "\"mappings\":\"UAAA,IAAI,ICAqB\"}";
-    Symbol symbol =
-        Compiled.table("f=function(){a();a();b()}", map)
-            .find(0, 10, "f", NameStyle.V8);
+    Symbol symbol = Compiled.table("f=function(){a();a();b()}", map).find(0, 10, "f", NameStyle.V8);
     assertNull(symbol == null ? null : symbol.name());
   }
 }

@@ -19,8 +19,7 @@ class MapMatchTest {
   }
 
   private static String detail(String script, String map) {
-    return assertInstanceOf(
-            SymbolCompilation.Mismatch.class, Compiled.compilation(script, map))
+    return assertInstanceOf(SymbolCompilation.Mismatch.class, Compiled.compilation(script, map))
         .detail();
   }
 

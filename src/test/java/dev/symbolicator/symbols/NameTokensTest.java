@@ -102,7 +102,6 @@ class NameTokensTest {
         placeAt(script, "()", MapOf.of(script, source).map("function", "function")));
     source = "function n" + longest + "(){}";
     assertEquals(
-        "0:110 null",
-        placeAt(script, "()", MapOf.of(script, source).map("function", "function")));
+        "0:110 null", placeAt(script, "()", MapOf.of(script, source).map("function", "function")));
   }
 }
