@@ -73,6 +73,25 @@ class ScriptsTest {
   }
 
   @Test
+  void theMapOfAnotherVersionIsNotUsed() {
+    String id = "85314830-023f-4cf1-a267-535f4e37bb1";
+    origin
+        .serve(
+            "/app.js",
+            "text/javascript",
+            "f()\n//# debugId=" + id + "1\n//# sourceMappingURL=app.js.map")
+        .serve(
+            "/app.js.map",
+            "application/json",
+            MAP.replace("{\"version", "{\"debugId\":\"" + id + "2\",\"version"));
+
+    ScriptResult result = find("/app.js");
+
+    assertEquals(ScriptStatus.MISMATCH, result.status());
+    assertEquals(origin.url("/app.js.map"), result.sourceMap());
+  }
+
+  @Test
   void theHeaderWinsOverTheComment() {
     origin
         .handle(

@@ -3,7 +3,6 @@ package dev.symbolicator.sourcemap.functions;
 import dev.symbolicator.sourcemap.JsonSlice;
 import dev.symbolicator.sourcemap.MapExtensions;
 import dev.symbolicator.sourcemap.SectionPlace;
-import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * NamedFunction function = names.at(mapping.source(), line, column);
  * }</pre>
  *
- * <p>A source's part is decoded when the source is first asked for. What cannot be decoded is left
- * out as a whole and counted: for one source, or for one map where all its sources share a string.
- * It keeps the JSON text reachable, as {@link dev.symbolicator.sourcemap.SourceTexts} do, and is
- * not safe to share between threads.
+ * <p>Names in {@code scopes} must stand in the text of the source where the map holds it, since not
+ * all build tools write the original ones. A source's part is decoded when the source is first
+ * asked for. What cannot be decoded is left out as a whole and counted: for one source, or for one
+ * map where all its sources share a string. It keeps the JSON text reachable, as {@link
+ * dev.symbolicator.sourcemap.SourceTexts} do, and is not safe to share between threads.
  */
 public final class FunctionNames {
 
@@ -54,13 +54,13 @@ public final class FunctionNames {
   static FunctionNames of(SourceMapReading.Read read, int maxRows) {
     FunctionNames names = new FunctionNames(new RowBudget(maxRows));
     for (MapExtensions extensions : read.texts().extensions()) {
-      names.add(read.map(), extensions);
+      names.add(read, extensions);
     }
     return names;
   }
 
-  private void add(SourceMap map, MapExtensions extensions) {
-    FunctionsMembers openings = new FunctionsMembers(map, extensions.place());
+  private void add(SourceMapReading.Read read, MapExtensions extensions) {
+    FunctionsMembers openings = new FunctionsMembers(read, extensions.place());
     List<FunctionsMember> members = new ArrayList<>();
     open(extensions.scopes(), openings::scopes, members);
     open(extensions.functionMappings(), openings::functionMappings, members);

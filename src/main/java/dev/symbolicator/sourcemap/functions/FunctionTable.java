@@ -2,6 +2,7 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,22 @@ final class FunctionTable {
   /** For each border the innermost function from there on, or {@link Builder#OUTSIDE}. */
   private final int[] owners;
 
-  /** For each function its name: an index, or {@link OriginalNames#ANONYMOUS}. */
+  /** For each function its name: an index, or {@link OriginalNames#UNTOLD}. */
   private final int[] nameIndices;
 
   /** For each function where it starts and ends; empty where that is not known. */
   private final long[] starts;
 
   private final long[] ends;
+
+  private FunctionTable(FunctionTable other, int[] nameIndices) {
+    this.nameIndices = nameIndices;
+    names = other.names;
+    borders = other.borders;
+    owners = other.owners;
+    starts = other.starts;
+    ends = other.ends;
+  }
 
   private FunctionTable(Builder built) {
     names = built.names;
@@ -33,6 +43,27 @@ final class FunctionTable {
     nameIndices = built.nameIndices.toIntArray();
     starts = built.starts.toArray();
     ends = built.ends.toArray();
+  }
+
+  /** How many functions it has. */
+  int functions() {
+    return nameIndices.length;
+  }
+
+  @Nullable OriginalName name(int function) {
+    return names.get(nameIndices[function]);
+  }
+
+  /** Where a function starts; only where extents are known. */
+  long start(int function) {
+    return starts[function];
+  }
+
+  /** The same functions, of which some no longer tell their names. */
+  FunctionTable withoutNames(BitSet functions) {
+    int[] indices = nameIndices.clone();
+    functions.stream().forEach(function -> indices[function] = OriginalNames.UNTOLD);
+    return new FunctionTable(this, indices);
   }
 
   /** The innermost function around a position; null where there is none or its name is not told. */
@@ -46,7 +77,7 @@ final class FunctionTable {
       return null;
     }
     int function = owners[border];
-    OriginalName name = names.get(nameIndices[function]);
+    OriginalName name = name(function);
     return name == null ? null : new NamedFunction(name.v8(), name.qualified(), extent(function));
   }
 

@@ -3,6 +3,8 @@ package dev.symbolicator.sourcemap.functions;
 import dev.symbolicator.sourcemap.JsonSlice;
 import dev.symbolicator.sourcemap.SectionPlace;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceTexts;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class FunctionsMembers {
 
   private final SourceMap map;
+  private final SourceTexts texts;
   private final SectionPlace place;
 
-  FunctionsMembers(SourceMap map, SectionPlace place) {
-    this.map = map;
+  FunctionsMembers(SourceMapReading.Read read, SectionPlace place) {
+    map = read.map();
+    texts = read.texts();
     this.place = place;
   }
 
@@ -22,9 +26,19 @@ final class FunctionsMembers {
   FunctionsMember scopes(JsonSlice scopes) throws MalformedNamesException {
     OriginalNames names = names(OriginalName::plain);
     String whole = scopes.string();
-    return whole == null
-        ? strings(scopes, (text, budget) -> ScopesDecoder.oneSource(text, names, budget))
-        : new WholeMapScopes(whole, names, place.sourceCount());
+    FunctionsMember member =
+        whole == null
+            ? strings(scopes, (text, budget) -> ScopesDecoder.oneSource(text, names, budget))
+            : new WholeMapScopes(whole, names, place.sourceCount());
+    return (source, budget) -> {
+      FunctionTable table = member.table(source, budget);
+      return table == null ? null : confirmed(table, source);
+    };
+  }
+
+  private FunctionTable confirmed(FunctionTable table, int source) throws MalformedNamesException {
+    String text = texts.content(place.firstSource() + source);
+    return text == null ? table : TextConfirmation.confirmed(table, text);
   }
 
   /** The member {@code x_com_bloomberg_sourcesFunctionMappings}. */

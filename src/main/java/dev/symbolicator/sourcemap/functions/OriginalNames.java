@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OriginalNames {
 
-  /** The index of a function that has no name. */
-  static final int ANONYMOUS = -1;
+  /** The index of a function whose name is not told. */
+  static final int UNTOLD = -1;
 
   private final int count;
   private final IntFunction<@Nullable String> text;
@@ -45,8 +45,8 @@ final class OriginalNames {
   }
 
   @Nullable OriginalName get(int index) {
-    if (index == ANONYMOUS) {
-      return OriginalName.ANONYMOUS;
+    if (index == UNTOLD) {
+      return null;
     }
     return read.computeIfAbsent(index, this::read).orElse(null);
   }

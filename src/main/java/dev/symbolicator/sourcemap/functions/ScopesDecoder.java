@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes original scopes of the proposal "Scopes" of ECMA-426: trees of scopes, each of which
  * begins with an item {@code B} and ends with an item {@code C}. The functions are the scopes that
- * are marked as stack frames; what lies in another scope belongs to the function around it.
+ * are marked as stack frames; what lies in another scope belongs to the function around it. One
+ * without a name need not be anonymous, since swc gives declared functions a name only: its name is
+ * not told.
  *
  * <p>Two encodings are in use. Until June 2026 {@code scopes} was one string: a tree for each
  * source, then the generated ranges. Since then it is a list of strings, one for each source, of
@@ -123,7 +125,7 @@ final class ScopesDecoder {
     }
     int innermost = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
     if ((flags & IS_STACK_FRAME) != 0) {
-      innermost = table.function(named ? name : OriginalNames.ANONYMOUS, start, start);
+      innermost = table.function(named ? name : OriginalNames.UNTOLD, start, start);
       table.border(start, innermost);
     }
     open.add(innermost);

@@ -55,10 +55,10 @@ record ScopeTree(int start, int end, boolean isFunction, int name, List<ScopeTre
     return new ScopeTree(positions.get(0), positions.get(last), isFunction, name, children);
   }
 
-  /** The innermost function's name at a position, empty if it has none, {@code -} outside. */
+  /** The innermost function's name at a position, {@code -} if it has none or there is none. */
   String at(int line, int column, boolean withEnd, List<String> names) {
     int name = innermost(line * WIDTH + column, withEnd, OUTSIDE);
-    return name == OUTSIDE ? "-" : name < 0 ? "" : names.get(name);
+    return name < 0 ? "-" : names.get(name);
   }
 
   private int innermost(int position, boolean withEnd, int around) {

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The proposal "Scopes", in both encodings. Items are explained where they first appear. */
 class ScopesTest {
 
-  private static final List<String> NAMES = List.of("global", "z", "function", "inner");
+  private static final List<String> NAMES = List.of("global", "z", "function", "inner", "");
 
   /**
    * 0:0 to 5:17 a scope of a kind, no function; in it 1:10 to 4:1 the function z, with variables,
-   * in which 2:4 to 2:20 is a function without a name.
+   * in which 2:4 to 2:20 is a function with an empty name and 3:0 to 3:9 one without.
    */
-  private static final String TREE = "BCAAA,DCA,BHBKCE,DCE,BEBE,CAQ,CCB,CBR";
+  private static final String TREE = "BCAAA,DCA,BHBKCE,DCE,BFBEG,CAQ,BEBA,CAJ,CBB,CBR";
 
   @Test
   void positionLiesInTheInnermostFunction() {
@@ -35,6 +35,9 @@ class ScopesTest {
       assertEquals("", at(names, 2, 4));
       assertEquals("", at(names, 2, 19));
       assertEquals("z", at(names, 2, 20));
+      assertEquals("-", at(names, 3, 0));
+      assertEquals("-", at(names, 3, 8));
+      assertEquals("z", at(names, 3, 9));
       assertEquals("z", at(names, 4, 0));
       assertEquals("-", at(names, 4, 1));
       assertEquals("-", at(names, 99, 0));
@@ -45,7 +48,7 @@ class ScopesTest {
   @Test
   void extentIsThatOfTheScope() {
     for (FunctionNames names : both(TREE)) {
-      assertEquals(new NamedFunction("z", "z", new Extent(1, 10, 4, 1)), names.at(0, 3, 0));
+      assertEquals(new NamedFunction("z", "z", new Extent(1, 10, 4, 1)), names.at(0, 4, 0));
       assertEquals(new NamedFunction("", "", new Extent(2, 4, 2, 20)), names.at(0, 2, 5));
     }
   }
@@ -146,8 +149,8 @@ class ScopesTest {
         "BFAAC,CBA,BAAA",
         "BAAg", // a number that does not end
         "BA!A,CBA",
-        "BFAA,CBA", // a name is missing
-        "BFAAI,CBA", // names[4]
+        "BFAA,CBA", // the name is missing
+        "BFAAK,CBA", // names[5]
         "BFAAD,CBA", // names[-1]
         "BFAAB,CBA", // minus zero
         "BEgggggggA,CBA", // more digits than any number has
