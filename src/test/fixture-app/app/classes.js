@@ -156,7 +156,7 @@ export class Plot {
     circle["ä\n"]();
     circle.café();
     circle.axises = circle.axises;
-    void (circle instanceof Shape);
+    circle.isShape = circle instanceof Shape;
     Shape.each([circle]).next();
     new Later();
     new Square().grow();
