@@ -35,6 +35,7 @@ const table = {
   },
   nested: { deep: { deeper: () => mark("object property: nested") } },
   list: [, () => mark("array element: in a property")],
+  both: (slash, () => mark("comma: in a property")),
   either: Level ? () => mark("conditional: in a property") : null,
 };
 
@@ -94,12 +95,13 @@ export async function lint(text) {
   table.nested.deep.deeper();
   table.list[1]();
   table.either();
+  table.both();
   table.slow();
   table.f1();
   table.alias();
   defaults();
   for await (const tick of ticks()) tick();
-  [...walker(1)];
+  second([...walker(1)]);
   await settle();
   sloppy("{", null);
   sloppy("{", 1);
