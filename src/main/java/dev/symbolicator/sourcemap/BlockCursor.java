@@ -82,6 +82,7 @@ final class BlockCursor implements MappingCursor {
     int fields = this.fields;
     int end = offset;
     int left = rows;
+    int lastWord = text.length - Long.BYTES;
     while (left > 0) {
       int at = text[end] == ',' ? end + 1 : end;
       int nextLine = line;
@@ -105,14 +106,31 @@ final class BlockCursor implements MappingCursor {
         length = Vlq.length(text, at);
         originalLine += Vlq.number(text, at, length);
         at += length;
-        length = Vlq.length(text, at);
-        originalColumn += Vlq.number(text, at, length);
-        at += length;
-        if (Vlq.beginsNumber(text[at])) {
-          fields = 5;
+        long word = at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        long ends = VlqWord.ends(word);
+        long separators = VlqWord.separators(word);
+        int columnBits = Long.numberOfTrailingZeros(ends) + 1;
+        int fieldsBits = Long.numberOfTrailingZeros(separators) - 7;
+        int nameBits = fieldsBits - columnBits;
+        long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
+        if (VlqWord.isAscii(word)
+            && columnBits <= 16
+            && nameBits <= 32
+            && (ends & (separators ^ (separators - 1))) == fieldEnds) {
+          originalColumn += Vlq.signed(VlqWord.upToTwo(word, columnBits));
+          name += Vlq.signed(VlqWord.upToFour(word >>> columnBits, nameBits));
+          fields = 4 - (-nameBits >> 31);
+          at += fieldsBits >>> 3;
+        } else {
           length = Vlq.length(text, at);
-          name += Vlq.number(text, at, length);
+          originalColumn += Vlq.number(text, at, length);
           at += length;
+          if (Vlq.beginsNumber(text[at])) {
+            fields = 5;
+            length = Vlq.length(text, at);
+            name += Vlq.number(text, at, length);
+            at += length;
+          }
         }
       }
       line = nextLine;

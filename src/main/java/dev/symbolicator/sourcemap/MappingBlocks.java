@@ -119,16 +119,12 @@ final class MappingBlocks {
 
   /** The last block that begins at or before a position, -1 where there is none. */
   private int lastBlockUpTo(long position) {
-    int low = 0;
-    int high = blockCount;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (positions[middle] <= position) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+    int first = 0;
+    for (int count = blockCount; count > 1; ) {
+      int half = count >>> 1;
+      first += half & (int) ((positions[first + half] - position - 1) >> 63);
+      count -= half;
     }
-    return low - 1;
+    return blockCount > 0 && positions[first] <= position ? first : -1;
   }
 }

@@ -26,6 +26,9 @@ package dev.symbolicator.sourcemap;
  */
 final class MappingsScan {
 
+  /** From here on a line counts as long: few unminified ones are, and nearly all minified ones. */
+  private static final int LONG_LINE_BYTES = 1024;
+
   private final byte[] text;
   private final int start;
   private final int end;
@@ -41,7 +44,7 @@ final class MappingsScan {
 
   /** Adds all mappings as a run. False where it does not take them: nothing is added then. */
   boolean addTo(MappingBlocksBuilder blocks) {
-    if (place.column() > Integer.MAX_VALUE) {
+    if (place.column() > Integer.MAX_VALUE || place.sourceCount() == 0) {
       return false;
     }
     blocks.beginRun(place, end - start);
@@ -68,6 +71,7 @@ final class MappingsScan {
     int lastColumn = 0;
     int segmentsEnd = start;
     int at = start;
+    int lastWord = nameCount == 0 ? -1 : text.length - Long.BYTES;
     while (true) {
       for (; text[at] == ';'; at++) {
         line++;
@@ -76,6 +80,7 @@ final class MappingsScan {
       if (at == end) {
         return blocks.endRun(text, start, segmentsEnd, rows, line, lastLine, lastColumn);
       }
+      int longFrom = at + LONG_LINE_BYTES;
       while (true) {
         int segment = at;
         int length = Vlq.length(text, at);
@@ -91,30 +96,80 @@ final class MappingsScan {
           nextBlock = segment + MappingBlocks.BLOCK_BYTES;
         }
         rows++;
-        if (Vlq.beginsNumber(text[at])) {
+        if (text[at] == 'A') {
+          at++;
+        } else if (Vlq.beginsNumber(text[at])) {
           length = Vlq.length(text, at);
           source += Vlq.number(text, at, length);
           at += length;
           if (Integer.compareUnsigned(source, sourceCount) >= 0) {
             return false;
           }
-          length = Vlq.length(text, at);
-          originalLine += Vlq.number(text, at, length);
-          at += length;
-          length = Vlq.length(text, at);
-          originalColumn += Vlq.number(text, at, length);
-          at += length;
-          if ((originalLine | originalColumn) < 0) {
-            return false;
-          }
-          if (Vlq.beginsNumber(text[at])) {
-            length = Vlq.length(text, at);
-            name += Vlq.number(text, at, length);
-            at += length;
-            if (Integer.compareUnsigned(name, nameCount) >= 0) {
+        } else if (text[at] == ',') {
+          at++;
+          continue;
+        } else {
+          break;
+        }
+        length = Vlq.length(text, at);
+        originalLine += Vlq.number(text, at, length);
+        at += length;
+        long word = at > longFrom && at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        if (VlqWord.isAscii(word)) {
+          long ends = VlqWord.ends(word);
+          long separators = VlqWord.separators(word);
+          int columnBits = Long.numberOfTrailingZeros(ends) + 1;
+          int fieldsBits = Long.numberOfTrailingZeros(separators) - 7;
+          int nameBits = fieldsBits - columnBits;
+          long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
+          if (columnBits <= 16
+              && nameBits <= 32
+              && (ends & (separators ^ (separators - 1))) == fieldEnds) {
+            int columnValue = VlqWord.upToTwo(word, columnBits);
+            int nameValue = VlqWord.upToFour(word >>> columnBits, nameBits);
+            originalColumn += Vlq.signed(columnValue);
+            name += Vlq.signed(nameValue);
+            if ((columnValue | nameValue | originalColumn | originalLine) < 0
+                || Integer.compareUnsigned(name, nameCount) >= 0) {
               return false;
             }
+            at += fieldsBits >>> 3;
+            if (text[at] != ',') {
+              break;
+            }
+            at++;
+            continue;
           }
+        }
+        length = Vlq.length(text, at);
+        originalColumn += Vlq.number(text, at, length);
+        at += length;
+        if ((originalLine | originalColumn) < 0) {
+          return false;
+        }
+        if (text[at] == ',') {
+          at++;
+          continue;
+        }
+        if (!Vlq.beginsNumber(text[at])) {
+          break;
+        }
+        word = at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        int nameBits = Long.numberOfTrailingZeros(VlqWord.ends(word)) + 1;
+        if (VlqWord.isAscii(word) && nameBits <= 32) {
+          int nameValue = VlqWord.upToFour(word, nameBits);
+          if (nameValue < 0) {
+            return false;
+          }
+          name += Vlq.signed(nameValue);
+          at += nameBits >>> 3;
+        } else {
+          length = Vlq.length(text, at);
+          name += Vlq.number(text, at, length);
+          at += length;
+        }
+        if (Integer.compareUnsigned(name, nameCount) >= 0) {
+          return false;
         }
         if (text[at] != ',') {
           break;
