@@ -82,7 +82,7 @@ final class BlockCursor implements MappingCursor {
     int fields = this.fields;
     int end = offset;
     int left = rows;
-    int lastWord = text.length - Long.BYTES;
+    int lastWord = blocks.isWithinLine(block) ? text.length - Long.BYTES : -1;
     while (left > 0) {
       int at = text[end] == ',' ? end + 1 : end;
       int nextLine = line;
