@@ -113,13 +113,16 @@ final class BlockCursor implements MappingCursor {
         int fieldsBits = Long.numberOfTrailingZeros(separators) - 7;
         int nameBits = fieldsBits - columnBits;
         long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
+        int nameValue = VlqWord.upToFour(word >>> columnBits, nameBits);
+        // The name is none where a run ends and the separator is one of the next run.
         if (VlqWord.isAscii(word)
             && columnBits <= 16
             && nameBits <= 32
-            && (ends & (separators ^ (separators - 1))) == fieldEnds) {
+            && (ends & (separators ^ (separators - 1))) == fieldEnds
+            && nameValue >= 0) {
           originalColumn += Vlq.signed(VlqWord.upToTwo(word, columnBits));
-          name += Vlq.signed(VlqWord.upToFour(word >>> columnBits, nameBits));
-          fields = 4 - (-nameBits >> 31);
+          name += Vlq.signed(nameValue);
+          fields = nameBits > 0 ? 5 : 4;
           at += fieldsBits >>> 3;
         } else {
           length = Vlq.length(text, at);
