@@ -1,6 +1,9 @@
 package dev.symbolicator.sourcemap;
 
-/** Decodes the mappings in {@link MappingBlocks} one after another. */
+/**
+ * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line it takes the
+ * last fields of a segment out of one word, as {@link MappingsScan} does and for the same reason.
+ */
 final class BlockCursor implements MappingCursor {
 
   private final MappingBlocks blocks;

@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  * <p>This is about the smallest form that can be searched: five to seven bytes of text for a
  * segment and one byte for its share of a block, where columns of ints take 24 and objects 40 to
  * 150. It is also the fastest to make, since the text is copied and not rewritten. A lookup pays
- * for it by decoding half a block on average, some 15 segments. With blocks of 192 bytes the maps
- * of npm packages take 6.0 to 10.0 bytes for a segment, names and sources included; half of that
- * makes lookups a tenth to a third faster and adds 0.9 to 1.2 bytes.
+ * for it by decoding half a block on average, some 12 segments. With blocks of 160 bytes the maps
+ * of npm packages take 6.1 to 10.1 bytes for a segment, names and sources included. Smaller blocks
+ * make lookups faster and maps larger: a block takes 29 bytes besides its text.
+ *
+ * <p>What a lookup in a large map waits for is memory. So it searches an array small enough for a
+ * cache first, then the few positions of a group of blocks, and neither with a branch.
  *
  * <p>A text is a sequence of runs: the mappings of one map, or of one section of an index map. The
  * sums start anew with each run, as does a block, so the sections of an index map are copied as
