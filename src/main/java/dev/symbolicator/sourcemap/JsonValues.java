@@ -62,6 +62,10 @@ final class JsonValues {
   /** Passes the string the scanner stands on, whose content must be valid; returns its end. */
   int validString(JsonScanner in) throws MapRejectedException {
     int start = in.position() + 1;
+    int plainEnd = in.plainString();
+    if (plainEnd >= 0) {
+      return plainEnd;
+    }
     int end = in.string();
     int invalid = JsonStrings.firstInvalid(bytes, start, end);
     if (invalid >= 0) {
@@ -105,7 +109,7 @@ final class JsonValues {
 
   /**
    * The number at an offset if it is an integer from 0; it may be written {@code 3.0} or {@code
-   * 3e0}. -1 for anything else, {@link Long#MAX_VALUE} at most.
+   * 3e0}. -1 for anything else, as for what a double cannot hold; {@link Long#MAX_VALUE} at most.
    */
   long index(int offset) throws MapRejectedException {
     byte first = bytes[offset];
@@ -116,6 +120,7 @@ final class JsonValues {
     in.skipValue();
     String digits = new String(bytes, offset, in.position() - offset, StandardCharsets.US_ASCII);
     double number = Double.parseDouble(digits);
-    return number >= 0 && number == Math.rint(number) ? (long) number : -1;
+    boolean integer = number == Math.rint(number) && number < Double.POSITIVE_INFINITY;
+    return number >= 0 && integer ? (long) number : -1;
   }
 }

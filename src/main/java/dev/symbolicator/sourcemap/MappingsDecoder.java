@@ -20,6 +20,11 @@ final class MappingsDecoder {
   private final MappingTable.Builder table;
 
   private final long[] fields = new long[MAX_FIELDS];
+
+  /** The first field of the segment whose number is out of range, and where it stands. */
+  private int badField;
+
+  private int badOffset;
   private int line;
   private long generatedColumn;
   private long source;
@@ -87,8 +92,9 @@ final class MappingsDecoder {
   }
 
   /** Reads the fields of a segment; returns how many there are, -1 if it is none. */
-  private int segment() throws MapRejectedException {
+  private int segment() {
     int count = 0;
+    badField = MAX_FIELDS;
     while (true) {
       int next = in.peek();
       if (next == ',' || next == ';' || next == MappingsInput.END) {
@@ -101,8 +107,11 @@ final class MappingsDecoder {
     }
   }
 
-  /** Reads one VLQ into a field; false where there is none. */
-  private boolean number(int field) throws MapRejectedException {
+  /**
+   * Reads one VLQ into a field; false where there is none. One that is out of range is only an
+   * error once the segment has proved to be one and the number is used, as the standard has it.
+   */
+  private boolean number(int field) {
     int offset = in.offset();
     long bits = 0;
     boolean tooLarge = false;
@@ -122,15 +131,23 @@ final class MappingsDecoder {
         tooLarge |= value != 0;
       }
     } while (digit >= 32);
-    if (tooLarge || bits >>> 1 >= Vlq.LIMIT) {
-      throw new MapRejectedException(
-          Kind.VLQ_OUT_OF_RANGE, offset, "A number in mappings is not within 32 bits");
+    if (field < badField && (tooLarge || bits >>> 1 >= Vlq.LIMIT)) {
+      badField = field;
+      badOffset = offset;
     }
     fields[field] = Vlq.signed(bits);
     return true;
   }
 
+  private void checkRange(int fieldsUsed) throws MapRejectedException {
+    if (badField < fieldsUsed) {
+      throw new MapRejectedException(
+          Kind.VLQ_OUT_OF_RANGE, badOffset, "A number in mappings is not within 32 bits");
+    }
+  }
+
   private void apply(int count, int offset) throws MapRejectedException {
+    checkRange(1);
     generatedColumn += fields[0];
     if (generatedColumn < 0) {
       long column = generatedColumn;
@@ -138,6 +155,7 @@ final class MappingsDecoder {
           Kind.NEGATIVE_GENERATED_COLUMN, offset, () -> "Generated column is " + column);
       return;
     }
+    checkRange(count);
     if (rowsBefore + table.size() == limits.segments()) {
       throw new MapRejectedException(
           Kind.TOO_MANY_SEGMENTS, offset, "More than " + limits.segments() + " segments");

@@ -18,10 +18,13 @@ final class SectionsDecoder {
   private final SourceMapLimits limits;
   private final ProblemLog problems;
 
-  /** Where the section before began, and the greatest position of its mappings; -1 for none. */
+  /** Where the last section began that was not left out; -1 for none. */
   private long previousBegin = -1;
 
+  /** The greatest position of the last section that has mappings, and where it began. */
   private long previousLast = -1;
+
+  private long previousMappedBegin = -1;
 
   SectionsDecoder(MapDecoder maps, JsonValues values, SourceMapLimits limits, ProblemLog problems) {
     this.maps = maps;
@@ -80,28 +83,33 @@ final class SectionsDecoder {
     }
     int line = (int) (outerLine + own.line());
     long column = own.line() == 0 ? outerColumn + own.column() : own.column();
-    checkOrder(line, column, section.offset());
-    previousLast = decodeMap(map, line, column);
-    return previousLast;
+    long begin = MappingBlocks.position(line, (int) Math.min(column, Integer.MAX_VALUE));
+    checkOrder(begin, section.offset());
+    return decodeMap(map, line, column, begin);
   }
 
-  private void checkOrder(int line, long column, int offset) throws MapRejectedException {
-    long begin = MappingBlocks.position(line, (int) Math.min(column, Integer.MAX_VALUE));
+  private void checkOrder(long begin, int offset) throws MapRejectedException {
     if (begin < previousBegin) {
       problems.report(
           Kind.SECTION_ORDER, offset, "A section begins before the one that precedes it");
-    } else if (begin < previousLast || (begin == previousBegin && previousLast >= 0)) {
+    } else if (begin < previousLast || begin == previousMappedBegin) {
       problems.report(
           Kind.SECTION_OVERLAP,
           offset,
           "A section begins before a mapping of the one that precedes it");
     }
-    previousBegin = begin;
   }
 
-  private long decodeMap(MapMembers map, int line, long column) throws MapRejectedException {
+  private long decodeMap(MapMembers map, int line, long column, long begin)
+      throws MapRejectedException {
     try {
-      return maps.decodeSection(map, line, column);
+      long last = maps.decodeSection(map, line, column);
+      previousBegin = begin;
+      if (last >= 0) {
+        previousLast = last;
+        previousMappedBegin = begin;
+      }
+      return last;
     } catch (MapRejectedException rejected) {
       SourceMapProblem problem = rejected.problem();
       boolean ofTheSectionOnly =

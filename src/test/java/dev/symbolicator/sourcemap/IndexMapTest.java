@@ -137,7 +137,9 @@ class IndexMapTest {
         "'line':0.5,'column':0",
         "'line':true,'column':0",
         "'line':0,'column':null",
-        "'line':-1,'column':0"
+        "'line':-1,'column':0",
+        "'line':1e999,'column':0",
+        "'line':0,'column':1e999"
       })
   void offsetThatIsNoIntegerIsReadAsZero(String members) {
     Read read = tolerated(json(index("{'offset':{" + members + "},'map':" + A + "}")));
@@ -180,6 +182,20 @@ class IndexMapTest {
     Read read = tolerated(json(index(section(0, 0, map("a.js", "n", "AAAA")), section(0, 0, B))));
     assertEquals(List.of(Kind.SECTION_OVERLAP), kinds(read));
     valid(index(section(0, 0, map("a.js", "n", "")), section(0, 0, B)));
+  }
+
+  @Test
+  void sectionIsComparedWithTheLastOneThatHasMappings() {
+    String empty = map("c.js", "n", "");
+    Read read = tolerated(json(index(section(0, 0, A), section(0, 1, empty), section(1, 0, B))));
+    assertEquals(List.of(Kind.SECTION_OVERLAP, Kind.SECTION_OVERLAP), kinds(read));
+    valid(index(section(0, 0, A), section(5, 0, empty), section(5, 0, B)));
+  }
+
+  @Test
+  void sectionThatIsLeftOutCountsForNoOrder() {
+    Read read = Maps.lenient(index(section(5, 0, "{'version':3}"), section(0, 0, A)));
+    assertEquals(List.of(Kind.SECTION_REJECTED), kinds(read));
   }
 
   @Test

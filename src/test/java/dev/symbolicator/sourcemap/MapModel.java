@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.sourcemap.NaiveLookup.Segment;
+import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -90,9 +90,24 @@ class MappingsTest {
 
   @Test
   void offsetOfANumberBeyondThirtyTwoBitsIsItsFirstDigit() {
-    byte[] json = withMappings("AAAA,AggggggE");
+    byte[] json = withMappings("AAAA,AggggggEAggggggE");
     int segment = new String(json, StandardCharsets.UTF_8).indexOf("AggggggE");
     assertEquals(segment + 1, rejected(json).byteOffset());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ggggggE!", "AggggggE", "ggggggEg", "AAAAAggggggE", "AAggggggE"})
+  void numberBeyondThirtyTwoBitsInWhatIsNoSegmentIsAGrammarError(String bad) {
+    Read read = tolerated(withMappings("CAAA," + bad + ",CAAA"));
+    assertEquals(List.of(Kind.MAPPINGS_GRAMMAR), kinds(read));
+    assertEquals("0:1>0:0:0", Maps.mappings(read.map()));
+  }
+
+  @Test
+  void numbersAfterANegativeGeneratedColumnAreNotLookedAt() {
+    Read read = tolerated(withMappings("AAAA,DggggggEAA,EAAA"));
+    assertEquals(List.of(Kind.NEGATIVE_GENERATED_COLUMN), kinds(read));
+    assertEquals("0:0>0:0:0 | 0:1>0:0:0", Maps.mappings(read.map()));
   }
 
   @ParameterizedTest

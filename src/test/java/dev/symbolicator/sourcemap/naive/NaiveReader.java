@@ -1,33 +1,250 @@
 package dev.symbolicator.sourcemap.naive;
 
+import static com.fasterxml.jackson.core.JsonToken.START_ARRAY;
+import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
+import static com.fasterxml.jackson.core.JsonToken.VALUE_NULL;
+import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
+
+import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapProblem;
+import dev.symbolicator.sourcemap.ReadOptions.Mode;
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
+import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
+import dev.symbolicator.sourcemap.naive.NaiveMap.Source;
+import dev.symbolicator.url.WebUrl;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
- * The reader as one would write it first, with the same answers and problems as the fast one: a
- * byte at a time, a column of ints for each field, and nothing shared with the reader it is
- * compared with but the types of the answers.
+ * ECMA-426's algorithms step by step, with what this project decides where the standard leaves it
+ * open. It keeps whatever it reads in lists and shares nothing with the reader it is compared with
+ * but the types of options, mappings and kinds of problems. Of the limits it knows those that a
+ * small map can reach: lines and nesting.
  */
 public final class NaiveReader {
 
-  private NaiveReader() {}
+  static final Comparator<Segment> ORDER =
+      Comparator.comparingInt(Segment::line).thenComparingInt(Segment::column);
 
-  /** What came of reading; the map is null and the problem is why where it was rejected. */
-  public record Reading(
-      NaiveSourceMap map,
-      List<SourceMapProblem> problems,
-      int problemCount,
-      SourceMapProblem why) {}
+  private final ReadOptions options;
+  private final List<Problem> problems = new ArrayList<>();
 
-  public static Reading read(byte[] json, ReadOptions options) {
-    ProblemLog problems = new ProblemLog(options);
+  private NaiveReader(ReadOptions options) {
+    this.options = options;
+  }
+
+  /** What came of reading: the map is null where it was rejected, the one problem is why. */
+  public record Reading(NaiveMap map, String debugId, List<Problem> problems) {}
+
+  public static Reading read(byte[] bytes, ReadOptions options) {
+    NaiveReader reader = new NaiveReader(options);
     try {
-      MapMembers members = MapMembersParser.parse(json, options.limits());
-      NaiveSourceMap map = new MapDecoder(json, options, problems).decode(members);
-      return new Reading(map, List.copyOf(problems.kept()), problems.count(), null);
-    } catch (MapRejectedException rejected) {
-      return new Reading(null, List.of(), 0, rejected.problem());
+      Json json = Json.parse(bytes, options.limits().nesting());
+      if (!json.is(START_OBJECT)) {
+        throw new Rejection(Kind.NOT_AN_OBJECT, json.offset());
+      }
+      NaiveMap map = reader.map(json, 0, 0, false);
+      map.segments().sort(ORDER);
+      return new Reading(map, debugId(json), reader.problems);
+    } catch (Rejection rejection) {
+      return new Reading(null, null, List.of(rejection.problem));
     }
+  }
+
+  /** What the standard calls optionally reporting an error. */
+  private void report(Kind kind, int offset) {
+    if (options.mode() == Mode.STRICT) {
+      throw new Rejection(kind, offset);
+    }
+    problems.add(new Problem(kind, offset));
+  }
+
+  /** ParseSourceMap: a map whose mappings begin at a generated position, or an index map. */
+  private NaiveMap map(Json json, int line, long column, boolean inSection) {
+    if (json.index("version") != 3) {
+      report(Kind.UNSUPPORTED_VERSION, json.offset("version"));
+    }
+    String file = optionalString(json, "file");
+    if (json.has("sections")) {
+      if (inSection) {
+        report(Kind.NESTED_INDEX_MAP, json.offset("sections"));
+      }
+      return indexMap(json, file, line, column);
+    }
+    return plainMap(json, file, line, column);
+  }
+
+  /** DecodeSourceMap. */
+  private NaiveMap plainMap(Json json, String file, int line, long column) {
+    Json mappings = json.require("mappings", VALUE_STRING, Kind.MAPPINGS_NOT_A_STRING);
+    List<Source> sources = sources(json);
+    List<String> names = new ArrayList<>();
+    for (Json name : optionalArray(json, "names")) {
+      names.add(isString(name, false) ? name.string() : "");
+    }
+    int maxLines = options.limits().generatedLines();
+    List<Segment> segments =
+        new NaiveMappings(line, column, sources.size(), names.size(), maxLines, this::report)
+            .decode(mappings);
+    return new NaiveMap(file, sources, names, segments);
+  }
+
+  /** DecodeSourceMapSources. */
+  private List<Source> sources(Json json) {
+    String root = optionalString(json, "sourceRoot");
+    List<String> urls = new ArrayList<>();
+    Json entries = json.require("sources", START_ARRAY, Kind.SOURCES_NOT_AN_ARRAY);
+    for (Json source : entries.elements()) {
+      urls.add(isString(source, true) ? url(root, source) : null);
+    }
+    List<String> contents = new ArrayList<>();
+    for (Json content : optionalArray(json, "sourcesContent")) {
+      contents.add(isString(content, true) ? content.lenientString() : null);
+    }
+    Set<Long> ignored = new HashSet<>();
+    String ignoreList = json.has("ignoreList") ? "ignoreList" : "x_google_ignoreList";
+    for (Json entry : optionalArray(json, ignoreList)) {
+      if (entry.index() < 0 || entry.index() >= urls.size()) {
+        report(Kind.IGNORE_LIST_ENTRY, entry.offset());
+      }
+      ignored.add(entry.index());
+    }
+    List<Source> sources = new ArrayList<>();
+    for (int i = 0; i < urls.size(); i++) {
+      String content = i < contents.size() ? contents.get(i) : null;
+      sources.add(new Source(urls.get(i), content, ignored.contains((long) i)));
+    }
+    return sources;
+  }
+
+  /**
+   * Absolute URLs take no root, those of made-up schemes stay as written; an empty root is none.
+   */
+  private String url(String root, Json source) {
+    String written = source.string();
+    WebUrl absolute = WebUrl.parse(written);
+    if (absolute != null) {
+      return Set.of("http", "https", "file").contains(absolute.scheme())
+          ? absolute.href()
+          : written;
+    }
+    String path =
+        root == null || root.isEmpty()
+            ? written
+            : root.replaceFirst("/?\\z", "/") + written.replaceFirst("\\A/", "");
+    WebUrl url = WebUrl.parse(path, options.baseUrl());
+    if (url == null && options.baseUrl() != null) {
+      report(Kind.SOURCE_URL, source.offset());
+      return null;
+    }
+    return url == null ? path : url.href();
+  }
+
+  /** DecodeIndexSourceMap, also of index maps within index maps. */
+  private NaiveMap indexMap(Json json, String file, int line, long column) {
+    Json sections = json.require("sections", START_ARRAY, Kind.SECTIONS_NOT_AN_ARRAY);
+    if (json.has("mappings")) {
+      report(Kind.MAPPINGS_BESIDE_SECTIONS, json.offset("mappings"));
+    }
+    NaiveMap all = new NaiveMap(file);
+    Segment begin = null;
+    Segment beginOfMapped = null;
+    Segment last = null;
+    for (Json section : sections.elements()) {
+      if (!section.is(START_OBJECT)) {
+        report(Kind.SECTION_NOT_AN_OBJECT, section.offset());
+        continue;
+      }
+      Json offset = section.require("offset", START_OBJECT, Kind.SECTION_OFFSET_NOT_AN_OBJECT);
+      Json sectionMap = section.require("map", START_OBJECT, Kind.SECTION_MAP_NOT_AN_OBJECT);
+      long ownLine = offset(offset, "line");
+      long ownColumn = offset(offset, "column");
+      if (line + ownLine >= options.limits().generatedLines()) {
+        throw new Rejection(Kind.TOO_MANY_LINES, offset.offset());
+      }
+      long firstColumn = ownLine == 0 ? column + ownColumn : ownColumn;
+      Segment own = NaiveMappings.unmapped(line + (int) ownLine, firstColumn);
+      if (begin != null && ORDER.compare(own, begin) < 0) {
+        report(Kind.SECTION_ORDER, offset.offset());
+      } else if (last != null && (ORDER.compare(own, last) < 0 || own.equals(beginOfMapped))) {
+        report(Kind.SECTION_OVERLAP, offset.offset());
+      }
+      NaiveMap map = sectionMap(sectionMap, own.line(), firstColumn);
+      if (map != null) {
+        all.append(map);
+        begin = own;
+      }
+      if (map != null && !map.segments().isEmpty()) {
+        beginOfMapped = own;
+        last = map.segments().stream().max(ORDER).get();
+      }
+    }
+    return all;
+  }
+
+  /** The map of a section; null where it throws what concerns the section only. */
+  private NaiveMap sectionMap(Json json, int line, long column) {
+    try {
+      return map(json, line, column, true);
+    } catch (Rejection rejection) {
+      Problem problem = rejection.problem;
+      if (problem.kind().severity() != Severity.FATAL || problem.kind() == Kind.NOT_JSON) {
+        throw rejection;
+      }
+      report(Kind.SECTION_REJECTED, (int) problem.byteOffset());
+      return null;
+    }
+  }
+
+  /** A number of a section's offset: at most 2^31, which no position reaches. */
+  private long offset(Json offset, String key) {
+    long number = offset.index(key);
+    if (number < 0) {
+      report(Kind.SECTION_OFFSET, offset.offset(key));
+    }
+    return Math.max(0, Math.min(number, 1L << 31));
+  }
+
+  /** GetOptionalString. */
+  private String optionalString(Json json, String key) {
+    Json value = optional(json, key, VALUE_STRING);
+    return value == null ? null : value.string();
+  }
+
+  /** The elements of an array, none where there is no array. */
+  private List<Json> optionalArray(Json json, String key) {
+    Json value = optional(json, key, START_ARRAY);
+    return value == null ? List.of() : value.elements();
+  }
+
+  private Json optional(Json json, String key, JsonToken type) {
+    if (json.has(key) && json.get(key, type) == null) {
+      report(Kind.MEMBER_TYPE, json.offset(key));
+    }
+    return json.get(key, type);
+  }
+
+  private boolean isString(Json entry, boolean orNull) {
+    boolean isString = entry.is(VALUE_STRING);
+    if (!isString && !(orNull && entry.is(VALUE_NULL))) {
+      report(Kind.ENTRY_TYPE, entry.offset());
+    }
+    return isString;
+  }
+
+  private static String debugId(Json json) {
+    for (String key : List.of("debugId", "debug_id")) {
+      Json value = json.get(key, VALUE_STRING);
+      String id = value == null ? "" : value.string().toLowerCase(Locale.ROOT);
+      if (id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+        return id;
+      }
+    }
+    return null;
   }
 }

@@ -1,0 +1,188 @@
+package dev.symbolicator.sourcemap.naive;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A JSON value and the byte it begins at. Jackson parses the text with every character within
+ * quotes blotted out, one for each byte: so its offsets are those of bytes, and only strings that
+ * are read need be valid.
+ *
+ * @param text a number as it is written, what stands between the quotes of a string
+ * @param members empty but for an object; the last of duplicates
+ * @param elements empty but for an array
+ */
+record Json(
+    JsonToken token, int offset, String text, Map<String, Json> members, List<Json> elements) {
+
+  private static final JsonMapper JACKSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNumberLength(Integer.MAX_VALUE)
+                          .maxNameLength(Integer.MAX_VALUE)
+                          .build())
+                  .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                  .build())
+          .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+          .build();
+
+  private static final Pattern ESCAPE = Pattern.compile("\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4})?");
+
+  private static final Pattern PREFIX = Pattern.compile("\u00EF\u00BB\u00BF|\\)]}'[^\r\n]*");
+
+  /** Parses a text that may stand behind a byte order mark or a prefix. */
+  static Json parse(byte[] bytes, int maxNesting) {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    try (JsonParser parser = JACKSON.createParser(blotted(text).toCharArray())) {
+      Json value = parser.nextToken() == null ? null : value(parser, bytes, maxNesting);
+      if (value != null && parser.nextToken() == null) {
+        return value;
+      }
+    } catch (IOException notJson) {
+      // As below.
+    }
+    throw Rejection.notJson();
+  }
+
+  private static String blotted(String text) {
+    StringBuilder blotted = new StringBuilder(text);
+    boolean quoted = false;
+    Matcher prefix = PREFIX.matcher(text);
+    int start = prefix.lookingAt() ? prefix.end() : 0;
+    blotted.replace(0, start, " ".repeat(start));
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) == '"') {
+        quoted = !quoted;
+      } else if (quoted) {
+        int last = Math.min(text.charAt(i) == '\\' ? i + 1 : i, text.length() - 1);
+        blotted.setCharAt(i, 'x');
+        blotted.setCharAt(last, 'x');
+        i = last;
+      }
+    }
+    return blotted.toString();
+  }
+
+  private static Json value(JsonParser parser, byte[] bytes, int nesting) throws IOException {
+    JsonToken token = parser.currentToken();
+    int offset = (int) parser.currentTokenLocation().getCharOffset();
+    Map<String, Json> members = new HashMap<>();
+    List<Json> elements = new ArrayList<>();
+    String text = "";
+    if (token.isScalarValue()) {
+      text = token == JsonToken.VALUE_STRING ? quoted(parser, bytes) : parser.getText();
+    } else if (nesting == 0) {
+      throw new Rejection(Kind.NESTED_TOO_DEEPLY, offset);
+    } else if (token == JsonToken.START_OBJECT) {
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String key = repaired(quoted(parser, bytes));
+        parser.nextToken();
+        members.put(decoded(key), value(parser, bytes, nesting - 1));
+      }
+    } else {
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        elements.add(value(parser, bytes, nesting - 1));
+      }
+    }
+    return new Json(token, offset, text, members, elements);
+  }
+
+  /** What stands between the quotes of the string or key the parser has come to. */
+  private static String quoted(JsonParser parser, byte[] bytes) throws IOException {
+    int start = (int) parser.currentTokenLocation().getCharOffset() + 1;
+    byte[] content = Arrays.copyOfRange(bytes, start, start + parser.getTextLength());
+    return new String(content, StandardCharsets.UTF_8);
+  }
+
+  boolean is(JsonToken type) {
+    return token == type;
+  }
+
+  boolean has(String key) {
+    return members.containsKey(key);
+  }
+
+  /** A member, null where it is absent or something else. */
+  Json get(String key, JsonToken type) {
+    return has(key) && members.get(key).is(type) ? members.get(key) : null;
+  }
+
+  /** A member that a map cannot be without. */
+  Json require(String key, JsonToken type, Kind otherwise) {
+    if (get(key, type) == null) {
+      throw new Rejection(otherwise, offset(key));
+    }
+    return get(key, type);
+  }
+
+  /** A member's {@link #index()}, -1 where it is absent. */
+  long index(String key) {
+    return has(key) ? members.get(key).index() : -1;
+  }
+
+  /** Where the value of a member begins, or where this object does if it has none. */
+  int offset(String key) {
+    return has(key) ? members.get(key).offset : offset;
+  }
+
+  /** The number if it is an integer from 0, otherwise -1. */
+  long index() {
+    double number = token.isNumeric() ? Double.parseDouble(text) : -1;
+    return number >= 0 && number < Double.POSITIVE_INFINITY && number % 1 == 0 ? (long) number : -1;
+  }
+
+  /** The string, which must be valid. */
+  String string() {
+    if (!repaired(text).equals(text) || text.chars().anyMatch(c -> c < ' ')) {
+      throw Rejection.notJson();
+    }
+    return decoded(text);
+  }
+
+  /** The string with U+FFFD for each backslash that begins no escape. */
+  String lenientString() {
+    return decoded(repaired(text));
+  }
+
+  /** The byte at which each character of the string begins, up to the first beyond ASCII. */
+  int[] offsets() {
+    int[] offsets = new int[text.length() + 1];
+    int at = 0;
+    offsets[0] = offset + 1;
+    for (int i = 1; at < text.length(); i++) {
+      at += text.charAt(at) != '\\' ? 1 : text.charAt(at + 1) == 'u' ? 6 : 2;
+      offsets[i] = offset + 1 + at;
+    }
+    return offsets;
+  }
+
+  private static String repaired(String text) {
+    return ESCAPE
+        .matcher(text)
+        .replaceAll(m -> m.group(1) == null ? "\uFFFD" : m.group().replace("\\", "\\\\"));
+  }
+
+  private static String decoded(String text) {
+    try {
+      return JACKSON.readValue('"' + text + '"', String.class);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

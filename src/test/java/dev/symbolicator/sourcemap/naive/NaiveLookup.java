@@ -1,0 +1,73 @@
+package dev.symbolicator.sourcemap.naive;
+
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.MappingCursor;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Answers lookups by walking over all mappings: the definition, to compare a map with. */
+public final class NaiveLookup {
+
+  /** A mapping, mapped or not: {@code original} is null for an unmapped one. */
+  public record Segment(int line, int column, Mapping original) {}
+
+  private final List<Segment> segments;
+
+  public NaiveLookup(List<Segment> segments) {
+    this.segments = segments;
+  }
+
+  public static List<Segment> segments(MappingCursor cursor) {
+    List<Segment> segments = new ArrayList<>();
+    while (cursor.next()) {
+      segments.add(new Segment(cursor.generatedLine(), cursor.generatedColumn(), cursor.mapping()));
+    }
+    return segments;
+  }
+
+  public Mapping find(int line, int column) {
+    Segment found = floor(line, column);
+    return found == null ? null : found.original();
+  }
+
+  public Mapping findExact(int line, int column) {
+    Segment found = floor(line, column);
+    boolean exact = found != null && found.line() == line && found.column() == column;
+    return exact ? found.original() : null;
+  }
+
+  public List<Segment> covering(int line, int column) {
+    Segment found = floor(line, column);
+    return segments.stream()
+        .filter(
+            segment ->
+                found != null
+                    && segment.line() == found.line()
+                    && segment.column() == found.column())
+        .toList();
+  }
+
+  public List<Segment> between(int fromLine, int fromColumn, int toLine, int toColumn) {
+    return segments.stream()
+        .filter(segment -> !isBefore(segment, fromLine, fromColumn))
+        .filter(segment -> isBefore(segment, toLine, toColumn))
+        .toList();
+  }
+
+  /** The greatest position at or before the one given, and of equal ones the last. */
+  private Segment floor(int line, int column) {
+    Segment best = null;
+    for (Segment segment : segments) {
+      boolean notAfter =
+          segment.line() < line || (segment.line() == line && segment.column() <= column);
+      if (notAfter && (best == null || !isBefore(segment, best.line(), best.column()))) {
+        best = segment;
+      }
+    }
+    return best;
+  }
+
+  private static boolean isBefore(Segment segment, int line, int column) {
+    return segment.line() < line || (segment.line() == line && segment.column() < column);
+  }
+}

@@ -1,0 +1,101 @@
+// Starts the packaged service in a process of its own, and reads what its process and heap hold.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const JAR = fileURLToPath(new URL("../../../target/quarkus-app/quarkus-run.jar", import.meta.url));
+const STARTING_SECONDS = 60;
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts one. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output. */
+export async function startService({ java = [], settings = {}, log = "/dev/null" } = {}) {
+  const port = await freePort();
+  const output = openSync(log, "a");
+  const process_ = spawn("java", [...java, "-jar", JAR], {
+    stdio: ["ignore", output, output],
+    env: {
+      ...process.env,
+      QUARKUS_HTTP_HOST: "127.0.0.1",
+      QUARKUS_HTTP_PORT: String(port),
+      QUARKUS_LOG_CONSOLE_JSON_ENABLED: "false",
+      SYMBOLICATOR_FETCH_ALLOW_PRIVATE_ADDRESSES: "true",
+      ...settings,
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const service = {
+    url,
+    pid: process_.pid,
+    isAlive: () => process_.exitCode === null && process_.signalCode === null,
+    stop: async () => {
+      process_.kill();
+      if (process_.exitCode === null) {
+        await once(process_, "exit");
+      }
+    },
+  };
+  for (let i = 0; i < STARTING_SECONDS * 10 && service.isAlive(); i++) {
+    try {
+      if ((await fetch(`${url}/q/health/ready`)).ok) {
+        return service;
+      }
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(100);
+  }
+  await service.stop();
+  throw new Error(`The service did not start; see ${log}.`);
+}
+
+/** Posts a profile; `ms` is the time until the whole answer was there. */
+export async function post(service, trace, query = "") {
+  const started = performance.now();
+  const response = await fetch(`${service.url}/symbolicate${query}`, { method: "POST", body: JSON.stringify(trace) });
+  const text = await response.text();
+  return { status: response.status, text, headers: response.headers, ms: performance.now() - started };
+}
+
+/** Resident memory in MiB: the peak of the process, and what is anonymous and what is of files now. */
+export function memory(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const mib = (key) => Math.round(Number(status.match(new RegExp(`^${key}:\\s+(\\d+)`, "m"))[1]) / 1024);
+  return { peak: mib("VmHWM"), anonymous: mib("RssAnon"), files: mib("RssFile") };
+}
+
+/** Used heap in MiB behind a full collection. */
+export function heapAfterCollection(pid) {
+  execFileSync("jcmd", [String(pid), "GC.run"]);
+  const info = execFileSync("jcmd", [String(pid), "GC.heap_info"], { encoding: "utf8" });
+  const used = [...info.matchAll(/(?:total|heap)\s.*?used (\d+)K/g)].reduce((sum, match) => sum + Number(match[1]), 0);
+  return used / 1024;
+}
+
+/** Median, 99th percentile and maximum, rounded to a tenth. */
+export function spread(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share) => Math.round(10 * sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]) / 10;
+  return sorted.length === 0 ? "none" : `median ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)} ms`;
+}
+
+/** Calls `work(i)` for 0 … count-1, so many at a time. */
+export async function inParallel(count, atOnce, work) {
+  let next = 0;
+  const one = async () => {
+    while (next < count) {
+      await work(next++);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
