@@ -17,15 +17,21 @@ final class BodyReceiver {
   private final Decoder decoder;
   private final boolean encoded;
   private final WorkerExecutor workers;
+  private final IdleTimer idle;
   private final Promise<Decoding> received = Promise.promise();
   private boolean ended;
 
   BodyReceiver(
-      HttpClientResponse response, Decoder decoder, boolean encoded, WorkerExecutor workers) {
+      HttpClientResponse response,
+      Decoder decoder,
+      boolean encoded,
+      WorkerExecutor workers,
+      IdleTimer idle) {
     this.response = response;
     this.decoder = decoder;
     this.encoded = encoded;
     this.workers = workers;
+    this.idle = idle;
   }
 
   /**
@@ -41,6 +47,7 @@ final class BodyReceiver {
           if (ended) {
             return;
           }
+          idle.touch();
           byte[] bytes = buffer.getBytes();
           if (encoded) {
             decode(bytes);
@@ -53,11 +60,13 @@ final class BodyReceiver {
 
   private void decode(byte[] bytes) {
     response.pause();
+    idle.pause();
     workers
         .executeBlocking(() -> decoder.accept(bytes))
         .onSuccess(
             more -> {
               if (more) {
+                idle.resume();
                 response.resume();
               } else {
                 finish();
@@ -69,6 +78,7 @@ final class BodyReceiver {
   private void finish() {
     if (!ended) {
       ended = true;
+      idle.stop();
       workers
           .executeBlocking(
               () -> {
@@ -84,6 +94,7 @@ final class BodyReceiver {
   void abort(Throwable cause) {
     if (!ended) {
       ended = true;
+      idle.stop();
       workers
           .executeBlocking(
               () -> {

@@ -24,7 +24,10 @@ public enum ScriptStatus {
   UNREACHABLE,
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED,
-  /** The service had no memory to spare for it; a later request may have more luck. */
+  /**
+   * The service had no memory to spare for it, or leaves its origin alone for a while because it
+   * keeps failing; a later request may have more luck.
+   */
   OVERLOADED,
   /** A fault of this service itself. */
   INTERNAL_ERROR,

@@ -8,6 +8,7 @@ import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.http.HttpClientOptions;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +26,12 @@ class FetcherAddressTest {
     dns.close();
   }
 
+  /** A fetcher that may ask at the test origin's port, so that it is the address that counts. */
   private TestFetcher fetcher(String... config) {
-    return new TestFetcher(dns.vertx(), new HttpClientOptions(), config);
+    String[] all = Arrays.copyOf(config, config.length + 2);
+    all[config.length] = "allowed-ports";
+    all[config.length + 1] = Integer.toString(origin.port());
+    return new TestFetcher(dns.vertx(), new HttpClientOptions(), all);
   }
 
   private static void assertBlocked(BlockedBy by, FetchResult result) {
