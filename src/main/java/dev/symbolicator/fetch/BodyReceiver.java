@@ -20,6 +20,7 @@ final class BodyReceiver {
   private final IdleTimer idle;
   private final Promise<Decoding> received = Promise.promise();
   private boolean ended;
+  private boolean atItsEnd;
 
   BodyReceiver(
       HttpClientResponse response,
@@ -41,7 +42,11 @@ final class BodyReceiver {
    */
   Future<Decoding> receive() {
     response.exceptionHandler(this::abort);
-    response.endHandler(end -> finish());
+    response.endHandler(
+        end -> {
+          atItsEnd = true;
+          finish();
+        });
     response.handler(
         buffer -> {
           if (ended) {
@@ -56,6 +61,11 @@ final class BodyReceiver {
           }
         });
     return received.future();
+  }
+
+  /** Whether all of the body has come, so that its connection is its own no longer. */
+  boolean isAtItsEnd() {
+    return atItsEnd;
   }
 
   private void decode(byte[] bytes) {

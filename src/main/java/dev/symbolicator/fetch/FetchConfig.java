@@ -149,7 +149,7 @@ public interface FetchConfig {
     /** The origin, written out: {@code https://assets.example.com}. */
     String url();
 
-    /** Headers by name. */
+    /** Headers by name; a dot in a name stands for a dash. */
     Map<String, String> headers();
 
     /** Headers by name, with the files that hold their values; they are read at each use. */

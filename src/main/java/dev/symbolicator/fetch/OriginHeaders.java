@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -96,7 +97,8 @@ final class OriginHeaders {
     if (field.read() == null) {
       throw new IllegalArgumentException(field.unusable());
     }
-    if (fields.put(field.lowerCaseName(), field) != null) {
+    Field other = fields.put(field.lowerCaseName(), field);
+    if (other != null && !other.isSameAs(field)) { // One variable can be read in two spellings.
       throw new IllegalArgumentException(field.key + ": this header is set twice.");
     }
   }
@@ -142,20 +144,29 @@ final class OriginHeaders {
 
     Field(String key, String name, String value) {
       this.key = key;
-      this.name = name;
+      this.name = dashed(name);
       this.value = value;
       this.file = null;
     }
 
     Field(String key, String name, Path file) {
       this.key = key;
-      this.name = name;
+      this.name = dashed(name);
       this.value = null;
       this.file = file;
     }
 
+    /** An environment variable cannot tell a dash from a dot, and headers have no dots. */
+    private static String dashed(String name) {
+      return name.replace('.', '-');
+    }
+
     String lowerCaseName() {
       return name.toLowerCase(Locale.ROOT);
+    }
+
+    boolean isSameAs(Field other) {
+      return Objects.equals(value, other.value) && Objects.equals(file, other.file);
     }
 
     /** The value; null if there is none that could be sent. */

@@ -93,6 +93,16 @@ final class Reception {
     return new FetchFailure.OverBudget("Too many bytes are in flight.");
   }
 
+  /** Whether the body is being read, and not refused for what its headers say. */
+  boolean hasBegun() {
+    return receiver != null;
+  }
+
+  /** Whether all of the body has come. */
+  boolean isAtItsEnd() {
+    return receiver != null && receiver.isAtItsEnd();
+  }
+
   /** Stops receiving, if that has begun. */
   void abort() {
     if (receiver != null) {

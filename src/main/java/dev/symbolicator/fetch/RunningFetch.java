@@ -38,6 +38,9 @@ final class RunningFetch {
   private long timer;
   private boolean done;
 
+  /** Where the hop may be asked, for its second try too; empty until it is known. */
+  private List<InetAddress> checked = List.of();
+
   /** The origin that the circuit breaker still has to hear about. */
   private @Nullable String entered;
 
@@ -78,6 +81,7 @@ final class RunningFetch {
 
   private void hop() {
     String origin = url.origin();
+    checked = List.of();
     leftFirstOrigin |= !origin.equals(firstOrigin);
     FetchFailure refused = runtime.policy().refuse(url, request.kind());
     if (refused == null) {
@@ -116,6 +120,10 @@ final class RunningFetch {
   }
 
   private void resolve(Map<String, String> headers) {
+    if (!checked.isEmpty()) {
+      connect(headers);
+      return;
+    }
     new HostAddresses(runtime.vertx())
         .of(url)
         .onSuccess(addresses -> check(addresses, headers))
@@ -126,9 +134,16 @@ final class RunningFetch {
     FetchFailure refused = runtime.policy().refuse(url, addresses);
     if (refused != null) {
       end(refused);
-    } else if (!done) {
+    } else {
+      checked = addresses;
+      connect(headers);
+    }
+  }
+
+  private void connect(Map<String, String> headers) {
+    if (!done) {
       new Exchange(runtime, url, List.of(headers, conditions()), () -> done)
-          .connect(addresses)
+          .connect(checked)
           .onSuccess(this::ask)
           .onFailure(this::broken);
     }
@@ -143,10 +158,10 @@ final class RunningFetch {
   private void ask(HttpClientRequest exchange) {
     asked = exchange;
     idle.start();
-    exchange.send().onSuccess(this::answered).onFailure(this::broken);
+    exchange.send().onSuccess(response -> answered(exchange, response)).onFailure(this::broken);
   }
 
-  private void answered(HttpClientResponse response) {
+  private void answered(HttpClientRequest exchange, HttpClientResponse response) {
     if (done) {
       return;
     }
@@ -154,11 +169,13 @@ final class RunningFetch {
     response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
     String location = response.getHeader(HttpHeaders.LOCATION);
+    if (status == 200 || status == 203) {
+      receive(exchange, response);
+      return;
+    }
+    discard(exchange, response);
     if (REDIRECTS.contains(status) && location != null) {
       redirect(location);
-    } else if (status == 200 || status == 203) {
-      reception = new Reception(runtime, url, request.kind(), lease, idle);
-      reception.receive(response).onSuccess(this::end).onFailure(this::broken);
     } else if (status == 304 && !conditions().isEmpty()) {
       end(new NotModified(url, new ResponseHeaders(response.headers())));
     } else if (status == 404 || status == 410) {
@@ -170,8 +187,29 @@ final class RunningFetch {
     }
   }
 
+  private void receive(HttpClientRequest exchange, HttpClientResponse response) {
+    Reception body = new Reception(runtime, url, request.kind(), lease, idle);
+    reception = body;
+    body.receive(response)
+        .onSuccess(
+            result -> {
+              if (!body.hasBegun()) {
+                discard(exchange, response);
+              } else if (body.isAtItsEnd()) {
+                asked = null;
+              }
+              end(result);
+            })
+        .onFailure(this::broken);
+  }
+
+  private void discard(HttpClientRequest exchange, HttpClientResponse response) {
+    idle.stop();
+    asked = null;
+    Leftover.discard(runtime.vertx(), exchange, response);
+  }
+
   private void redirect(String location) {
-    reset();
     leave(Outcome.ANSWERED);
     // Header values come as Latin-1; servers write UTF-8, and browsers read it so.
     String text =

@@ -176,14 +176,18 @@ class FetcherHeadersTest {
         request -> {
           sent.addAll(request.headers().getAll("user-agent"));
           sent.addAll(request.headers().getAll("accept"));
+          sent.addAll(request.headers().getAll("x-api-key"));
           request.response().end();
         });
     try (TestFetcher fetcher =
         fetcher(
             "origin.cdn.headers.user-agent", "Ours/1",
-            "origin.cdn.headers.Accept", "application/octet-stream")) {
+            "origin.cdn.headers.Accept", "application/octet-stream",
+            "origin.cdn.headers.\"x.api.key\"", "as an environment variable gives it")) {
       fetcher.body(origin.url("/app.js"));
-      assertEquals(List.of("Ours/1", "application/octet-stream"), sent);
+      assertEquals(
+          List.of("Ours/1", "application/octet-stream", "as an environment variable gives it"),
+          sent);
     }
   }
 }

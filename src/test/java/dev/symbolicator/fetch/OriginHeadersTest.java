@@ -100,6 +100,10 @@ class OriginHeadersTest {
     assertTrue(
         refusal("origin.cdn.headers.X-Key", "1", "origin.cdn.headers.x-key", "2")
             .endsWith("this header is set twice."));
+    headers(
+        "origin.cdn.url", "https://a.example",
+        "origin.cdn.headers.X-Key", "as an environment variable gives it",
+        "origin.cdn.headers.x-key", "as an environment variable gives it");
   }
 
   @Test
