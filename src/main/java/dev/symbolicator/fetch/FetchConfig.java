@@ -90,7 +90,10 @@ public interface FetchConfig {
   @WithConverter(AtLeastOne.class)
   int maxConcurrent();
 
-  /** Fetches that may queue; one more fails at once. */
+  /**
+   * Fetches that may queue. When there are more, one of the origin that has most of them waiting
+   * fails at once.
+   */
   @WithDefault("2000")
   @WithConverter(AtLeastOne.class)
   int maxQueued();

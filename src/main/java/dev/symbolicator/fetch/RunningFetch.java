@@ -5,14 +5,10 @@ import dev.symbolicator.fetch.CircuitBreaker.Outcome;
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
-import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -31,15 +27,18 @@ final class RunningFetch {
   private final String firstOrigin;
 
   private WebUrl url;
+
+  /**
+   * An origin's own headers go with a hop only while the fetch has not been anywhere else:
+   * otherwise any origin could, by a redirect, choose what is asked for in the operator's name.
+   */
   private boolean leftFirstOrigin;
+
   private int redirects;
   private boolean retried;
   private long endsAt;
   private long timer;
   private boolean done;
-
-  /** Where the hop may be asked, for its second try too; empty until it is known. */
-  private List<InetAddress> checked = List.of();
 
   /** The origin that the circuit breaker still has to hear about. */
   private @Nullable String entered;
@@ -81,7 +80,6 @@ final class RunningFetch {
 
   private void hop() {
     String origin = url.origin();
-    checked = List.of();
     leftFirstOrigin |= !origin.equals(firstOrigin);
     FetchFailure refused = runtime.policy().refuse(url, request.kind());
     if (refused == null) {
@@ -91,77 +89,26 @@ final class RunningFetch {
     if (refused != null) {
       end(refused);
     } else {
-      attempt();
+      attempt(new Hop(runtime, url, !leftFirstOrigin, request.validators(), () -> done));
     }
   }
 
-  private void attempt() {
+  private void attempt(Hop hop) {
     if (!done) {
-      ownHeaders()
-          .onSuccess(this::resolve)
-          .onFailure(
-              unreadable ->
-                  end(
-                      new Blocked(
-                          BlockedBy.HEADERS,
-                          "A header that is configured for the origin cannot be read. The"
-                              + " service's log says which.")));
+      hop.connect().onSuccess(request -> ask(hop, request)).onFailure(cause -> broken(hop, cause));
     }
   }
 
-  /**
-   * An origin's own headers go with a hop only while the fetch has not been anywhere else:
-   * otherwise any origin could, by a redirect, choose what is asked for in the operator's name.
-   */
-  private Future<Map<String, String>> ownHeaders() {
-    return leftFirstOrigin
-        ? Future.succeededFuture(Map.of())
-        : runtime.originHeaders().of(firstOrigin, runtime.workers());
-  }
-
-  private void resolve(Map<String, String> headers) {
-    if (!checked.isEmpty()) {
-      connect(headers);
-      return;
-    }
-    new HostAddresses(runtime.vertx())
-        .of(url)
-        .onSuccess(addresses -> check(addresses, headers))
-        .onFailure(unknown -> end(new FetchFailure.Unreachable("The host has no address.")));
-  }
-
-  private void check(List<InetAddress> addresses, Map<String, String> headers) {
-    FetchFailure refused = runtime.policy().refuse(url, addresses);
-    if (refused != null) {
-      end(refused);
-    } else {
-      checked = addresses;
-      connect(headers);
-    }
-  }
-
-  private void connect(Map<String, String> headers) {
-    if (!done) {
-      new Exchange(runtime, url, List.of(headers, conditions()), () -> done)
-          .connect(checked)
-          .onSuccess(this::ask)
-          .onFailure(this::broken);
-    }
-  }
-
-  /** Headers that make the hop conditional; none unless it asks where the validators come from. */
-  private Map<String, String> conditions() {
-    Validators validators = request.validators();
-    return validators == null ? Map.of() : validators.conditions(url);
-  }
-
-  private void ask(HttpClientRequest exchange) {
+  private void ask(Hop hop, HttpClientRequest exchange) {
     asked = exchange;
     idle.start();
-    exchange.send().onSuccess(response -> answered(exchange, response)).onFailure(this::broken);
+    exchange
+        .send()
+        .onSuccess(response -> answered(hop, exchange, response))
+        .onFailure(cause -> broken(hop, cause));
   }
 
-  private void answered(HttpClientRequest exchange, HttpClientResponse response) {
+  private void answered(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
     if (done) {
       return;
     }
@@ -170,24 +117,24 @@ final class RunningFetch {
     int status = response.statusCode();
     String location = response.getHeader(HttpHeaders.LOCATION);
     if (status == 200 || status == 203) {
-      receive(exchange, response);
+      receive(hop, exchange, response);
       return;
     }
     discard(exchange, response);
     if (REDIRECTS.contains(status) && location != null) {
       redirect(location);
-    } else if (status == 304 && !conditions().isEmpty()) {
+    } else if (status == 304 && hop.isConditional()) {
       end(new NotModified(url, new ResponseHeaders(response.headers())));
     } else if (status == 404 || status == 410) {
       end(new FetchFailure.NotFound(status));
     } else if (!MAY_PASS.contains(status)
         || response.getHeader(HttpHeaders.RETRY_AFTER) != null // It says when, and that is later.
-        || !retry()) {
+        || !retry(hop)) {
       end(new FetchFailure.HttpStatus(status));
     }
   }
 
-  private void receive(HttpClientRequest exchange, HttpClientResponse response) {
+  private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
     Reception body = new Reception(runtime, url, request.kind(), lease, idle);
     reception = body;
     body.receive(response)
@@ -200,7 +147,7 @@ final class RunningFetch {
               }
               end(result);
             })
-        .onFailure(this::broken);
+        .onFailure(cause -> broken(hop, cause));
   }
 
   private void discard(HttpClientRequest exchange, HttpClientResponse response) {
@@ -227,14 +174,16 @@ final class RunningFetch {
     }
   }
 
-  private void broken(Throwable cause) {
-    if (!done && !(Causes.isConnectionError(cause) && retry())) {
+  private void broken(Hop hop, Throwable cause) {
+    if (cause instanceof Hop.Refused refused) {
+      end(refused.failure());
+    } else if (!done && !(Causes.isConnectionError(cause) && retry(hop))) {
       end(Causes.unreachable(cause));
     }
   }
 
   /** Tries the hop again, a little later and once in a fetch; false if that is not to be. */
-  private boolean retry() {
+  private boolean retry(Hop hop) {
     long delay = runtime.config().retryDelay().toMillis();
     long jittered = delay - ThreadLocalRandom.current().nextLong(delay / 2 + 1);
     long left = (endsAt - runtime.nanoTime().getAsLong()) / 1_000_000;
@@ -245,7 +194,7 @@ final class RunningFetch {
     reset();
     reception = null;
     lease.shrinkTo(0);
-    runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt());
+    runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt(hop));
     return true;
   }
 
