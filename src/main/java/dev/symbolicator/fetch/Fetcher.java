@@ -62,6 +62,10 @@ public final class Fetcher {
       ByteBudget budget,
       HttpClientOptions options,
       LongSupplier nanoTime) {
+    if (!HeaderText.isValue(config.userAgent())) {
+      throw new IllegalArgumentException(
+          "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.");
+    }
     ForwardProxy proxy = new ForwardProxy(config);
     FetchPolicy policy = new FetchPolicy(config, proxy);
     OriginHeaders originHeaders = new OriginHeaders(config.origin(), policy::allows);

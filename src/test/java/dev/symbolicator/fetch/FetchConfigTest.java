@@ -52,6 +52,19 @@ class FetchConfigTest {
   }
 
   @Test
+  void aUserAgentThatCannotBeSentStopsTheStart() {
+    Vertx vertx = Vertx.vertx();
+    FetchConfig config = TestConfig.of("user-agent", "Ours\r\nx-injected: 1");
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> new Fetcher(vertx, config, new ByteBudget(1)));
+    assertEquals(
+        "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.",
+        refused.getMessage());
+    Await.value(vertx.close());
+  }
+
+  @Test
   void headersOfAnOriginMayComeFromTheEnvironment() {
     Map<String, String> environment =
         Map.of(
