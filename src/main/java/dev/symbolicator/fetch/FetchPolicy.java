@@ -42,7 +42,7 @@ final class FetchPolicy {
     if (blocked != null) {
       return blocked;
     }
-    if (kind == FetchRequest.Kind.SCRIPT && !scriptPaths.contain(url.path())) {
+    if (kind != FetchRequest.Kind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
       return new FetchFailure.NotAScript(
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }

@@ -5,6 +5,7 @@ import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoding;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientResponse;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +67,14 @@ final class Reception {
   }
 
   private long limit() {
-    return kind == FetchRequest.Kind.SCRIPT
-        ? runtime.config().maxScriptSize().asLongValue()
-        : runtime.config().maxMapSize().asLongValue();
+    FetchConfig config = runtime.config();
+    MemorySize limit =
+        switch (kind) {
+          case SCRIPT -> config.maxScriptSize();
+          case SOURCE_MAP -> config.maxMapSize();
+          case SOURCE -> config.maxSourceSize();
+        };
+    return limit.asLongValue();
   }
 
   private static long announcedLength(ResponseHeaders headers) {

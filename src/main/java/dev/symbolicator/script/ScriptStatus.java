@@ -24,6 +24,8 @@ public enum ScriptStatus {
   UNREACHABLE,
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED,
+  /** The source map is not this version of the script's, so it is not used. */
+  MISMATCH,
   /**
    * The service had no memory to spare for it, or leaves its origin alone for a while because it
    * keeps failing; a later request may have more luck.

@@ -126,7 +126,7 @@ public class Scripts {
 
   private ScriptResult remember(ScriptKey key, ScriptResult result) {
     if (result instanceof Found tables) {
-      if (makeRoom(tables.symbols().retainedBytes())) {
+      if (makeRoom(tables.symbols().size())) {
         found.put(key, CompletableFuture.completedFuture(result));
       }
     } else if (!result.status().isTransient()) {

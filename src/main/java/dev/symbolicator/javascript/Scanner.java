@@ -1,0 +1,146 @@
+package dev.symbolicator.javascript;
+
+/**
+ * Reads a text once from its beginning to its end, without recursion: what is open is kept on a
+ * stack of {@link Frames}. It does not parse: each token is understood from the one before it and
+ * from the innermost frame, which is enough to tell a regular expression from a division, a block
+ * from an object, and a method from a call, and to know every function.
+ */
+final class Scanner {
+  private final ScanState state;
+  private final char[] text;
+  private final int length;
+  private final Literals literals;
+  private final Frames frames;
+  private final ClassMembers members;
+  private final Headers headers;
+  private final Brackets brackets;
+  private final Punctuation punctuation;
+  private final Words words;
+  private final Operators operators;
+  private final Jsx jsx;
+
+  Scanner(ScanState state) {
+    this.state = state;
+    text = state.text;
+    length = state.length;
+    literals = state.literals;
+    frames = state.frames;
+    Types types = new Types(state);
+    members = new ClassMembers(state);
+    headers = new Headers(state);
+    brackets = new Brackets(state, members, headers);
+    punctuation = new Punctuation(state, members, headers, types);
+    words = new Words(state, members, headers, new TypeScriptWords(state, types, brackets));
+    jsx = new Jsx(state, types);
+    operators = new Operators(state, members, headers, punctuation, jsx);
+  }
+
+  /** Reads the whole text. */
+  void scan() {
+    int i = text[0] == '\ufeff' ? 1 : 0;
+    if (text[i] == '#' && text[i + 1] == '!') {
+      i = literals.lineEnd(i);
+    }
+    while (i < length) {
+      if (frames.kind() == Frame.JSX_CHILDREN) {
+        i = jsx.inChildren(i);
+        continue;
+      }
+      i = state.skipTrivia(i);
+      if (i < length) {
+        i = frames.kind() == Frame.JSX_TAG ? jsx.inTag(i) : next(i);
+      }
+    }
+    brackets.endText();
+    state.doubts += literals.doubts();
+  }
+
+  /** Takes in what comes at the offset, and returns where to read on. */
+  private int next(int i) {
+    char c = text[i];
+    if (Characters.isNameStart(c)) {
+      int end = literals.nameEnd(i);
+      if (end == i) {
+        state.doubts++;
+        return i + 1;
+      }
+      return words.add(i, end);
+    }
+    switch (c) {
+      case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
+        return operand(Token.NUMBER, i, literals.numberEnd(i));
+      }
+      case '"', '\'' -> {
+        return operand(Token.STRING, i, literals.stringEnd(i));
+      }
+      case '#' -> {
+        return operand(Token.PRIVATE_NAME, i, literals.nameEnd(i + 1));
+      }
+      case '`' -> {
+        return template(i, i + 1, true);
+      }
+      case '(' -> brackets.openParenthesis(i);
+      case ')' -> brackets.close(Frame.PARENTHESIS, i);
+      case '[' -> brackets.openBracket(i);
+      case ']' -> brackets.close(Frame.BRACKET, i);
+      case '{' -> brackets.openBrace(i);
+      case '}' -> {
+        if (brackets.close(Frame.BRACE, i)) {
+          return template(i, i + 1, false);
+        }
+      }
+      case ';' -> punctuation.semicolon(i);
+      case ',' -> punctuation.comma(i);
+      case ':' -> {
+        return punctuation.colon(i);
+      }
+      case '@' -> at(i);
+      default -> {
+        return c == '.' && Characters.isDigit(text[i + 1])
+            ? operand(Token.NUMBER, i, literals.numberEnd(i))
+            : operators.add(c, i);
+      }
+    }
+    return i + 1;
+  }
+
+  private int operand(byte type, int start, int end) {
+    if (frames.kind() == Frame.CLASS) {
+      members.before(type);
+    } else if (state.isSemicolonInserted()) {
+      state.endArrows();
+      if (frames.kind() == Frame.CLASS) {
+        members.before(type);
+      }
+    }
+    state.add(type, start, end);
+    return end;
+  }
+
+  private void at(int i) {
+    if (state.isSemicolonInserted()) {
+      state.endArrows();
+    }
+    boolean member = frames.kind() == Frame.CLASS;
+    if (member) {
+      members.before(Token.AT);
+    }
+    int token = state.add(Token.AT, i, i + 1);
+    if (!member && frames.kind() != Frame.PARAMETERS) {
+      headers.sawDecorator(token);
+    }
+  }
+
+  private int template(int start, int from, boolean head) {
+    int end = literals.templateEnd(from);
+    if (end - from >= 2 && text[end - 1] == '{' && text[end - 2] == '$') {
+      frames.push(
+          Frame.TEMPLATE,
+          state.add(head ? Token.TEMPLATE_HEAD : Token.TEMPLATE_MIDDLE, start, end));
+    } else {
+      state.add(head ? Token.TEMPLATE : Token.TEMPLATE_TAIL, start, end);
+    }
+    return end;
+  }
+}
