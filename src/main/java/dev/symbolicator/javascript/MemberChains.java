@@ -54,6 +54,9 @@ final class MemberChains {
     int begin = token;
     boolean whole = isBase(token, tokens.type(token));
     for (int i = groups.size() - 1; i >= 0 && whole; i--) {
+      while (tokens.type(begin - 1) == Token.GENERIC) {
+        begin--; // a type in front of what it is asserted of
+      }
       whole = tokens.match(groups.get(i)) == begin - 1;
       begin--;
     }

@@ -25,7 +25,7 @@ final class TypeScriptWords {
     return switch (end - start) {
       case 2 -> is(start, "as") && isOperator() ? operator(end) : -1;
       case 4 -> is(start, "type") ? alias(end) : is(start, "enum") ? enumeration(end) : -1;
-      case 7 -> is(start, "declare") && isModifier(end) ? end : -1;
+      case 7 -> is(start, "declare") && isModifier(end) ? ambient(end) : -1;
       case 8 -> is(start, "abstract") && isModifier(end) ? end : -1;
       case 9 ->
           is(start, "interface")
@@ -98,6 +98,13 @@ final class TypeScriptWords {
     return text[i] == '=' && text[i + 1] != '=' && text[i + 1] != '>'
         ? declared(types.typeEnd(i + 1))
         : -1;
+  }
+
+  /** Behind {@code declare}: a class has no code and is passed over whole, like an interface. */
+  private int ambient(int end) {
+    int at = isWordNext(end, "abstract") ? nameInLine(end) + "abstract".length() : end;
+    int behind = isWordNext(at, "class") ? interfaceEnd(nameInLine(at) + "class".length()) : -1;
+    return behind < 0 ? end : behind;
   }
 
   private int interfaceEnd(int end) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DomainToAscii {
   /**
-   * Names that need UTS #46 and are longer than this many UTF-16 units are failures. The 253 octets
-   * of a name that can be looked up stand for fewer, and Punycode takes quadratic time.
+   * Names that need UTS #46 and are longer than this many UTF-16 units, before or after it, are
+   * failures. The 253 octets of a name that can be looked up stand for fewer, and Punycode takes
+   * quadratic time.
    */
   static final int MAX_UNICODE_LENGTH = 512;
 
@@ -67,7 +68,9 @@ final class DomainToAscii {
       IDNA.Info info = new IDNA.Info();
       try {
         String ascii = PROCESSOR.nameToASCII(domain, new StringBuilder(), info).toString();
-        return IGNORED.containsAll(info.getErrors()) ? ascii : null;
+        return IGNORED.containsAll(info.getErrors()) && ascii.length() <= MAX_UNICODE_LENGTH
+            ? ascii
+            : null;
       } catch (ICUInputTooLongException e) {
         // Mapping can make a label several times as long, and ICU has a limit of its own for one.
         return null;

@@ -256,10 +256,14 @@ class HostTest {
   }
 
   @Test
-  void aNameBeyondAsciiHasALimitOfLength() {
-    String longest = "é." + "a".repeat(DomainToAscii.MAX_UNICODE_LENGTH - 2);
-    assertHost("xn--9ca." + longest.substring(2), longest);
+  void aNameBeyondAsciiHasALimitOfLengthInAscii() {
+    String ascii = "xn--9ca." + "a".repeat(DomainToAscii.MAX_UNICODE_LENGTH - 8);
+    String longest = "é." + ascii.substring(8);
+    assertHost(ascii, longest);
+    assertHost(ascii, ascii);
     assertNoHost(longest + "a");
+    assertNoHost(ascii + "a");
+    assertNoHost("é." + "a".repeat(DomainToAscii.MAX_UNICODE_LENGTH));
     assertHost("a".repeat(100_000), "a".repeat(100_000));
   }
 

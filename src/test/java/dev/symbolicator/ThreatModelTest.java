@@ -1,0 +1,36 @@
+package dev.symbolicator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the threat model in SECURITY.md names is there. */
+class ThreatModelTest {
+  private static final Pattern CLASS_OF_A_ROOM = Pattern.compile("`([a-z]+)\\.([A-Z]\\w+)`");
+
+  @Test
+  void everyClassAndTestThatIsNamedExists() throws IOException {
+    List<String> named =
+        CLASS_OF_A_ROOM
+            .matcher(Files.readString(Path.of("SECURITY.md")))
+            .results()
+            .map(ThreatModelTest::path)
+            .distinct()
+            .toList();
+    assertTrue(named.size() > 20, "the threat model names few classes: " + named);
+    assertEquals(List.of(), named.stream().filter(path -> !Files.exists(Path.of(path))).toList());
+  }
+
+  private static String path(MatchResult found) {
+    String tree = found.group(2).endsWith("Test") ? "test" : "main";
+    return "src/%s/java/dev/symbolicator/%s/%s.java"
+        .formatted(tree, found.group(1), found.group(2));
+  }
+}
