@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.symbolicator.javascript.NameStyle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -104,20 +103,7 @@ class BlockTest {
       bytes[Block.CHECKED_FROM + random.nextInt(bytes.length - Block.CHECKED_FROM)] =
           (byte) random.nextInt();
     }
-    lookEverythingUp(bytes);
-  }
-
-  private static void lookEverythingUp(byte[] bytes) {
-    ByteBuffer.wrap(bytes)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(Block.CHECKSUM_AT, Block.checksum(bytes));
-    SymbolTable table = SymbolTable.open(bytes);
-    for (int column = -1; table != null && column <= SCRIPT.length(); column++) {
-      boolean before = table.isCorrupt();
-      Symbol symbol = table.find(0, column, "n", NameStyle.QUALIFIED);
-      assertFalse(!before && table.isCorrupt() && symbol != null);
-      table.mayHaveFrameAt(0, column);
-    }
+    BlockFuzzTest.lookEverythingUp(bytes);
   }
 
   @Test
@@ -132,14 +118,5 @@ class BlockTest {
     assertFalse(table.isCorrupt());
     assertNull(first(table));
     assertTrue(table.isCorrupt());
-  }
-
-  /** Fuzz target: {@code JAZZER_FUZZ=1 ./mvnw -B test -Dtest=BlockTest#anyBytesAreABlockOrNot}. */
-  @FuzzTest(maxDuration = "10m")
-  void anyBytesAreABlockOrNot(byte[] bytes) {
-    if (bytes.length >= Block.HEADER_BYTES) {
-      lookEverythingUp(bytes.clone());
-    }
-    assertNull(SymbolTable.open(Arrays.copyOf(bytes, Block.HEADER_BYTES - 1)));
   }
 }

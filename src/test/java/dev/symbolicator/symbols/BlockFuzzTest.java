@@ -1,0 +1,40 @@
+package dev.symbolicator.symbols;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.javascript.NameStyle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
+class BlockFuzzTest {
+  private static final int COLUMNS = 60;
+
+  @FuzzTest(maxDuration = "10m")
+  void anyBlockAnswersOrSaysThatItIsCorrupt(byte[] bytes) {
+    if (bytes.length >= Block.HEADER_BYTES) {
+      byte[] block = bytes.clone();
+      ByteBuffer.wrap(block)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt(Block.MAGIC)
+          .putInt(SymbolTable.VERSION)
+          .putInt(block.length);
+      lookEverythingUp(block);
+    }
+  }
+
+  /** Opens bytes whose checksum need not be right, and looks up what may be in them. */
+  static void lookEverythingUp(byte[] bytes) {
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(Block.CHECKSUM_AT, Block.checksum(bytes));
+    SymbolTable table = SymbolTable.open(bytes);
+    for (int column = -1; table != null && column <= COLUMNS; column++) {
+      boolean before = table.isCorrupt();
+      Symbol symbol = table.find(0, column, "n", NameStyle.QUALIFIED);
+      assertFalse(!before && table.isCorrupt() && symbol != null);
+      table.mayHaveFrameAt(0, column);
+    }
+  }
+}
