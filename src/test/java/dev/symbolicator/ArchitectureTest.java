@@ -40,16 +40,31 @@ class ArchitectureTest {
           Map.entry("content", List.of()),
           Map.entry("config", List.of()),
           Map.entry("sourcemap", List.of("url")),
+          Map.entry("sourcemap.functions", List.of("sourcemap")),
+          Map.entry("javascript", List.of()),
           Map.entry("profile", List.of()),
-          Map.entry("symbols", List.of("sourcemap")),
+          Map.entry("symbols", List.of("sourcemap", "sourcemap.functions", "javascript")),
           Map.entry("fetch", List.of("url", "content", "config")),
-          Map.entry("script", List.of("symbols", "fetch", "sourcemap", "url", "config")),
-          Map.entry("symbolication", List.of("profile", "script", "symbols", "url", "config")),
+          Map.entry("sources", List.of("fetch", "sourcemap", "url", "config")),
+          Map.entry(
+              "script",
+              List.of(
+                  "symbols",
+                  "sources",
+                  "fetch",
+                  "sourcemap",
+                  "sourcemap.functions",
+                  "url",
+                  "config")),
+          Map.entry(
+              "symbolication",
+              List.of("profile", "script", "symbols", "javascript", "url", "config")),
           Map.entry("api", List.of("symbolication", "content", "config")),
           Map.entry("demo", List.of()));
 
   private static final List<String> CORE =
-      List.of("url", "content", "sourcemap", "profile", "symbols");
+      List.of(
+          "url", "content", "sourcemap", "sourcemap.functions", "javascript", "profile", "symbols");
 
   @TestFactory
   Stream<DynamicTest> aRoomUsesOnlyTheRoomsItsRowAllows() {

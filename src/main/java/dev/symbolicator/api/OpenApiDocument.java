@@ -51,7 +51,11 @@ public class OpenApiDocument implements OASFilter {
                     "What to do if scripts are still on their way at the deadline: answer with"
                         + " what is there, or with 503",
                     List.of("accept", "reject")),
-                parameter("names", "The style of function names", List.of("v8"))))
+                parameter(
+                    "names",
+                    "The style of function names: as V8 would have reported them for the original"
+                        + " code (render), or qualified (Chart.render)",
+                    List.of("v8", "qualified"))))
         .requestBody(
             OASFactory.createRequestBody()
                 .required(true)

@@ -12,7 +12,7 @@ final class Parameters {
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
           Map.of(
-              "names", List.of("v8"),
+              "names", List.of("v8", "qualified"),
               "report", List.of("false", "true"),
               "incomplete", List.of("accept", "reject")));
 
@@ -24,9 +24,10 @@ final class Parameters {
         throw bad("The query parameters are " + String.join(", ", CHOICES.keySet()) + ".");
       }
     }
-    String unused = choice("names", query); // one style so far
     return new SymbolicationOptions(
-        choice("report", query).equals("true"), choice("incomplete", query).equals("reject"));
+        choice("report", query).equals("true"),
+        choice("incomplete", query).equals("reject"),
+        choice("names", query).equals("qualified"));
   }
 
   private static String choice(String name, MultiMap query) {

@@ -30,8 +30,8 @@ public interface FetchConfig {
   boolean allowPrivateAddresses();
 
   /**
-   * Paths that scripts are asked at, {@code *} standing for any characters, in upper or lower case.
-   * Anything else may be a page, and asking for a page can have effects.
+   * Paths that scripts and sources are asked at, {@code *} standing for any characters, in upper or
+   * lower case. Anything else may be a page, and asking for a page can have effects.
    */
   @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte")
   List<String> scriptPaths();
@@ -54,6 +54,11 @@ public interface FetchConfig {
   @WithDefault("64M")
   @WithConverter(PositiveSize.class)
   MemorySize maxMapSize();
+
+  /** Largest original source, in bytes after its content codings are undone. */
+  @WithDefault("4M")
+  @WithConverter(PositiveSize.class)
+  MemorySize maxSourceSize();
 
   /** Largest set of header fields of one answer, in bytes. */
   @WithDefault("64K")

@@ -37,7 +37,7 @@ final class FetchPolicy {
       return new Blocked(
           BlockedBy.ORIGIN, "The origin is not among symbolicator.fetch.allowed-origins.");
     }
-    if (kind == FetchRequest.Kind.SCRIPT && !scriptPaths.contain(url.path())) {
+    if (kind != FetchRequest.Kind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
       return new FetchFailure.NotAScript(
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }

@@ -10,6 +10,8 @@ public record FetchRequest(WebUrl url, Kind kind) {
     /** A script. Its path, after each redirect too, must match {@link FetchConfig#scriptPaths}. */
     SCRIPT,
     /** A source map, at any path. */
-    SOURCE_MAP
+    SOURCE_MAP,
+    /** An original source. Its path must match {@link FetchConfig#scriptPaths} as a script's. */
+    SOURCE
   }
 }

@@ -7,6 +7,7 @@ import dev.symbolicator.content.Decoding;
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
@@ -183,9 +184,14 @@ final class RunningFetch {
   }
 
   private long limit() {
-    return kind == FetchRequest.Kind.SCRIPT
-        ? runtime.config().maxScriptSize().asLongValue()
-        : runtime.config().maxMapSize().asLongValue();
+    FetchConfig config = runtime.config();
+    MemorySize limit =
+        switch (kind) {
+          case SCRIPT -> config.maxScriptSize();
+          case SOURCE_MAP -> config.maxMapSize();
+          case SOURCE -> config.maxSourceSize();
+        };
+    return limit.asLongValue();
   }
 
   private static long announcedLength(ResponseHeaders headers) {

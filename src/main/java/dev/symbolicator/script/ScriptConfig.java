@@ -43,4 +43,12 @@ public interface ScriptConfig {
   @WithDefault("2")
   @WithConverter(AtLeastOne.class)
   int compilers();
+
+  /**
+   * The longest original name that is taken from a source map or a source, in UTF-16 units. A
+   * function with a longer one keeps the name the profile gives.
+   */
+  @WithDefault("1024")
+  @WithConverter(AtLeastOne.class)
+  int maxNameLength();
 }

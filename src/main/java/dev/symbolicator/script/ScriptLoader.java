@@ -4,8 +4,12 @@ import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.script.MapCompiler.NotOpened;
+import dev.symbolicator.script.MapCompiler.Opened;
+import dev.symbolicator.script.MapCompiler.Opening;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.SourceMappingUrl;
+import dev.symbolicator.sources.OriginalSourceLoader;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import jakarta.annotation.PreDestroy;
@@ -16,17 +20,22 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads one script: fetches it, finds its source map, fetches that, and compiles both. Fetches wait
- * on no thread; what needs the processor runs on a few threads of its own, so that large maps queue
- * instead of filling the heap together.
+ * Loads one script: fetches it, finds its source map, fetches that and, where the operator wants
+ * it, the sources it lacks, and compiles all of it. Fetches wait on no thread; what needs the
+ * processor runs on a few threads of its own, so that large maps queue instead of filling the heap
+ * together.
  */
 @ApplicationScoped
 class ScriptLoader {
   private final Fetcher fetcher;
+  private final OriginalSourceLoader sources;
+  private final int maxNameLength;
   private final ExecutorService compilers;
 
-  ScriptLoader(Fetcher fetcher, ScriptConfig config) {
+  ScriptLoader(Fetcher fetcher, OriginalSourceLoader sources, ScriptConfig config) {
     this.fetcher = fetcher;
+    this.sources = sources;
+    maxNameLength = config.maxNameLength();
     compilers =
         Executors.newFixedThreadPool(
             config.compilers(),
@@ -59,40 +68,57 @@ class ScriptLoader {
             compilers);
   }
 
+  /** The script stays in memory, and charged, until it is compiled. */
   private CompletableFuture<ScriptResult> loadMapOf(Fetched script) {
-    try (script) {
-      SourceMappingUrl link =
-          SourceMappingUrl.find(
-              script.headers().first("SourceMap"),
-              script.headers().first("X-SourceMap"),
-              script.body());
-      if (link == null) {
-        return done(
-            new Failed(
-                ScriptStatus.NO_SOURCE_MAP,
-                "The script has no SourceMap header and no sourceMappingURL comment."));
-      }
-      if (DataUrl.is(link.url())) {
-        return done(MapCompiler.compileInline(link.url(), script.finalUrl()));
-      }
-      WebUrl mapUrl = WebUrl.parse(link.url(), script.finalUrl());
-      return mapUrl == null
-          ? done(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
-          : loadMap(mapUrl.withoutFragment());
-    }
+    return compiled(script).whenComplete((result, fault) -> script.close());
   }
 
-  private CompletableFuture<ScriptResult> loadMap(WebUrl mapUrl) {
+  private CompletableFuture<ScriptResult> compiled(Fetched script) {
+    SourceMappingUrl link =
+        SourceMappingUrl.find(
+            script.headers().first("SourceMap"),
+            script.headers().first("X-SourceMap"),
+            script.body());
+    if (link == null) {
+      return done(
+          new Failed(
+              ScriptStatus.NO_SOURCE_MAP,
+              "The script has no SourceMap header and no sourceMappingURL comment."));
+    }
+    if (DataUrl.is(link.url())) {
+      return compiled(script, MapCompiler.openInline(link.url(), script.finalUrl()));
+    }
+    WebUrl mapUrl = WebUrl.parse(link.url(), script.finalUrl());
+    return mapUrl == null
+        ? done(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
+        : compiled(script, mapUrl.withoutFragment());
+  }
+
+  private CompletableFuture<ScriptResult> compiled(Fetched script, WebUrl mapUrl) {
     return fetcher
         .fetch(new FetchRequest(mapUrl, FetchRequest.Kind.SOURCE_MAP))
-        .thenApplyAsync(
+        .thenComposeAsync(
             result -> {
               if (result instanceof Fetched map) {
-                try (map) {
-                  return MapCompiler.compile(map.body(), map.finalUrl());
-                }
+                return compiled(script, MapCompiler.open(map.body(), map.finalUrl()))
+                    .whenComplete((compiled, fault) -> map.close());
               }
-              return FetchFailures.ofMap((FetchFailure) result, mapUrl);
+              return done(FetchFailures.ofMap((FetchFailure) result, mapUrl));
+            },
+            compilers);
+  }
+
+  private CompletableFuture<ScriptResult> compiled(Fetched script, Opening opening) {
+    if (!(opening instanceof Opened map)) {
+      return done(((NotOpened) opening).why());
+    }
+    return sources
+        .of(map.read().map(), map.read().texts())
+        .thenApplyAsync(
+            texts -> {
+              try (texts) {
+                return MapCompiler.compile(script.body(), map, texts::get, maxNameLength);
+              }
             },
             compilers);
   }

@@ -24,6 +24,8 @@ public enum ScriptStatus {
   UNREACHABLE,
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED,
+  /** The source map is not this version of the script's, so it is not used. */
+  MISMATCH,
   /** The service had no memory to spare for it; a later request may have more luck. */
   OVERLOADED,
   /** A fault of this service itself. */

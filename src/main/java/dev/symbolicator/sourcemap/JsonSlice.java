@@ -1,6 +1,8 @@
 package dev.symbolicator.sourcemap;
 
 import java.nio.ByteBuffer;
+import java.util.AbstractList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,5 +34,88 @@ public final class JsonSlice {
    */
   public @Nullable String string() {
     return json[start] == '"' ? JsonStrings.decode(json, start + 1, end - 1) : null;
+  }
+
+  /** Whether the value is null. */
+  public boolean isNull() {
+    return json[start] == 'n';
+  }
+
+  /**
+   * The entries of an array, found in one pass; those beyond the limit are neither found nor given.
+   *
+   * @return null where the value is no array
+   */
+  public @Nullable List<JsonSlice> elements(int limit) {
+    return json[start] == '[' ? elementSlices(limit) : null;
+  }
+
+  private List<JsonSlice> elementSlices(int limit) {
+    IntList offsets = new IntList();
+    try {
+      JsonScanner in = scanner();
+      for (boolean has = in.enter(); has && offsets.size() / 2 < limit; has = in.more()) {
+        in.peek();
+        offsets.add(in.position());
+        in.skipValue();
+        offsets.add(in.position());
+      }
+    } catch (MapRejectedException impossible) {
+      throw new IllegalStateException("The structure has been validated", impossible);
+    }
+    return new Elements(json, offsets.toArray());
+  }
+
+  /**
+   * The value of a member of an object, the last one where there are several.
+   *
+   * @return null where the value is no object or has no such member
+   */
+  public @Nullable JsonSlice member(String key) {
+    if (json[start] != '{') {
+      return null;
+    }
+    JsonSlice found = null;
+    try {
+      JsonScanner in = scanner();
+      for (boolean has = in.enter(); has; has = in.more()) {
+        boolean wanted = JsonValues.key(json, in).equals(key);
+        in.peek();
+        int from = in.position();
+        in.skipValue();
+        if (wanted) {
+          found = new JsonSlice(json, from, in.position());
+        }
+      }
+    } catch (MapRejectedException impossible) {
+      throw new IllegalStateException("The structure has been validated", impossible);
+    }
+    return found;
+  }
+
+  private JsonScanner scanner() {
+    return new JsonScanner(json, start, SourceMapLimits.MAX_NESTING);
+  }
+
+  /** Slices made when they are asked for: eight bytes an entry, since there may be millions. */
+  private static final class Elements extends AbstractList<JsonSlice> {
+
+    private final byte[] json;
+    private final int[] offsets;
+
+    Elements(byte[] json, int[] offsets) {
+      this.json = json;
+      this.offsets = offsets;
+    }
+
+    @Override
+    public JsonSlice get(int index) {
+      return new JsonSlice(json, offsets[2 * index], offsets[2 * index + 1]);
+    }
+
+    @Override
+    public int size() {
+      return offsets.length / 2;
+    }
   }
 }

@@ -26,6 +26,11 @@ public final class SourceTexts {
     this.extensions = List.copyOf(extensions);
   }
 
+  /** Whether the map holds the text of a source. */
+  public boolean hasContent(int source) {
+    return starts[Objects.checkIndex(source, starts.length)] >= 0;
+  }
+
   /**
    * The text of a source. It is decoded anew at each call; escapes that are not JSON and bytes that
    * are not UTF-8 become U+FFFD, since these texts are not validated when the map is read.

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * offset moves by a constant behind a branch: both are inlined, and the compiler merges their
  * branches.
  */
-final class Vlq {
+public final class Vlq {
 
   /** Values from here on are errors; so are those below its negative. */
   static final long LIMIT = 1L << 31;
@@ -51,7 +51,7 @@ final class Vlq {
   private Vlq() {}
 
   /** The digit a character stands for, 0 to 63, or -1 if it is none. */
-  static int digit(int character) {
+  public static int digit(int character) {
     return character >= 0 && character < DIGITS.length ? DIGITS[character] : -1;
   }
 

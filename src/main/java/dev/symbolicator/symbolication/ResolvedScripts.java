@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;
@@ -10,7 +10,6 @@ import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the scripts of one profile.
@@ -19,36 +18,26 @@ import org.jspecify.annotations.Nullable;
  */
 record ResolvedScripts(Map<Integer, ScriptResult> results) {
 
-  /** The original of each frame, null where there is none. */
-  @Nullable OriginalFrame[] originalsOf(List<ProfileFrame> frames) {
-    @Nullable OriginalFrame[] originals = new OriginalFrame[frames.size()];
-    for (int i = 0; i < originals.length; i++) {
-      originals[i] = originalOf(frames.get(i));
+  /** The originals of a profile's frames, named in a style. */
+  Originals originalsOf(List<ProfileFrame> frames, NameStyle style) {
+    Originals originals = new Originals(frames.size());
+    for (int i = 0; i < frames.size(); i++) {
+      ProfileFrame frame = frames.get(i);
+      if (frame.hasPosition() && results.get(frame.script()) instanceof Found script) {
+        Symbol symbol = script.symbols().find(frame.line(), frame.column(), frame.name(), style);
+        if (symbol != null) {
+          originals.put(i, symbol, frame.name());
+        }
+      }
     }
     return originals;
-  }
-
-  private @Nullable OriginalFrame originalOf(ProfileFrame frame) {
-    if (!frame.hasPosition() || !(results.get(frame.script()) instanceof Found script)) {
-      return null;
-    }
-    Symbol symbol = script.symbols().find(frame.line(), frame.column(), frame.name());
-    if (symbol == null) {
-      return null;
-    }
-    String name = symbol.name() != null ? symbol.name() : GarbledNames.repair(frame.name());
-    return new OriginalFrame(symbol.source(), symbol.line(), symbol.column(), name);
   }
 
   boolean isIncomplete() {
     return results.values().stream().anyMatch(result -> result.status().isTransient());
   }
 
-  SymbolicationReport report(List<String> urls, @Nullable OriginalFrame[] originals) {
-    int mapped = 0;
-    for (OriginalFrame original : originals) {
-      mapped += original == null ? 0 : 1;
-    }
+  SymbolicationReport report(List<String> urls, Originals originals) {
     List<SymbolicationReport.Script> scripts = new ArrayList<>();
     int pending = 0;
     for (Map.Entry<Integer, ScriptResult> entry : results.entrySet()) {
@@ -61,7 +50,7 @@ record ResolvedScripts(Map<Integer, ScriptResult> results) {
               result.sourceMap(),
               result.detail()));
     }
-    return new SymbolicationReport(mapped, originals.length, pending, scripts);
+    return new SymbolicationReport(originals.mapped(), originals.total(), pending, scripts);
   }
 
   /** The resource of a data: script is its whole text. */

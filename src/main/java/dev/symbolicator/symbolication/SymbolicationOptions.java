@@ -6,5 +6,7 @@ package dev.symbolicator.symbolication;
  * @param report whether the answer carries a report as its member {@code symbolication}
  * @param rejectIncomplete whether to answer {@link SymbolicationResult.Incomplete} instead of a
  *     profile in which scripts are still on their way
+ * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
  */
-public record SymbolicationOptions(boolean report, boolean rejectIncomplete) {}
+public record SymbolicationOptions(
+    boolean report, boolean rejectIncomplete, boolean qualifiedNames) {}

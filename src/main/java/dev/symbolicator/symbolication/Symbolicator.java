@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 
 /** Symbolicates profiles: reads one, resolves its scripts in parallel, and gives it back mapped. */
 @ApplicationScoped
@@ -68,13 +67,23 @@ public class Symbolicator {
                     read.profile(),
                     scripts,
                     options,
+                    memory,
                     new Timings(readTime, since(start).minus(readTime))));
   }
 
   private SymbolicationResult answer(
-      Profile profile, ResolvedScripts scripts, SymbolicationOptions options, Timings timings) {
+      Profile profile,
+      ResolvedScripts resolved,
+      SymbolicationOptions options,
+      LongPredicate memory,
+      Timings timings) {
     List<ProfileFrame> frames = profile.frames();
-    @Nullable OriginalFrame[] originals = scripts.originalsOf(frames);
+    ResolvedScripts scripts = ForeignFrames.leaveOut(resolved, frames);
+    Originals originals =
+        scripts.originalsOf(frames, options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
+    if (!memory.test(originals.addedBytes())) {
+      return outOfMemory();
+    }
     SymbolicationReport report = scripts.report(profile.scripts(), originals);
     metrics.count(report);
     if (options.rejectIncomplete() && scripts.isIncomplete()) {
@@ -85,7 +94,7 @@ public class Symbolicator {
         profile.format(),
         report,
         timings,
-        out -> profile.write(frame -> originals[frame.index()], reportJson, out));
+        out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));
   }
 
   private static Rejected rejected(ProfileReading reading) {
@@ -100,8 +109,7 @@ public class Symbolicator {
           new Place(invalid.byteOffset(), invalid.pointer(), null));
     }
     if (reading instanceof ProfileReading.OutOfMemory) {
-      return new Rejected(
-          Reason.OUT_OF_MEMORY, "There is no memory for it.", new Place(-1, null, null));
+      return outOfMemory();
     }
     ProfileReading.LimitExceeded exceeded = (ProfileReading.LimitExceeded) reading;
     String key = "symbolicator.symbolication." + exceeded.limitName();
@@ -109,6 +117,11 @@ public class Symbolicator {
         Reason.LIMIT,
         "The profile passes the limit of " + exceeded.limit() + " set by " + key + ".",
         new Place(exceeded.byteOffset(), null, key));
+  }
+
+  private static Rejected outOfMemory() {
+    return new Rejected(
+        Reason.OUT_OF_MEMORY, "There is no memory for it.", new Place(-1, null, null));
   }
 
   private static Duration since(long start) {

@@ -1,5 +1,8 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -12,28 +15,47 @@ import org.jspecify.annotations.Nullable;
  * between threads.
  *
  * <pre>{@code
- * SymbolTable table = SymbolTable.compile(map);
- * Symbol symbol = table.find(0, 8116, "Ee");
+ * SymbolCompilation made = SymbolTable.compile(input, 1024);
+ * if (made instanceof SymbolCompilation.Compiled compiled) {
+ *   Symbol symbol = compiled.symbols().find(0, 8116, "Ee", NameStyle.V8);
+ * }
  * }</pre>
  */
 public final class SymbolTable {
   private static final int STRING_BYTES = 56;
 
   private final SourceMap map;
+  private final FunctionTable functions;
   private final List<@Nullable String> sourceUrls;
+  private final boolean complete;
 
-  private SymbolTable(SourceMap map, List<@Nullable String> sourceUrls) {
+  private SymbolTable(
+      SourceMap map, FunctionTable functions, List<@Nullable String> sourceUrls, boolean complete) {
     this.map = map;
+    this.functions = functions;
     this.sourceUrls = sourceUrls;
+    this.complete = complete;
   }
 
-  /** Compiles the table of a script from its source map. */
-  public static SymbolTable compile(SourceMap map) {
+  /**
+   * Compiles the table of a script.
+   *
+   * @param maxNameLength the longest original name that is taken, in UTF-16 units
+   */
+  public static SymbolCompilation compile(SymbolInput input, int maxNameLength) {
+    Outline outline = Outline.of(input.script(), Dialect.JAVASCRIPT);
+    SourceMap map = input.map();
+    String mismatch = MapMatch.mismatch(input.script(), outline.lines(), map);
+    if (mismatch != null) {
+      return new SymbolCompilation.Mismatch(mismatch);
+    }
+    FunctionTable functions = new SymbolCompiler(input, outline, maxNameLength).table();
     List<@Nullable String> urls = new ArrayList<>(map.sourceCount());
     for (int source = 0; source < map.sourceCount(); source++) {
       urls.add(map.sourceUrl(source));
     }
-    return new SymbolTable(map, urls);
+    return new SymbolCompilation.Compiled(
+        new SymbolTable(map, functions, urls, outline.doubts() == 0));
   }
 
   /**
@@ -42,12 +64,41 @@ public final class SymbolTable {
    * @param line 0-based line in the script
    * @param column 0-based column in the script, in UTF-16 code units
    * @param name the function's name as the profile has it, empty for none
+   * @param style how the original is to be named; in V8's style where no other name is known
    * @return null where the map does not say
    */
-  public @Nullable Symbol find(int line, int column, String name) {
-    if (isTopLevel(line, column, name) && map.sourceCount() > 1) {
-      return null; // the top level of a bundle belongs to no single source
+  public @Nullable Symbol find(int line, int column, String name, NameStyle style) {
+    if (isTopLevel(line, column, name)) {
+      return topLevel();
     }
+    int row = functions.find(line, column);
+    int source = row < 0 ? FunctionTable.UNKNOWN : functions.source(row);
+    if (source == FunctionTable.MERGED) {
+      return null;
+    }
+    String original = row < 0 ? null : originalName(row, style);
+    if (source == FunctionTable.UNKNOWN) {
+      return place(line, column, original);
+    }
+    String url = sourceUrls.get(source);
+    return url == null
+        ? null
+        : new Symbol(url, functions.originalLine(row), functions.originalColumn(row), original);
+  }
+
+  private @Nullable String originalName(int row, NameStyle style) {
+    String qualified = style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : null;
+    return qualified != null ? qualified : functions.v8Name(row);
+  }
+
+  /** The top level of a bundle belongs to no single source. */
+  private @Nullable Symbol topLevel() {
+    String url = map.sourceCount() == 1 ? sourceUrls.get(0) : null;
+    return url == null ? null : new Symbol(url, 0, 0, "");
+  }
+
+  /** What the map says of a position by itself. */
+  private @Nullable Symbol place(int line, int column, @Nullable String name) {
     Mapping mapping = outermostAt(line, column);
     if (mapping == null) {
       mapping = map.find(line, column);
@@ -55,7 +106,7 @@ public final class SymbolTable {
     String source = mapping == null ? null : sourceUrls.get(mapping.source());
     return mapping == null || source == null
         ? null
-        : new Symbol(source, mapping.originalLine(), mapping.originalColumn(), null);
+        : new Symbol(source, mapping.originalLine(), mapping.originalColumn(), name);
   }
 
   /**
@@ -67,13 +118,21 @@ public final class SymbolTable {
     return exact.next() ? exact.mapping() : null;
   }
 
+  /**
+   * Whether a frame at a position may be this script's: a function starts there, or the top level,
+   * or the script was not understood well enough to tell.
+   */
+  public boolean mayHaveFrameAt(int line, int column) {
+    return !complete || (line == 0 && column == 0) || functions.find(line, column) >= 0;
+  }
+
   /** An estimate of the heap this table holds, in bytes. */
   public long retainedBytes() {
     long urls = 0;
     for (String url : sourceUrls) {
       urls += Integer.BYTES + (url == null ? 0 : STRING_BYTES + url.length());
     }
-    return map.retainedBytes() + urls;
+    return map.retainedBytes() + functions.retainedBytes() + urls;
   }
 
   private static boolean isTopLevel(int line, int column, String name) {

@@ -62,6 +62,16 @@ class SymbolicateTest {
   }
 
   @Test
+  void qualifiedNamesAreThereForTheAsking() throws IOException {
+    JsonNode v8 = JSON.readTree(symbolicate(trace).asString());
+    JsonNode qualified =
+        JSON.readTree(
+            given().body(trace.toString()).post("/symbolicate?names=qualified").asString());
+    assertTrue(v8.findValuesAsText("name").contains("describe"), v8::toString);
+    assertTrue(qualified.findValuesAsText("name").contains("Shape.describe"), qualified::toString);
+  }
+
+  @Test
   void samplesAndStacksKeepTheirBytes() {
     String oddSamples = "\"samples\" : [ {\"timestamp\":2972.734999999404 , \"x\":1e2},\n {} ]";
     String oddStacks = "\"stacks\":[ {\"frameId\": 0}, \"not even a stack\" ]";

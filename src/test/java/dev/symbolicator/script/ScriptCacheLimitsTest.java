@@ -62,7 +62,7 @@ class ScriptCacheLimitsTest {
     try (TestOrigin origin = TestOrigin.start()) {
       String map =
           "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
-              + ",CAAA".repeat(SEGMENTS)
+              + ",AAAA".repeat(SEGMENTS)
               + "\"}";
       origin.serve("/map.json", "application/json", map);
       for (String path : new String[] {"/a.js", "/b.js"}) {
@@ -89,7 +89,7 @@ class ScriptCacheLimitsTest {
               "/map.json",
               "application/json",
               "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
-                  + ",CAAA".repeat(4 * SEGMENTS)
+                  + ",AAAA".repeat(4 * SEGMENTS)
                   + "\"}")
           .serve("/large.js", "text/javascript", "f()\n//# sourceMappingURL=map.json");
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/large.js")));

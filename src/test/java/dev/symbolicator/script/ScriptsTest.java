@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
@@ -55,7 +56,7 @@ class ScriptsTest {
   }
 
   private static void assertSource(String expected, ScriptResult.Found found) {
-    assertEquals(new Symbol(expected, 0, 1, null), found.symbols().find(0, 1, "f"));
+    assertEquals(new Symbol(expected, 0, 1, null), found.symbols().find(0, 1, "f", NameStyle.V8));
   }
 
   @Test
@@ -69,6 +70,25 @@ class ScriptsTest {
 
     assertSource(origin.url("/v2/maps/src/a.ts"), found);
     assertEquals(origin.url("/v2/maps/app.js.map"), found.sourceMap());
+  }
+
+  @Test
+  void theMapOfAnotherVersionIsNotUsed() {
+    String id = "85314830-023f-4cf1-a267-535f4e37bb1";
+    origin
+        .serve(
+            "/app.js",
+            "text/javascript",
+            "f()\n//# debugId=" + id + "1\n//# sourceMappingURL=app.js.map")
+        .serve(
+            "/app.js.map",
+            "application/json",
+            MAP.replace("{\"version", "{\"debugId\":\"" + id + "2\",\"version"));
+
+    ScriptResult result = find("/app.js");
+
+    assertEquals(ScriptStatus.MISMATCH, result.status());
+    assertEquals(origin.url("/app.js.map"), result.sourceMap());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.symbolicator.sourcemap.IndexMapTest.map;
 import static dev.symbolicator.sourcemap.IndexMapTest.section;
 import static dev.symbolicator.sourcemap.Maps.validTexts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,9 +68,40 @@ class MapExtensionsTest {
   }
 
   @Test
+  void entriesOfAnArrayAreSlicesUpToTheLimit() {
+    JsonSlice list = slice("[ 'a' , [1,{}],null ]");
+    assertEquals(List.of("\"a\"", "[1,{}]", "null"), texts(list.elements(3)));
+    assertEquals(List.of("\"a\"", "[1,{}]"), texts(list.elements(2)));
+    assertEquals(List.of(), slice("[]").elements(1));
+    assertEquals(List.of(), slice("[1]").elements(0));
+    assertNull(slice("{}").elements(1));
+    assertNull(slice("'[]'").elements(1));
+    assertTrue(list.elements(3).get(2).isNull());
+    assertFalse(list.isNull());
+  }
+
+  @Test
+  void memberOfAnObjectIsTheLastOfItsKey() {
+    JsonSlice object = slice("{ 'a' : 1 , 'b':{'a':2}, '\\u0061':[3] }");
+    assertEquals("[3]", text(object.member("a")));
+    assertEquals("{\"a\":2}", text(object.member("b")));
+    assertNull(object.member("c"));
+    assertNull(slice("{}").member("a"));
+    assertNull(slice("['a']").member("a"));
+  }
+
+  @Test
   void bytesCannotBeChanged() {
     assertTrue(
         validTexts(with("'scopes':'B'", PLAIN)).extensions().get(0).scopes().bytes().isReadOnly());
+  }
+
+  private static JsonSlice slice(String json) {
+    return validTexts(with("'scopes':" + json, PLAIN)).extensions().get(0).scopes();
+  }
+
+  private static List<String> texts(List<JsonSlice> slices) {
+    return slices.stream().map(MapExtensionsTest::text).toList();
   }
 
   private static String with(String members, String map) {

@@ -1,83 +1,88 @@
 package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
-import java.nio.charset.StandardCharsets;
+import dev.symbolicator.javascript.NameStyle;
 import org.junit.jupiter.api.Test;
 
 class SymbolTableTest {
+  /** Lines and columns enough for any of the maps below, and no function. */
+  private static final String SCRIPT = "0;".repeat(10);
+
+  private static String map(String sources, String mappings) {
+    return "{'version':3,'names':['wrong'],'sources':[%s],'mappings':'%s'}"
+        .formatted(sources, mappings)
+        .replace('\'', '"');
+  }
+
   private static SymbolTable table(String sources, String mappings) {
-    String json =
-        "{'version':3,'names':['wrong'],'sources':[%s],'mappings':'%s'}"
-            .formatted(sources, mappings)
-            .replace('\'', '"');
-    return SymbolTable.compile(
-        assertInstanceOf(
-                SourceMapReading.Read.class,
-                SourceMapReader.read(
-                    json.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null)))
-            .map());
+    return Compiled.table(SCRIPT, map(sources, mappings));
+  }
+
+  private static Symbol find(SymbolTable table, int line, int column, String name) {
+    return table.find(line, column, name, NameStyle.V8);
   }
 
   @Test
   void aPositionBetweenSegmentsBelongsToTheOneBefore() {
     SymbolTable table = table("'a.ts'", "AAAA,IACE,QAEE");
-    assertEquals(new Symbol("a.ts", 1, 2, null), table.find(0, 7, "f"));
+    assertEquals(new Symbol("a.ts", 1, 2, null), find(table, 0, 7, "f"));
   }
 
   @Test
   void theNameOfAMappingIsNotTheNameOfAFunction() {
-    assertEquals(new Symbol("a.ts", 0, 0, null), table("'a.ts'", "AAAAA").find(0, 0, "f"));
+    assertEquals(new Symbol("a.ts", 0, 0, null), find(table("'a.ts'", "AAAAA"), 0, 0, "f"));
   }
 
   @Test
   void ofSeveralMappingsAtAFunctionsStartTheOutermostCounts() {
     SymbolTable table = table("'a.ts'", "EAAA,AAIA");
-    assertEquals(new Symbol("a.ts", 0, 0, null), table.find(0, 2, "f"));
-    assertEquals(new Symbol("a.ts", 4, 0, null), table.find(0, 3, "f"));
+    assertEquals(new Symbol("a.ts", 0, 0, null), find(table, 0, 2, "f"));
+    assertEquals(new Symbol("a.ts", 4, 0, null), find(table, 0, 3, "f"));
   }
 
   @Test
   void manyMappingsAtOnePlaceCostNoMoreThanOne() {
     SymbolTable table = table("'a.ts'", "AAAA" + ",AACA".repeat(1_000_000));
     for (int i = 0; i < 10_000; i++) { // quadratic, this would take minutes
-      assertEquals(new Symbol("a.ts", 0, 0, null), table.find(0, 0, "f"));
+      assertEquals(new Symbol("a.ts", 0, 0, null), find(table, 0, 0, "f"));
     }
   }
 
   @Test
   void nothingPrecedesThePosition() {
-    assertNull(table("'a.ts'", "EAAA").find(0, 1, "f"));
+    assertNull(find(table("'a.ts'", "EAAA"), 0, 1, "f"));
   }
 
   @Test
   void anUnmappedSegmentEndsTheReachOfTheOneBefore() {
-    assertNull(table("'a.ts'", "AAAA,E").find(0, 3, "f"));
+    assertNull(find(table("'a.ts'", "AAAA,E"), 0, 3, "f"));
   }
 
   @Test
   void theTopLevelOfABundleBelongsToNoSingleSource() {
-    assertNull(table("'a.ts','b.ts'", "AAAA").find(0, 0, ""));
+    assertNull(find(table("'a.ts','b.ts'", "AAAA"), 0, 0, ""));
     assertEquals(
-        new Symbol("a.ts", 0, 0, null), table("'a.ts','b.ts'", "AAAA").find(0, 0, "Named"));
-    assertEquals(new Symbol("a.ts", 0, 0, null), table("'a.ts'", "AAAA").find(0, 0, ""));
+        new Symbol("a.ts", 0, 0, null), find(table("'a.ts','b.ts'", "AAAA"), 0, 0, "Named"));
+  }
+
+  @Test
+  void theTopLevelOfAScriptMadeOfOneSourceIsThatSources() {
+    assertEquals(new Symbol("a.ts", 0, 0, ""), find(table("'a.ts'", "IAEA"), 0, 0, ""));
   }
 
   @Test
   void aSourceWithoutAUrlIsNoAnswer() {
-    assertNull(table("null", "AAAA").find(0, 0, "f"));
+    assertNull(find(table("null", "AAAA"), 0, 0, "f"));
   }
 
   @Test
   void itsSizeGrowsWithTheMap() {
+    String many = map("'a.ts'", "AAAA" + ",CAAA".repeat(1000));
     assertTrue(
-        table("'a.ts'", "AAAA" + ",CAAA".repeat(1000)).retainedBytes()
+        Compiled.table("0".repeat(1001), many).retainedBytes()
             > table("'a.ts'", "AAAA").retainedBytes() + 1000);
   }
 }

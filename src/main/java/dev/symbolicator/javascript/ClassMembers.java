@@ -1,0 +1,149 @@
+package dev.symbolicator.javascript;
+
+/**
+ * The members of the class at hand: where one begins, what is its key, and where a field ends, be
+ * it without a semicolon.
+ */
+final class ClassMembers {
+  private final ScanState state;
+  private final Tokens tokens;
+  private final Frames frames;
+  private final FunctionRows rows;
+
+  ClassMembers(ScanState state) {
+    this.state = state;
+    this.tokens = state.tokens;
+    this.frames = state.frames;
+    this.rows = state.rows;
+  }
+
+  /**
+   * Called before a token is added that may begin a member or be part of its key: a word, a string,
+   * a number, a star, a bracket or an at sign.
+   */
+  void before(byte type) {
+    if (!frames.has(Frame.AT_KEY)) {
+      if (state.isSemicolonInserted() && continuesNoField(type)) {
+        end();
+        before(type);
+      }
+      return;
+    }
+    int token = tokens.size();
+    if (frames.has(Frame.DECORATOR)) {
+      byte previous = tokens.lastType();
+      if (previous == Token.AT || previous == Token.DOT) {
+        return;
+      }
+      frames.clear(Frame.DECORATOR);
+    }
+    if (frames.member() >= 0 && state.newline && isKeyComplete(type)) {
+      end();
+    }
+    if (type == Token.AT) {
+      frames.set(Frame.DECORATOR);
+    } else if (frames.member() < 0) {
+      frames.member(token);
+    }
+  }
+
+  /** An initialiser goes on with a star or bracket, unless it was an arrow with a block. */
+  private boolean continuesNoField(byte type) {
+    return (type != Token.STAR && type != Token.KEY_OPEN) || tokens.lastType() == Token.BLOCK_CLOSE;
+  }
+
+  private boolean isKeyComplete(byte next) {
+    int last = tokens.size() - 1;
+    byte type = tokens.type(last);
+    if (type == Token.STAR || type == Token.AT) {
+      return false;
+    }
+    if (type != Token.NAME || frames.has(Frame.TYPED)) {
+      return true;
+    }
+    boolean mayGoOn =
+        tokens.is(last, "static")
+            || (next != Token.STAR && (tokens.is(last, "get") || tokens.is(last, "set")));
+    return !mayGoOn;
+  }
+
+  /** Ends the member at hand; what it was is known by now. */
+  void end() {
+    int field = frames.field();
+    int last = tokens.size() - 1;
+    if (field >= 0) {
+      int value = rows.last(field) + 1;
+      if (value <= last) {
+        rows.body(field, tokens.start(value));
+      }
+      rows.end(field, state.tokenEnd, last);
+    } else if (frames.member() >= 0 && !frames.has(Frame.DECORATOR)) {
+      int row = addField(last);
+      if (row >= 0) {
+        rows.end(row, state.tokenEnd, last);
+      }
+    }
+    forget();
+  }
+
+  /** Goes on with the next member, whatever this one was. */
+  void forget() {
+    frames.field(-1);
+    frames.member(-1);
+    frames.set(Frame.AT_KEY);
+    frames.clear(Frame.TYPED | Frame.DECORATOR);
+  }
+
+  /** The {@code =} of a field, a token already; its key is right before it. */
+  void assign(int token) {
+    tokens.match(token, tokens.match(frames.opener()));
+    frames.clear(Frame.AT_KEY);
+    frames.separator(token);
+    if (frames.member() >= 0) {
+      int row = addField(token - 1);
+      frames.field(row);
+      if (row >= 0) {
+        rows.end(row, state.tokenEnd, token);
+      }
+    }
+  }
+
+  /** Adds the row of a field; -1 where TypeScript only declares it. */
+  private int addField(int key) {
+    int first = firstOfKey(key);
+    int start = first;
+    FunctionKind kind = FunctionKind.INSTANCE_FIELDS;
+    for (int token = frames.member(); token < first; token++) {
+      if (tokens.is(token, "static")) {
+        kind = FunctionKind.STATIC_FIELDS;
+        start = token;
+      } else if (tokens.is(token, "declare") || tokens.is(token, "abstract")) {
+        return -1;
+      }
+    }
+    int row = rows.add(kind, tokens.start(start), frames.member(), key);
+    rows.owner(row, frames.row());
+    return row;
+  }
+
+  /** The first token of a key, given the last. */
+  private int firstOfKey(int key) {
+    return tokens.type(key) == Token.BRACKET_CLOSE && tokens.match(key) >= 0
+        ? tokens.match(key)
+        : key;
+  }
+
+  /** Whether the brace that comes is that of a static block. */
+  boolean isStaticBlock() {
+    int last = tokens.size() - 1;
+    return last == frames.member() && tokens.is(last, "static");
+  }
+
+  /** Adds the row of a static block and returns it. */
+  int addStaticBlock() {
+    int word = frames.member();
+    int row = rows.add(FunctionKind.STATIC_FIELDS, tokens.start(word), word, -1);
+    rows.owner(row, frames.row());
+    return row;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.symbolicator.javascript;
+
+/**
+ * All instance fields of a class are one function, and so are its static fields and blocks; each
+ * has a row for every place where a version of V8 may say that it starts.
+ */
+final class FieldRows {
+  private final FunctionRows rows;
+
+  /** The first row of the same function; for all but fields the row itself. */
+  private final int[] firsts;
+
+  /** By first row: the first initialiser, and the end of the last field. */
+  private final int[] bodies;
+
+  private final int[] ends;
+
+  /** Groups rows that are sorted. */
+  FieldRows(FunctionRows rows) {
+    this.rows = rows;
+    int size = rows.size();
+    firsts = new int[size];
+    bodies = new int[size];
+    ends = new int[size];
+    int[] instanceFields = new int[size];
+    int[] staticFields = new int[size];
+    for (int row = 0; row < size; row++) {
+      firsts[row] = row;
+      bodies[row] = rows.body(row);
+      ends[row] = rows.end(row);
+      int owner = rows.owner(row);
+      if (!isFields(row) || owner < 0) {
+        continue;
+      }
+      int[] known = rows.kind(row) == FunctionKind.STATIC_FIELDS ? staticFields : instanceFields;
+      if (known[owner] == 0) {
+        known[owner] = row + 1;
+      } else {
+        int first = known[owner] - 1;
+        firsts[row] = first;
+        bodies[first] = bodies[first] < 0 ? bodies[row] : bodies[first];
+        ends[first] = Math.max(ends[first], ends[row]);
+      }
+    }
+  }
+
+  private boolean isFields(int row) {
+    FunctionKind kind = rows.kind(row);
+    return kind == FunctionKind.INSTANCE_FIELDS || kind == FunctionKind.STATIC_FIELDS;
+  }
+
+  int first(int row) {
+    return firsts[row];
+  }
+
+  int body(int row) {
+    return bodies[firsts[row]];
+  }
+
+  int end(int row) {
+    return ends[firsts[row]];
+  }
+
+  /** What lies within what: of fields only the initialisers and blocks hold anything. */
+  Containment containment(Tokens tokens) {
+    int size = rows.size();
+    int[] from = new int[size];
+    int[] to = new int[size];
+    int[] at = new int[size];
+    for (int row = 0; row < size; row++) {
+      to[row] = rows.end(row);
+      at[row] = rows.start(row);
+      if (rows.kind(row) == FunctionKind.CLASS) {
+        from[row] = -1;
+      } else {
+        from[row] = isFields(row) ? rows.body(row) : tokens.start(rows.first(row));
+      }
+    }
+    return new Containment(from, to, firsts, at);
+  }
+}

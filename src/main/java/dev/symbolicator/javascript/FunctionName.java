@@ -1,0 +1,34 @@
+package dev.symbolicator.javascript;
+
+import java.util.List;
+
+/**
+ * A function's name and the tokens of the text that it was made of, in order. No parts: anonymous.
+ */
+public record FunctionName(List<Part> parts) {
+  /** The name of a function that has none. */
+  public static final FunctionName ANONYMOUS = new FunctionName(List.of());
+
+  /** Keeps a copy of the list. */
+  public FunctionName {
+    parts = List.copyOf(parts);
+  }
+
+  /** The whole name; empty for none. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    parts.forEach(part -> text.append(part.text()));
+    return text.toString();
+  }
+
+  /**
+   * A piece of a name.
+   *
+   * @param text what it adds to the name: an identifier with its escapes decoded, or glue such as
+   *     {@code "get "} or {@code "."}
+   * @param offset UTF-16 offset of the identifier token in the scanned text; -1 for glue and
+   *     literals, which no source map renames
+   * @param length UTF-16 length of that token, 0 where there is none
+   */
+  public record Part(String text, int offset, int length) {}
+}

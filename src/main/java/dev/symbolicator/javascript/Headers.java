@@ -1,0 +1,178 @@
+package dev.symbolicator.javascript;
+
+/** What stands before parameters and bodies: words, modifiers and keys; it makes the rows. */
+final class Headers {
+  private final ScanState state;
+  private final Tokens tokens;
+  private final Frames frames;
+  private final FunctionRows rows;
+
+  /** The last word {@code function}, while its parameters may follow. */
+  private int functionWord = -1;
+
+  /** The first decorator before a class, and how deep it lies. */
+  private int decorator = -1;
+
+  private int decoratorDepth;
+
+  /** The last closing parenthesis that must be around parameters. */
+  private int parametersClose = -1;
+
+  private int flags;
+
+  Headers(ScanState state) {
+    this.state = state;
+    this.tokens = state.tokens;
+    this.frames = state.frames;
+    this.rows = state.rows;
+  }
+
+  void sawFunction(int token) {
+    functionWord = token;
+  }
+
+  void sawParameters(int close) {
+    parametersClose = close;
+  }
+
+  boolean isParametersClose(int token) {
+    return token == parametersClose;
+  }
+
+  /** An at sign that is no class member's. */
+  void sawDecorator(int token) {
+    if (decorator < 0 || decoratorDepth != frames.depth()) {
+      decorator = token;
+      decoratorDepth = frames.depth();
+    }
+  }
+
+  /** The word {@code class}. */
+  void sawClass(int token) {
+    tokens.match(token, frames.pendingClass());
+    frames.pendingClass(token);
+  }
+
+  /** Whether the last tokens are {@code function}, {@code *} and a name, so far as they are due. */
+  boolean awaitsParameters() {
+    int last = tokens.size() - 1;
+    if (functionWord < 0 || last - functionWord > 2) {
+      return false;
+    }
+    for (int token = functionWord + 1; token <= last; token++) {
+      byte type = tokens.type(token);
+      if (type != Token.STAR && !isName(type)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isName(byte type) {
+    return type == Token.NAME || type == Token.UNARY || type == Token.RETURN;
+  }
+
+  /** What the last added function or method is: {@link Frame#ASYNC}, {@link Frame#GENERATOR}. */
+  int functionFlags() {
+    return flags;
+  }
+
+  /** Adds the row of a function whose parameters begin at the offset. */
+  int addFunction(int offset) {
+    int word = functionWord;
+    functionWord = -1;
+    int last = tokens.size() - 1;
+    int first = isAsync(word - 1, word) ? word - 1 : word;
+    boolean declaration = state.isStatementStart(first) || isExported(first);
+    flags = first < word ? Frame.ASYNC : 0;
+    if (tokens.type(word + 1) == Token.STAR && word + 1 <= last) {
+      flags |= Frame.GENERATOR;
+    }
+    int key = last > word && tokens.type(last) != Token.STAR ? last : -1;
+    FunctionKind kind = declaration ? FunctionKind.DECLARATION : FunctionKind.EXPRESSION;
+    return rows.add(kind, offset, first, key);
+  }
+
+  private boolean isExported(int first) {
+    byte before = tokens.type(first - 1);
+    return before == Token.EXPORT
+        || (before == Token.DEFAULT && tokens.type(first - 2) == Token.EXPORT);
+  }
+
+  /** Whether a token is the word {@code async} that belongs to the next. */
+  private boolean isAsync(int token, int next) {
+    return tokens.is(token, "async")
+        && !tokens.newlineBefore(next)
+        && !tokens.isProperty(token)
+        && tokens.type(token - 1) != Token.FUNCTION;
+  }
+
+  /** Adds the row of a method whose parameters begin at the offset; its key is the last token. */
+  int addMethod(int offset) {
+    int key = tokens.size() - 1;
+    int first = frames.member();
+    int keyStart =
+        tokens.type(key) == Token.BRACKET_CLOSE && tokens.match(key) >= 0 ? tokens.match(key) : key;
+    flags = 0;
+    for (int token = first; token < keyStart; token++) {
+      if (tokens.type(token) == Token.STAR) {
+        flags |= Frame.GENERATOR;
+      } else if (tokens.is(token, "async")) {
+        flags |= Frame.ASYNC;
+      }
+    }
+    int row = rows.add(FunctionKind.METHOD, offset, first, key);
+    rows.owner(row, frames.kind() == Frame.CLASS ? frames.row() : ~frames.opener());
+    if (frames.kind() == Frame.CLASS) {
+      frames.member(-1);
+    }
+    return row;
+  }
+
+  /** An arrow at the offset: adds its row and begins its body. */
+  void addArrow(int offset) {
+    int last = tokens.size() - 1;
+    int start = last;
+    byte type = tokens.type(last);
+    if (type == Token.GROUP_CLOSE && tokens.match(last) >= 0) {
+      start = tokens.match(last);
+      tokens.retype(start, Token.PARAMETERS_OPEN);
+      tokens.retype(last, Token.PARAMETERS_CLOSE);
+    } else if (!isName(type)) {
+      state.doubts++;
+      frames.separator(state.add(Token.ARROW, offset, offset + 2));
+      return;
+    }
+    int first = tokens.type(start - 1) == Token.GENERIC ? start - 1 : start;
+    int position = tokens.start(start);
+    boolean async = isAsync(first - 1, first);
+    if (async) {
+      first--;
+      position = tokens.start(first);
+    }
+    int row = rows.add(FunctionKind.ARROW, position, first, -1);
+    int token = state.add(Token.ARROW, offset, offset + 2);
+    frames.pushArrow(token, row, async ? Frame.ASYNC : 0);
+  }
+
+  /** Whether a class is a declaration and no expression. */
+  boolean isDeclaredClass(int word) {
+    int first = firstOfClass(word);
+    return state.isStatementStart(first) || isExported(first) || isExported(word);
+  }
+
+  private int firstOfClass(int word) {
+    return decorator >= 0 && decorator < word && decoratorDepth == frames.depth()
+        ? decorator
+        : word;
+  }
+
+  /** Adds the row of a class, given the word {@code class}. */
+  int addClass(int word) {
+    byte next = tokens.type(word + 1);
+    int key = isName(next) && word + 1 < tokens.size() ? word + 1 : -1;
+    int row = rows.add(FunctionKind.CLASS, tokens.start(word), firstOfClass(word), key);
+    decorator = -1;
+    return row;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.symbolicator.javascript;
+
+/** Tags and the text between them. */
+final class Jsx {
+  private final ScanState state;
+  private final char[] text;
+  private final Tokens tokens;
+  private final Frames frames;
+  private final Types types;
+
+  Jsx(ScanState state, Types types) {
+    this.state = state;
+    this.text = state.text;
+    this.tokens = state.tokens;
+    this.frames = state.frames;
+    this.types = types;
+  }
+
+  /** Whether an angle bracket before an operand opens a tag and no type parameters. */
+  boolean isTag(int offset) {
+    int i = skip(offset + 1);
+    if (text[i] == '>') {
+      return true;
+    }
+    if (!Characters.isNameStart(text[i])) {
+      return false;
+    }
+    if (!state.typescript) {
+      return true;
+    }
+    int end = state.literals.nameEnd(i);
+    int next = skip(end);
+    if (text[next] == ',' || text[next] == '=') {
+      return false;
+    }
+    boolean constant = isWord(i, end, "const");
+    int nextEnd = state.literals.nameEnd(next);
+    if (!constant && !isWord(next, nextEnd, "extends")) {
+      return true;
+    }
+    char behind = text[skip(nextEnd)];
+    return behind == '=' || (behind == '>' && !constant) || behind == '/';
+  }
+
+  private boolean isWord(int start, int end, String word) {
+    return end - start == word.length() && word.contentEquals(new String(text, start, end - start));
+  }
+
+  private int skip(int offset) {
+    boolean before = state.newline;
+    int i = state.skipTrivia(offset);
+    state.newline = before;
+    return i;
+  }
+
+  /** Opens a tag at its angle bracket. */
+  int open(int offset) {
+    int token = state.add(Token.JSX_START, offset, offset + 1);
+    frames.push(Frame.JSX_TAG, token);
+    return offset + 1;
+  }
+
+  /** Takes in what comes within a tag. */
+  int inTag(int offset) {
+    char c = text[offset];
+    switch (c) {
+      case '>' -> {
+        return closeTag(offset);
+      }
+      case '{' -> {
+        openExpression(offset);
+        return offset + 1;
+      }
+      case '"', '\'' -> {
+        int end = state.literals.attributeEnd(offset);
+        state.add(Token.STRING, offset, end);
+        return end;
+      }
+      case '=' -> {
+        state.add(Token.ASSIGN, offset, offset + 1);
+        return offset + 1;
+      }
+      case '<' -> {
+        if (tokens.lastType() == Token.ASSIGN) {
+          return open(offset);
+        }
+        return state.typescript ? types.bracketsEnd(offset) : offset + 1;
+      }
+      default -> {
+        if (!Characters.isNameStart(c)) {
+          return offset + 1;
+        }
+        int end = attributeNameEnd(offset);
+        state.add(Token.NAME, offset, end);
+        return end;
+      }
+    }
+  }
+
+  private int attributeNameEnd(int start) {
+    int i = start + 1;
+    while (i < state.length
+        && (Characters.isNamePart(text[i]) || text[i] == '-' || text[i] == ':' || text[i] == '.')) {
+      i++;
+    }
+    return i;
+  }
+
+  private void openExpression(int offset) {
+    frames.push(Frame.JSX_EXPRESSION, state.add(Token.JSX_OPEN, offset, offset + 1));
+  }
+
+  private int closeTag(int offset) {
+    int opener = frames.opener();
+    frames.pop();
+    if (text[offset - 1] == '/') {
+      endElement(offset);
+    } else {
+      frames.push(Frame.JSX_CHILDREN, opener);
+    }
+    return offset + 1;
+  }
+
+  private void endElement(int offset) {
+    state.add(Token.JSX_END, offset, offset + 1);
+  }
+
+  /** Takes in what comes between tags. */
+  int inChildren(int offset) {
+    int i = offset;
+    while (i < state.length && text[i] != '{' && text[i] != '<') {
+      i++;
+    }
+    if (i >= state.length) {
+      return state.length;
+    }
+    if (text[i] == '{') {
+      openExpression(i);
+      return i + 1;
+    }
+    int next = skip(i + 1);
+    if (text[next] != '/') {
+      return open(i);
+    }
+    while (next < state.length && text[next] != '>') {
+      next++;
+    }
+    frames.pop();
+    int end = Math.min(next + 1, state.length);
+    endElement(end - 1);
+    return end;
+  }
+}

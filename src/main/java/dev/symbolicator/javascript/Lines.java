@@ -1,0 +1,81 @@
+package dev.symbolicator.javascript;
+
+import java.util.Arrays;
+
+/**
+ * The lines of a text: they end at {@code \n}, {@code \r}, {@code \r\n}, U+2028 and U+2029. A byte
+ * order mark at the very beginning is no column of the first line.
+ */
+public final class Lines {
+  /** Where each line begins; the first one behind a byte order mark. */
+  private final int[] starts;
+
+  /** Where each line ends, without its line end; the last one at the end of the text. */
+  private final int length;
+
+  private final String text;
+
+  private Lines(String text, int[] starts) {
+    this.text = text;
+    this.length = text.length();
+    this.starts = starts;
+  }
+
+  /** Finds the lines of a text. */
+  public static Lines of(String text) {
+    int[] starts = new int[Math.max(16, text.length() / 64)];
+    int count = 1;
+    starts[0] = text.startsWith("\ufeff") ? 1 : 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
+        continue;
+      }
+      if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
+        i++;
+      }
+      if (count == starts.length) {
+        starts = Arrays.copyOf(starts, count * 2);
+      }
+      starts[count++] = i + 1;
+    }
+    return new Lines(text, Arrays.copyOf(starts, count));
+  }
+
+  /** How many lines there are; at least one. */
+  public int count() {
+    return starts.length;
+  }
+
+  /** The 0-based line of an offset from 0 to the length of the text. */
+  public int lineAt(int offset) {
+    int line = Arrays.binarySearch(starts, offset);
+    return line >= 0 ? line : Math.max(0, -line - 2);
+  }
+
+  /** The 0-based column of an offset, in UTF-16 code units; line ends belong to their line. */
+  public int columnAt(int offset) {
+    return Math.max(0, offset - starts[lineAt(offset)]);
+  }
+
+  /**
+   * The offset of a 0-based position; -1 where the text has no such line or the line no such
+   * column. A line's last column is the one behind its last character.
+   */
+  public int offset(int line, int column) {
+    if (line < 0 || line >= starts.length || column < 0 || column > length(line)) {
+      return -1;
+    }
+    return starts[line] + column;
+  }
+
+  /** The length of a line in UTF-16 code units, without its end. */
+  public int length(int line) {
+    if (line == starts.length - 1) {
+      return length - starts[line];
+    }
+    int end = starts[line + 1] - 1;
+    boolean pair = text.charAt(end) == '\n' && end > starts[line] && text.charAt(end - 1) == '\r';
+    return (pair ? end - 1 : end) - starts[line];
+  }
+}

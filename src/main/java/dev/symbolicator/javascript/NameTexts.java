@@ -1,0 +1,151 @@
+package dev.symbolicator.javascript;
+
+import dev.symbolicator.javascript.FunctionName.Part;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/** What tokens add to names: identifiers and the values of literals. */
+final class NameTexts {
+  /** Longer names are none: one long name times many functions must not cost their product. */
+  static final int LONGEST = 1_024;
+
+  private final String text;
+  private final Tokens tokens;
+
+  NameTexts(String text, Tokens tokens) {
+    this.text = text;
+    this.tokens = tokens;
+  }
+
+  /** A piece that is not written in the text as it stands. */
+  static Part glue(String text) {
+    return new Part(text, -1, 0);
+  }
+
+  /** An identifier, with or without {@code #}, or the name of a JSX attribute. */
+  Part identifier(int token) {
+    int start = tokens.start(token);
+    int end = identifierEnd(start);
+    String raw = text.substring(start, end);
+    return new Part(raw.indexOf('\\') < 0 ? raw : Escapes.decode(raw), start, end - start);
+  }
+
+  private int identifierEnd(int start) {
+    int limit = Math.min(text.length(), start + LONGEST + 2);
+    int i = start;
+    if (text.charAt(i) == '#') {
+      i++;
+    }
+    while (i < limit) {
+      char c = text.charAt(i);
+      if (c == '\\' && text.startsWith("\\u{", i)) {
+        int brace = text.indexOf('}', i);
+        i = brace < 0 ? limit : brace + 1;
+      } else if (Characters.isNamePart(c) || c == '\\') {
+        i++;
+      } else {
+        break;
+      }
+    }
+    return Math.min(i, limit);
+  }
+
+  /** The name of a JSX attribute, which may hold hyphens and colons. */
+  Part attribute(int token) {
+    int start = tokens.start(token);
+    int end = start;
+    while (end < text.length()
+        && (Characters.isNamePart(text.charAt(end)) || "-:.".indexOf(text.charAt(end)) >= 0)) {
+      end++;
+    }
+    return new Part(text.substring(start, end), start, end - start);
+  }
+
+  /** Whether it is an identifier, a private one included. */
+  boolean isIdentifier(int token) {
+    byte type = tokens.type(token);
+    return type == Token.NAME || type == Token.PRIVATE_NAME;
+  }
+
+  /** The value of a string without its escapes. */
+  String string(int token) {
+    int start = tokens.start(token);
+    char quote = text.charAt(start);
+    int limit = Math.min(text.length(), start + LONGEST + 2);
+    int i = start + 1;
+    while (i < limit && text.charAt(i) != quote) {
+      i += text.charAt(i) == '\\' ? 2 : 1;
+    }
+    String raw = text.substring(start + 1, Math.min(i, limit));
+    return raw.indexOf('\\') < 0 ? raw : Escapes.decode(raw);
+  }
+
+  /** A number as it is written. */
+  String number(int token) {
+    int start = tokens.start(token);
+    int limit = Math.min(text.length(), start + LONGEST);
+    int i = start;
+    while (i < limit
+        && (Characters.isNamePart(text.charAt(i))
+            || text.charAt(i) == '.'
+            || isExponentSign(start, i))) {
+      i++;
+    }
+    return text.substring(start, i);
+  }
+
+  private boolean isExponentSign(int start, int i) {
+    char c = text.charAt(i);
+    return (c == '+' || c == '-')
+        && (text.charAt(i - 1) | 0x20) == 'e'
+        && !isRadix(text.substring(start, i));
+  }
+
+  private static boolean isRadix(String raw) {
+    return raw.length() > 1 && raw.charAt(0) == '0' && "xXoObB".indexOf(raw.charAt(1)) >= 0;
+  }
+
+  /** A number's value as JavaScript writes it as a property key. */
+  static String numberKey(String written) {
+    String digits = written.replace("_", "");
+    try {
+      if (digits.endsWith("n")) {
+        return integer(digits.substring(0, digits.length() - 1)).toString();
+      }
+      if (isRadix(digits) || digits.matches("0[0-7]+")) {
+        return written(integer(digits).doubleValue());
+      }
+      return written(Double.parseDouble(digits));
+    } catch (NumberFormatException noNumber) {
+      return written;
+    }
+  }
+
+  private static BigInteger integer(String digits) {
+    if (isRadix(digits)) {
+      int letter = digits.charAt(1) | 0x20;
+      int radix = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
+      return new BigInteger(digits.substring(2), radix);
+    }
+    boolean octal = digits.length() > 1 && digits.charAt(0) == '0';
+    return new BigInteger(digits, octal ? 8 : 10);
+  }
+
+  /** Number::toString (ECMA-262, section 6.1.6.1.20). */
+  private static String written(double value) {
+    if (Double.isInfinite(value)) {
+      return "Infinity";
+    }
+    if (value == 0) {
+      return "0";
+    }
+    BigDecimal exact = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+    int point = exact.precision() - exact.scale();
+    if (point > -6 && point <= 21) {
+      return exact.toPlainString();
+    }
+    String digits = exact.unscaledValue().toString();
+    String fraction = digits.length() > 1 ? "." + digits.substring(1) : "";
+    return digits.charAt(0) + fraction + "e" + (point > 0 ? "+" : "-") + Math.abs(point - 1);
+  }
+}

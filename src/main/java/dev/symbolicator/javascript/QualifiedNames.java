@@ -1,0 +1,214 @@
+package dev.symbolicator.javascript;
+
+import dev.symbolicator.javascript.FunctionName.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Names functions as people read them in a flame graph: with the class or object they belong to,
+ * and looking through grouping parentheses, conditionals, logical operators and the last expression
+ * of a sequence.
+ */
+final class QualifiedNames {
+  private final Tokens tokens;
+  private final FunctionRows rows;
+  private final NameTexts texts;
+  private final Contexts contexts;
+  private final MemberChains chains;
+
+  QualifiedNames(Tokens tokens, FunctionRows rows, NameTexts texts) {
+    this.tokens = tokens;
+    this.rows = rows;
+    this.texts = texts;
+    this.contexts = new Contexts(tokens, rows);
+    this.chains = new MemberChains(tokens, texts);
+  }
+
+  FunctionName name(int row) {
+    Search search = new Search();
+    List<Part> parts = search.parts(row);
+    int length = parts.stream().mapToInt(part -> part.text().length()).sum();
+    return length > NameTexts.LONGEST ? FunctionName.ANONYMOUS : new FunctionName(parts);
+  }
+
+  /** The way from one function outwards to what names it. */
+  private final class Search {
+    /** The keys passed on the way, innermost first; each its last token. */
+    private final List<Integer> keys = new ArrayList<>();
+
+    /** The expression at hand; -1 as last token: it goes on to whatever ends it. */
+    private int first;
+
+    private int last;
+    private boolean found;
+    private List<Part> base = List.of();
+
+    List<Part> parts(int row) {
+      return switch (rows.kind(row)) {
+        case METHOD -> method(row);
+        case CLASS -> prefixed("new ", partsFrom(row));
+        case INSTANCE_FIELDS -> fields(row, "<instance_members_initializer>");
+        case STATIC_FIELDS -> fields(row, "<static_initializer>");
+        case DECLARATION, EXPRESSION, ARROW -> partsFrom(row);
+      };
+    }
+
+    private List<Part> method(int row) {
+      if (contexts.isConstructor(row, texts)) {
+        return prefixed("new ", partsFrom(rows.owner(row)));
+      }
+      String accessor = contexts.accessor(row);
+      keys.add(rows.key(row));
+      int owner = rows.owner(row);
+      if (owner >= 0) {
+        nameFrom(owner);
+      } else {
+        first = ~owner;
+        last = tokens.match(first);
+        if (last >= 0) {
+          walk();
+        }
+      }
+      List<Part> parts = joined();
+      return accessor.isEmpty() ? parts : prefixed(accessor, parts);
+    }
+
+    private List<Part> partsFrom(int row) {
+      nameFrom(row);
+      return joined();
+    }
+
+    private List<Part> fields(int row, String name) {
+      int owner = rows.owner(row);
+      List<Part> parts = new ArrayList<>(owner < 0 ? List.of() : partsFrom(owner));
+      parts.add(NameTexts.glue(parts.isEmpty() ? name : "." + name));
+      return parts;
+    }
+
+    private List<Part> prefixed(String prefix, List<Part> parts) {
+      if (parts.isEmpty()) {
+        return parts;
+      }
+      List<Part> all = new ArrayList<>(parts.size() + 1);
+      all.add(NameTexts.glue(prefix));
+      all.addAll(parts);
+      return all;
+    }
+
+    /** Starts at a function or class: its own name, or what is around it. */
+    private void nameFrom(int row) {
+      int key = rows.key(row);
+      if (key >= 0) {
+        base = List.of(texts.identifier(key));
+        return;
+      }
+      first = rows.first(row);
+      last = rows.last(row);
+      walk();
+    }
+
+    private void walk() {
+      found = false;
+      for (int steps = 0; steps < Contexts.MOST_STEPS && !found && first > 0; steps++) {
+        if (last >= 0 && breaksName(last + 1)) {
+          return;
+        }
+        step(first - 1);
+      }
+    }
+
+    private boolean breaksName(int next) {
+      byte type = tokens.type(next);
+      if (type == Token.LOGICAL || type == Token.TESTED_LOGICAL) {
+        return tokens.type(firstLogical(next)) == Token.TESTED_LOGICAL;
+      }
+      return contexts.continues(next);
+    }
+
+    private int firstLogical(int token) {
+      int match = tokens.match(token);
+      byte type = tokens.type(match);
+      return type == Token.LOGICAL || type == Token.TESTED_LOGICAL ? match : token;
+    }
+
+    /** Goes one step outwards over the token before the expression. */
+    private void step(int before) {
+      switch (tokens.type(before)) {
+        case Token.GENERIC -> first = before;
+        case Token.ASSIGN -> end(chains.before(before));
+        case Token.FIELD_ASSIGN -> field(before);
+        case Token.PROPERTY_COLON -> {
+          keys.add(before - 1);
+          widen(tokens.match(before));
+        }
+        case Token.GROUP_OPEN -> widen(before);
+        case Token.LAST_COMMA -> {
+          if (last >= 0 && last + 1 != tokens.match(tokens.match(before))) {
+            end(List.of());
+          } else {
+            widen(tokens.match(before));
+          }
+        }
+        case Token.QUESTION, Token.CONDITION_COLON -> {
+          first = tokens.match(before) + 1;
+          last = -1;
+        }
+        case Token.LOGICAL, Token.TESTED_LOGICAL -> {
+          int logical = firstLogical(before);
+          if (tokens.type(logical) == Token.TESTED_LOGICAL) {
+            end(List.of());
+          } else {
+            first = tokens.match(logical) + 1;
+            last = -1;
+          }
+        }
+        case Token.JSX_OPEN ->
+            end(contexts.isAttribute(before) ? List.of(texts.attribute(before - 2)) : List.of());
+        case Token.DEFAULT ->
+            end(
+                tokens.type(before - 1) == Token.EXPORT
+                    ? List.of(NameTexts.glue("default"))
+                    : List.of());
+        default -> end(List.of());
+      }
+    }
+
+    private void end(List<Part> parts) {
+      base = parts;
+      found = true;
+    }
+
+    /** Goes on with the brackets that begin at a token. */
+    private void widen(int opener) {
+      if (opener < 0 || tokens.match(opener) < 0) {
+        end(List.of());
+        return;
+      }
+      first = opener;
+      last = tokens.match(opener);
+    }
+
+    /** A field's initialiser: goes on with its class. */
+    private void field(int assign) {
+      keys.add(assign - 1);
+      int word = tokens.match(assign);
+      int owner = word < 0 ? -1 : rows.find(tokens.start(word));
+      if (owner < 0 || rows.kind(owner) != FunctionKind.CLASS) {
+        end(List.of());
+      } else if (rows.key(owner) >= 0) {
+        end(List.of(texts.identifier(rows.key(owner))));
+      } else {
+        first = rows.first(owner);
+        last = rows.last(owner);
+      }
+    }
+
+    private List<Part> joined() {
+      List<Part> parts = new ArrayList<>(base);
+      for (int i = keys.size() - 1; i >= 0; i--) {
+        chains.addKey(keys.get(i), parts);
+      }
+      return chains.withoutPrototype(parts);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.symbolicator.javascript;
+
+import dev.symbolicator.javascript.FunctionName.Part;
+import java.util.List;
+
+/**
+ * Names functions as V8 does when it parses them: an anonymous function or class is named only
+ * where it is, alone or in grouping parentheses, all of what is assigned to an identifier or is the
+ * value of a key that is not computed.
+ */
+final class V8Names {
+  private final Tokens tokens;
+  private final FunctionRows rows;
+  private final NameTexts texts;
+  private final Contexts contexts;
+
+  V8Names(Tokens tokens, FunctionRows rows, NameTexts texts) {
+    this.tokens = tokens;
+    this.rows = rows;
+    this.texts = texts;
+    this.contexts = new Contexts(tokens, rows);
+  }
+
+  FunctionName name(int row) {
+    List<Part> parts = parts(row);
+    int length = parts.stream().mapToInt(part -> part.text().length()).sum();
+    return length > NameTexts.LONGEST ? FunctionName.ANONYMOUS : new FunctionName(parts);
+  }
+
+  private List<Part> parts(int row) {
+    return switch (rows.kind(row)) {
+      case METHOD -> method(row);
+      case INSTANCE_FIELDS, STATIC_FIELDS -> fields(rows.owner(row));
+      case DECLARATION, EXPRESSION, ARROW, CLASS -> ownOrAssigned(row);
+    };
+  }
+
+  private List<Part> fields(int owner) {
+    int key = owner < 0 ? -1 : rows.key(owner);
+    return key < 0 ? List.of() : List.of(texts.identifier(key));
+  }
+
+  private List<Part> ownOrAssigned(int row) {
+    int key = rows.key(row);
+    return key >= 0 ? List.of(texts.identifier(key)) : assigned(row);
+  }
+
+  private List<Part> method(int row) {
+    if (contexts.isConstructor(row, texts)) {
+      return ownOrAssigned(rows.owner(row));
+    }
+    List<Part> key = key(rows.key(row));
+    String accessor = contexts.accessor(row);
+    return key.isEmpty() || accessor.isEmpty()
+        ? key
+        : List.of(NameTexts.glue(accessor), key.get(0));
+  }
+
+  /** A key's value; nothing for a computed one. */
+  private List<Part> key(int token) {
+    if (texts.isIdentifier(token)) {
+      return List.of(texts.identifier(token));
+    }
+    if (tokens.type(token) == Token.STRING) {
+      return List.of(NameTexts.glue(texts.string(token)));
+    }
+    return tokens.type(token) == Token.NUMBER
+        ? List.of(NameTexts.glue(NameTexts.numberKey(texts.number(token))))
+        : List.of();
+  }
+
+  private List<Part> assigned(int row) {
+    int first = rows.first(row);
+    int last = rows.last(row);
+    for (int steps = 0; steps < Contexts.MOST_STEPS && first > 0; steps++) {
+      int before = first - 1;
+      byte type = tokens.type(before);
+      if (type == Token.GENERIC) {
+        first = before;
+        continue;
+      }
+      if (contexts.continues(last + 1)) {
+        return List.of();
+      }
+      if (type == Token.GROUP_OPEN && tokens.match(before) == last + 1) {
+        first = before;
+        last++;
+        continue;
+      }
+      return target(before, type);
+    }
+    return List.of();
+  }
+
+  private List<Part> target(int operator, byte type) {
+    int target = operator - 1;
+    return switch (type) {
+      case Token.ASSIGN ->
+          contexts.isVariable(target) ? List.of(texts.identifier(target)) : List.of();
+      case Token.FIELD_ASSIGN -> key(target);
+      case Token.PROPERTY_COLON -> isPrototype(target) ? List.of() : key(target);
+      case Token.JSX_OPEN ->
+          contexts.isAttribute(operator) ? List.of(texts.attribute(operator - 2)) : List.of();
+      case Token.DEFAULT ->
+          tokens.type(target) == Token.EXPORT ? List.of(NameTexts.glue("default")) : List.of();
+      default -> List.of();
+    };
+  }
+
+  /** {@code __proto__: value} is no property. */
+  private boolean isPrototype(int key) {
+    List<Part> parts = key(key);
+    return !parts.isEmpty() && parts.get(0).text().equals("__proto__");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.symbolicator.sourcemap.functions;
+
+/**
+ * Decodes what {@code x_com_bloomberg_sourcesFunctionMappings} says of one source (pasta's
+ * specification, "Encoding"): functions in the order of their starts, five numbers each, separated
+ * by commas: the name, the line and column of the start, those of the end.
+ *
+ * <p>As in pasta's own decoder the character at the end belongs to the function, unless the next
+ * one begins there; the functions it writes end where the next token may begin.
+ */
+final class FunctionMappingsDecoder {
+
+  private final VlqText in;
+  private final OriginalNames names;
+  private final FunctionTable.Builder table;
+
+  /** The functions around the current position, the innermost last. */
+  private final LongColumn open = new LongColumn();
+
+  private FunctionMappingsDecoder(String text, OriginalNames names, RowBudget budget) {
+    in = new VlqText(text);
+    this.names = names;
+    table = new FunctionTable.Builder(names, budget);
+  }
+
+  static FunctionTable decode(String text, OriginalNames names, RowBudget budget)
+      throws MalformedNamesException {
+    FunctionMappingsDecoder decoder = new FunctionMappingsDecoder(text, names, budget);
+    if (!text.isEmpty()) {
+      decoder.functions();
+    }
+    return decoder.table.build();
+  }
+
+  private void functions() throws MalformedNamesException {
+    long name = 0;
+    long startColumn = 0;
+    long endLine = 0;
+    long endColumn = 0;
+    long before = 0;
+    do {
+      name += in.signed();
+      long startLine = endLine + in.signed();
+      startColumn += in.signed();
+      endLine = startLine + in.signed();
+      endColumn += in.signed();
+      if (!in.atItemEnd()) {
+        throw new MalformedNamesException("a function of more than five numbers");
+      }
+      names.check(name);
+      long start = Positions.checked(startLine, startColumn);
+      long end = Positions.checked(endLine, endColumn);
+      if (start < before || end < start) {
+        throw new MalformedNamesException("functions out of order");
+      }
+      before = start;
+      add(name, start, end);
+    } while (in.skip(','));
+    if (!in.atEnd()) {
+      throw new MalformedNamesException("expected a comma");
+    }
+    closeBefore(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  private void add(long name, long start, long end) throws MalformedNamesException {
+    closeBefore(start, end);
+    if (!open.isEmpty() && end > table.end((int) open.lastOr(0))) {
+      throw new MalformedNamesException("functions overlap");
+    }
+    int function = table.function(name, start, end);
+    table.border(start, function);
+    open.add(function);
+  }
+
+  /** Closes the functions that end before another one begins, or where it begins. */
+  private void closeBefore(long start, long end) throws MalformedNamesException {
+    while (!open.isEmpty()) {
+      long openEnd = table.end((int) open.lastOr(0));
+      if (openEnd > start || (openEnd == start && end <= openEnd)) {
+        return;
+      }
+      open.removeLast();
+      int around = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
+      table.border(Math.min(Positions.next(openEnd), start), around);
+    }
+  }
+}

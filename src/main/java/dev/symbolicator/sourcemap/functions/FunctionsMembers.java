@@ -1,0 +1,109 @@
+package dev.symbolicator.sourcemap.functions;
+
+import dev.symbolicator.sourcemap.JsonSlice;
+import dev.symbolicator.sourcemap.SectionPlace;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceTexts;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The members of one map that tell of functions. A source's part is decoded when it is asked. */
+final class FunctionsMembers {
+
+  private final SourceMap map;
+  private final SourceTexts texts;
+  private final SectionPlace place;
+
+  FunctionsMembers(SourceMapReading.Read read, SectionPlace place) {
+    map = read.map();
+    texts = read.texts();
+    this.place = place;
+  }
+
+  /** The member {@code scopes}: a string, or a list with a string for each source. */
+  FunctionsMember scopes(JsonSlice scopes) throws MalformedNamesException {
+    OriginalNames names = names(OriginalName::plain);
+    String whole = scopes.string();
+    FunctionsMember member =
+        whole == null
+            ? strings(scopes, (text, budget) -> ScopesDecoder.oneSource(text, names, budget))
+            : new WholeMapScopes(whole, names, place.sourceCount());
+    return (source, budget) -> {
+      FunctionTable table = member.table(source, budget);
+      return table == null ? null : confirmed(table, source);
+    };
+  }
+
+  private FunctionTable confirmed(FunctionTable table, int source) throws MalformedNamesException {
+    String text = texts.content(place.firstSource() + source);
+    return text == null ? table : TextConfirmation.confirmed(table, text);
+  }
+
+  /** The member {@code x_com_bloomberg_sourcesFunctionMappings}. */
+  FunctionsMember functionMappings(JsonSlice mappings) throws MalformedNamesException {
+    OriginalNames names = names(NameReading::pasta);
+    return strings(mappings, (text, budget) -> FunctionMappingsDecoder.decode(text, names, budget));
+  }
+
+  /** The member {@code x_facebook_sources}: a list with a list of metadata for each source. */
+  FunctionsMember facebookSources(JsonSlice sources) throws MalformedNamesException {
+    List<JsonSlice> entries = entries(sources, place.sourceCount());
+    return (source, budget) ->
+        source >= entries.size() || entries.get(source).isNull()
+            ? null
+            : metadata(entries(entries.get(source), 1), budget);
+  }
+
+  private static @Nullable FunctionTable metadata(List<JsonSlice> metadata, RowBudget budget)
+      throws MalformedNamesException {
+    if (metadata.isEmpty() || metadata.get(0).isNull()) {
+      return null;
+    }
+    JsonSlice mappings = metadata.get(0).member("mappings");
+    JsonSlice names = metadata.get(0).member("names");
+    if (mappings == null || names == null) {
+      throw new MalformedNamesException("a function map without names or mappings");
+    }
+    List<JsonSlice> entries = entries(names, Integer.MAX_VALUE);
+    OriginalNames own =
+        new OriginalNames(entries.size(), index -> entries.get(index).string(), NameReading::metro);
+    return FunctionMapDecoder.decode(string(mappings), own, budget);
+  }
+
+  private interface StringDecoder {
+    FunctionTable decode(String text, RowBudget budget) throws MalformedNamesException;
+  }
+
+  private FunctionsMember strings(JsonSlice list, StringDecoder decoder)
+      throws MalformedNamesException {
+    List<JsonSlice> entries = entries(list, place.sourceCount());
+    return (source, budget) ->
+        source >= entries.size() || entries.get(source).isNull()
+            ? null
+            : decoder.decode(string(entries.get(source)), budget);
+  }
+
+  private OriginalNames names(Function<String, @Nullable OriginalName> reading) {
+    return new OriginalNames(
+        place.nameCount(), index -> map.name(place.firstName() + index), reading);
+  }
+
+  private static List<JsonSlice> entries(JsonSlice value, int limit)
+      throws MalformedNamesException {
+    List<JsonSlice> entries = value.elements(limit);
+    if (entries == null) {
+      throw new MalformedNamesException("not an array");
+    }
+    return entries;
+  }
+
+  private static String string(JsonSlice value) throws MalformedNamesException {
+    String text = value.string();
+    if (text == null) {
+      throw new MalformedNamesException("not a string");
+    }
+    return text;
+  }
+}

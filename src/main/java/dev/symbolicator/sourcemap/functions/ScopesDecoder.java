@@ -1,0 +1,172 @@
+package dev.symbolicator.sourcemap.functions;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes original scopes of the proposal "Scopes" of ECMA-426: trees of scopes, each of which
+ * begins with an item {@code B} and ends with an item {@code C}. The functions are the scopes that
+ * are marked as stack frames; what lies in another scope belongs to the function around it. One
+ * without a name need not be anonymous, since swc gives declared functions a name only: its name is
+ * not told.
+ *
+ * <p>Two encodings are in use. Until June 2026 {@code scopes} was one string: a tree for each
+ * source, then the generated ranges. Since then it is a list of strings, one for each source, of
+ * any number of trees each, and the ranges are a member of their own. Names count on from tree to
+ * tree in both, positions start anew with each tree in the former only.
+ *
+ * <p>Generated ranges are passed over: what a position in the original source lies in is known
+ * without them, and how they refer to scopes differs between the encodings.
+ */
+final class ScopesDecoder {
+
+  private static final int EMPTY = 0;
+  private static final int SCOPE_START = 1;
+  private static final int SCOPE_END = 2;
+  private static final int RANGE_START = 4;
+  private static final int RANGE_END = 5;
+  private static final int UNKNOWN = 64;
+
+  private static final int HAS_NAME = 1;
+  private static final int IS_STACK_FRAME = 4;
+
+  private final VlqText in;
+  private final OriginalNames names;
+  private final RowBudget budget;
+
+  /** How many sources have a tree each, 0 where all trees belong to one source. */
+  private final int sourceCount;
+
+  /** For each scope that is open the innermost function there: its own or the one around it. */
+  private final LongColumn open = new LongColumn();
+
+  private final List<@Nullable FunctionTable> tables = new ArrayList<>();
+  private FunctionTable.Builder table;
+  private int openRanges;
+  private long line;
+  private long column;
+  private long name;
+
+  private ScopesDecoder(String text, OriginalNames names, int sourceCount, RowBudget budget) {
+    in = new VlqText(text);
+    this.names = names;
+    this.budget = budget;
+    this.sourceCount = sourceCount;
+    table = new FunctionTable.Builder(names, budget);
+  }
+
+  /**
+   * Decodes the string of a whole map.
+   *
+   * @return a table for each of the first sources, null for those it leaves out
+   */
+  static List<@Nullable FunctionTable> wholeMap(
+      String text, OriginalNames names, int sourceCount, RowBudget budget)
+      throws MalformedNamesException {
+    ScopesDecoder decoder = new ScopesDecoder(text, names, sourceCount, budget);
+    decoder.decode();
+    return decoder.tables;
+  }
+
+  /** Decodes the string of one source. */
+  static FunctionTable oneSource(String text, OriginalNames names, RowBudget budget)
+      throws MalformedNamesException {
+    ScopesDecoder decoder = new ScopesDecoder(text, names, 0, budget);
+    decoder.decode();
+    return decoder.table.build();
+  }
+
+  private void decode() throws MalformedNamesException {
+    if (in.atEnd()) {
+      return;
+    }
+    do {
+      item();
+    } while (in.skip(','));
+    if (!in.atEnd() || !open.isEmpty() || openRanges > 0) {
+      throw new MalformedNamesException("a scope or range without an end");
+    }
+  }
+
+  private void item() throws MalformedNamesException {
+    switch (in.atItemEnd() ? EMPTY : (int) Math.min(in.unsigned(), UNKNOWN)) {
+      case EMPTY -> leaveOut();
+      case SCOPE_START -> start();
+      case SCOPE_END -> end();
+      case RANGE_START -> openRanges++;
+      case RANGE_END -> endRange();
+      default -> {
+        // Variables, bindings and whatever may come.
+      }
+    }
+    in.skipNumbers();
+  }
+
+  private void leaveOut() throws MalformedNamesException {
+    if (!open.isEmpty()) {
+      throw new MalformedNamesException("an empty item in a scope");
+    }
+    if (tables.size() < sourceCount) {
+      tables.add(null);
+    }
+  }
+
+  private void start() throws MalformedNamesException {
+    if (openRanges > 0) {
+      throw new MalformedNamesException("a scope in a range");
+    }
+    long flags = in.unsigned();
+    long start = position();
+    boolean named = (flags & HAS_NAME) != 0;
+    if (named) {
+      name += in.signed();
+      names.check(name);
+    }
+    int innermost = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
+    if ((flags & IS_STACK_FRAME) != 0) {
+      innermost = table.function(named ? name : OriginalNames.UNTOLD, start, start);
+      table.border(start, innermost);
+    }
+    open.add(innermost);
+  }
+
+  private void end() throws MalformedNamesException {
+    if (open.isEmpty()) {
+      throw new MalformedNamesException("the end of no scope");
+    }
+    long end = position();
+    int innermost = (int) open.removeLast();
+    int around = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
+    if (innermost != around) {
+      table.endsAt(innermost, end);
+      table.border(end, around);
+    }
+    if (open.isEmpty() && sourceCount > 0) {
+      if (tables.size() == sourceCount) {
+        throw new MalformedNamesException("more trees than sources");
+      }
+      tables.add(table.build());
+      table = new FunctionTable.Builder(names, budget);
+      line = 0;
+      column = 0;
+    }
+  }
+
+  private void endRange() throws MalformedNamesException {
+    if (--openRanges < 0) {
+      throw new MalformedNamesException("the end of no range");
+    }
+  }
+
+  /**
+   * Passes a line and a column, which are relative to the position before; the latter on a line.
+   */
+  private long position() throws MalformedNamesException {
+    long lines = in.unsigned();
+    long columns = in.unsigned();
+    line += lines;
+    column = lines == 0 ? column + columns : columns;
+    return Positions.checked(line, column);
+  }
+}

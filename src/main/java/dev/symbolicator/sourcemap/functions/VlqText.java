@@ -1,0 +1,89 @@
+package dev.symbolicator.sourcemap.functions;
+
+import dev.symbolicator.sourcemap.Vlq;
+
+/** Walks through a text of base64 VLQ numbers (ECMA-426, "Base64 VLQ") and separators. */
+final class VlqText {
+
+  private static final int CONTINUES = 32;
+  private static final int BITS = 5;
+
+  /** Seven digits of five bits hold any number below 2^32, with three bits to spare. */
+  private static final int MAX_SHIFT = 6 * BITS;
+
+  private static final long MAX_UNSIGNED = (1L << 32) - 1;
+
+  private final String text;
+  private int at;
+
+  VlqText(String text) {
+    this.text = text;
+  }
+
+  boolean atEnd() {
+    return at == text.length();
+  }
+
+  /** Whether a separator or the end follows, so no number. */
+  boolean atItemEnd() {
+    return atEnd() || follows(',') || follows(';');
+  }
+
+  /** Whether a separator is the next character. */
+  boolean follows(char separator) {
+    return !atEnd() && text.charAt(at) == separator;
+  }
+
+  /** Passes a separator if it is the next character; whether it is. */
+  boolean skip(char separator) {
+    boolean follows = follows(separator);
+    if (follows) {
+      at++;
+    }
+    return follows;
+  }
+
+  /** Passes the numbers up to the next separator or the end, which may be none. */
+  void skipNumbers() throws MalformedNamesException {
+    while (!atItemEnd()) {
+      unsigned();
+    }
+  }
+
+  /** Passes a number without a sign, below 2^32. */
+  long unsigned() throws MalformedNamesException {
+    long value = 0;
+    for (int shift = 0; shift <= MAX_SHIFT; shift += BITS) {
+      int digit = atEnd() ? -1 : Vlq.digit(text.charAt(at));
+      if (digit < 0) {
+        throw new MalformedNamesException("expected a VLQ digit at " + at);
+      }
+      at++;
+      value |= (long) (digit & (CONTINUES - 1)) << shift;
+      if (digit < CONTINUES) {
+        return checked(value);
+      }
+    }
+    throw new MalformedNamesException("VLQ number of too many digits before " + at);
+  }
+
+  private long checked(long value) throws MalformedNamesException {
+    if (value > MAX_UNSIGNED) {
+      throw new MalformedNamesException("VLQ number of more than 32 bits before " + at);
+    }
+    return value;
+  }
+
+  /** Passes a number whose lowest bit is its sign. Minus zero, which stands for -2^31, is none. */
+  int signed() throws MalformedNamesException {
+    long bits = unsigned();
+    int magnitude = (int) (bits >>> 1);
+    if ((bits & 1) == 0) {
+      return magnitude;
+    }
+    if (magnitude == 0) {
+      throw new MalformedNamesException("minus zero before " + at);
+    }
+    return -magnitude;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.symbolicator.sources;
+
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.sourcemap.SourceTexts;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The texts of a script's original sources. Those that were fetched are charged to the byte budget
+ * until this is closed.
+ */
+public final class OriginalTexts implements AutoCloseable {
+  private final SourceTexts embedded;
+  private final Map<Integer, Fetched> fetched;
+
+  OriginalTexts(SourceTexts embedded, Map<Integer, Fetched> fetched) {
+    this.embedded = embedded;
+    this.fetched = fetched;
+  }
+
+  /** The text of a source by its index, decoded anew at each call; null where it is not known. */
+  public @Nullable String get(int source) {
+    Fetched file = fetched.get(source);
+    return file == null
+        ? embedded.content(source)
+        : new String(file.body(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    fetched.values().forEach(Fetched::close);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.symbolicator.symbolication;
+
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.symbols.Symbol;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The originals of a profile's frames. A name or a source that many frames share is kept once, and
+ * what all of them together add to the answer is known before it is written: a source map may have
+ * one very long name for a million frames.
+ */
+final class Originals {
+  private static final int NUMBERS_BYTES = 40;
+
+  private final @Nullable OriginalFrame[] frames;
+  private final Map<String, String> sources = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+  private int mapped;
+  private long added;
+
+  Originals(int frames) {
+    this.frames = new OriginalFrame[frames];
+  }
+
+  void put(int frame, Symbol symbol, String profiledName) {
+    String source = sources.putIfAbsent(symbol.source(), symbol.source());
+    if (source == null) {
+      source = symbol.source();
+      added += jsonBytes(source);
+    }
+    String name = symbol.name() != null ? symbol.name() : GarbledNames.repair(profiledName);
+    String shared = names.putIfAbsent(name, name);
+    if (!name.equals(profiledName)) {
+      added += jsonBytes(name);
+    }
+    added += NUMBERS_BYTES;
+    mapped++;
+    frames[frame] =
+        new OriginalFrame(source, symbol.line(), symbol.column(), shared == null ? name : shared);
+  }
+
+  /** Bytes that a string takes in the answer, and what surrounds it there. */
+  private static long jsonBytes(String text) {
+    long bytes = 16;
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      boolean plain = unit >= ' ' && unit < 0x80 && unit != '"' && unit != '\\';
+      bytes += plain ? 1 : 6;
+    }
+    return bytes;
+  }
+
+  /** The original of a frame by its index, null where there is none. */
+  @Nullable OriginalFrame get(int frame) {
+    return frames[frame];
+  }
+
+  /** How many frames have an original. */
+  int mapped() {
+    return mapped;
+  }
+
+  /** How many frames there are. */
+  int total() {
+    return frames.length;
+  }
+
+  /** The most bytes that the answer can have more than the profile. */
+  long addedBytes() {
+    return added;
+  }
+}

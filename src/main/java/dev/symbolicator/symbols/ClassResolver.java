@@ -1,0 +1,124 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.FunctionKind;
+
+/** Finds the originals of classes and of the initialisers of their fields. */
+final class ClassResolver {
+  private final FunctionRows generated;
+  private final OriginalSources originals;
+  private final SegmentVotes votes;
+  private final ExactStart exactStart;
+  private final int[] resolved;
+  private final SegmentVotes ballots;
+
+  /**
+   * @param resolved for each row the number of its original; functions are resolved, classes and
+   *     fields are to be
+   */
+  ClassResolver(
+      FunctionRows generated,
+      OriginalSources originals,
+      SegmentVotes votes,
+      ExactStart exactStart,
+      int[] resolved) {
+    this.generated = generated;
+    this.originals = originals;
+    this.votes = votes;
+    this.exactStart = exactStart;
+    this.resolved = resolved;
+    ballots = new SegmentVotes(generated.size());
+  }
+
+  void resolve() {
+    for (int row = 0; row < resolved.length; row++) {
+      if (isClass(row)) {
+        speakForAll(row, row);
+      } else if (generated.owner(row) != FunctionRows.NONE) {
+        if (resolved[row] >= 0) {
+          speak(resolved[row], 1, generated.owner(row));
+        } else {
+          speakForAll(row, generated.owner(row));
+        }
+      }
+    }
+    for (int row = 0; row < resolved.length; row++) {
+      if (isClass(row)) {
+        resolved[row] = classOf(row);
+      }
+    }
+    for (int row = 0; row < resolved.length; row++) {
+      if (ExactStart.isFields(generated.kind(row))) {
+        resolved[row] = fieldsOf(generated.owner(row), generated.kind(row));
+      }
+    }
+    for (int row = 0; row < resolved.length; row++) {
+      if (isClass(row) && resolved[row] >= 0) {
+        resolved[row] = constructorOf(resolved[row]);
+      }
+    }
+  }
+
+  private boolean isClass(int row) {
+    return generated.kind(row) == FunctionKind.CLASS;
+  }
+
+  private void speakForAll(int row, int generatedClass) {
+    for (SegmentVotes.Candidate candidate : votes.of(row)) {
+      speak(candidate.original(), candidate.votes(), generatedClass);
+    }
+  }
+
+  /** Something within a generated class speaks for the class that its original belongs to. */
+  private void speak(int number, int weight, int generatedClass) {
+    int original = number < 0 ? FunctionRows.NONE : originals.row(number);
+    if (original == FunctionRows.NONE) {
+      return;
+    }
+    int source = originals.source(number);
+    FunctionRows rows = originals.rows(source);
+    int classRow = rows.kind(original) == FunctionKind.CLASS ? original : rows.owner(original);
+    if (classRow != FunctionRows.NONE) {
+      ballots.add(generatedClass, originals.number(source, classRow), weight);
+    }
+  }
+
+  private int classOf(int row) {
+    int exact = exactStart.of(row);
+    if (exact != OriginalSources.NONE) {
+      return exact;
+    }
+    int head = votes.head(row);
+    if (head != OriginalSources.NONE && originals.kind(head) == FunctionKind.CLASS) {
+      return head;
+    }
+    int winner = FunctionResolver.UNKNOWN;
+    int most = 0;
+    for (SegmentVotes.Candidate candidate : ballots.of(row)) {
+      if (candidate.votes() > most) {
+        winner = candidate.original();
+        most = candidate.votes();
+      }
+    }
+    return winner;
+  }
+
+  private int fieldsOf(int generatedClass, FunctionKind kind) {
+    int number =
+        generatedClass == FunctionRows.NONE ? FunctionResolver.UNKNOWN : resolved[generatedClass];
+    if (number < 0) {
+      return FunctionResolver.UNKNOWN;
+    }
+    int source = originals.source(number);
+    int fields = originals.rows(source).fieldsOf(originals.row(number), kind);
+    return fields == FunctionRows.NONE
+        ? FunctionResolver.UNKNOWN
+        : originals.number(source, fields);
+  }
+
+  /** A frame at the word {@code class} is the constructor, which the original may write out. */
+  private int constructorOf(int number) {
+    int source = originals.source(number);
+    int constructor = originals.rows(source).constructorOf(originals.row(number));
+    return constructor == FunctionRows.NONE ? number : originals.number(source, constructor);
+  }
+}

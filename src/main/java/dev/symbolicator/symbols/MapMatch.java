@@ -1,0 +1,75 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.Lines;
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Tells from a script and a map alone that they do not belong together. */
+final class MapMatch {
+  /** Builders are known to write a few segments behind the end of a line, or of the file. */
+  static final int TOLERATED = 10;
+
+  /** More than one in so many segments outside of the script is no such slip. */
+  static final int SHARE = 10;
+
+  private static final String COMMENT = "//# debugId=";
+  private static final Pattern UUID =
+      Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\s*");
+
+  private MapMatch() {}
+
+  /** Why a map cannot be the script's, as a sentence for people; null if nothing speaks for it. */
+  static @Nullable String mismatch(String script, Lines lines, SourceMap map) {
+    String expected = map.debugId();
+    String actual = expected == null ? null : debugId(script);
+    if (actual != null && !actual.equals(expected)) {
+      return "The script's debug id is " + actual + ", the source map's " + expected + ".";
+    }
+    int outside = segmentsOutside(lines, map);
+    return outside > TOLERATED && (long) outside * SHARE > map.mappingCount()
+        ? "The source map is not this script's: %d of its %d segments lie outside of the script."
+            .formatted(outside, map.mappingCount())
+        : null;
+  }
+
+  /** The last debug id that has a line of its own, as builders write it near the script's end. */
+  private static @Nullable String debugId(String script) {
+    int at = script.lastIndexOf(COMMENT);
+    while (at >= 0) {
+      int start = at + COMMENT.length();
+      int end = start;
+      while (end < script.length() && script.charAt(end) != '\n' && end < start + 40) {
+        end++;
+      }
+      Matcher uuid = UUID.matcher(script).region(start, end);
+      if (uuid.matches() && (at == 0 || isLineEnd(script.charAt(at - 1)))) {
+        return uuid.group().strip().toLowerCase(Locale.ROOT);
+      }
+      at = script.lastIndexOf(COMMENT, at - 1);
+    }
+    return null;
+  }
+
+  private static boolean isLineEnd(char c) {
+    return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
+  }
+
+  private static int segmentsOutside(Lines lines, SourceMap map) {
+    int outside = 0;
+    int line = -1;
+    int length = -1;
+    MappingCursor segment = map.mappingsFrom(0, 0);
+    while (segment.next()) {
+      if (segment.generatedLine() != line) {
+        line = segment.generatedLine();
+        length = line < lines.count() ? lines.length(line) : -1;
+      }
+      outside += segment.generatedColumn() > length ? 1 : 0;
+    }
+    return outside;
+  }
+}

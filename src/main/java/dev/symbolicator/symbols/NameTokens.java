@@ -1,0 +1,128 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.FunctionName;
+import dev.symbolicator.javascript.Lines;
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of functions whose original text is not known: those of the generated text, with each
+ * identifier replaced by the name that the map gives exactly for it. A segment that merely covers
+ * the identifier has its neighbour's name and is never taken.
+ */
+final class NameTokens {
+  /** Further segments at one place are not looked at. */
+  private static final int MAX_AT_ONE_PLACE = 8;
+
+  private static final String CLASS = "class ";
+
+  private final String script;
+  private final Outline outline;
+  private final Lines lines;
+  private final SourceMap map;
+  private final int maxLength;
+
+  /** The names of the map by their indices, each decoded once; empty for those too long. */
+  private final Map<Integer, String> names = new HashMap<>();
+
+  NameTokens(String script, Outline outline, SourceMap map, int maxLength) {
+    this.script = script;
+    this.outline = outline;
+    this.map = map;
+    this.maxLength = maxLength;
+    lines = outline.lines();
+  }
+
+  /** The original name of a generated function; null where the map renames nothing in it. */
+  @Nullable String of(int row, NameStyle style) {
+    StringBuilder original = new StringBuilder();
+    boolean renamed = false;
+    for (FunctionName.Part part : outline.name(row, style).parts()) {
+      String name = original(part);
+      original.append(name == null ? part.text() : name);
+      renamed |= name != null;
+      if (original.length() > maxLength) {
+        return null;
+      }
+    }
+    return renamed ? original.toString() : null;
+  }
+
+  /**
+   * The original name where the map speaks for every identifier in it; null where it does not, or
+   * the function has no name.
+   */
+  @Nullable String certain(int row, NameStyle style) {
+    StringBuilder original = new StringBuilder();
+    for (FunctionName.Part part : outline.name(row, style).parts()) {
+      String name = part.offset() < 0 ? part.text() : original(part);
+      if (name == null || original.length() + name.length() > maxLength) {
+        return null;
+      }
+      original.append(name);
+    }
+    return original.isEmpty() ? null : original.toString();
+  }
+
+  private @Nullable String original(FunctionName.Part part) {
+    String name = part.offset() < 0 ? null : nameAt(part.offset());
+    if (name == null || !script.startsWith(CLASS, part.offset() - CLASS.length())) {
+      return name;
+    }
+    String variable = assigned(part.offset() - CLASS.length());
+    return variable != null && InventedNames.isInnerName(name, variable) ? variable : name;
+  }
+
+  /** The original name of the variable that what begins at an offset is assigned to. */
+  private @Nullable String assigned(int offset) {
+    int end = skipBlanks(offset);
+    if (end == 0 || script.charAt(end - 1) != '=') {
+      return null;
+    }
+    end = skipBlanks(end - 1);
+    int start = end;
+    while (start > 0
+        && start > end - maxLength
+        && Character.isJavaIdentifierPart(script.charAt(start - 1))) {
+      start--;
+    }
+    String name = start == end ? null : nameAt(start);
+    return name != null || start == end ? name : script.substring(start, end);
+  }
+
+  private int skipBlanks(int end) {
+    int at = end;
+    while (at > 0 && (script.charAt(at - 1) == ' ' || script.charAt(at - 1) == '\n')) {
+      at--;
+    }
+    return at;
+  }
+
+  private @Nullable String nameAt(int offset) {
+    int line = lines.lineAt(offset);
+    int column = lines.columnAt(offset);
+    MappingCursor exact = map.mappings(line, column, line, column + 1);
+    for (int i = 0; i < MAX_AT_ONE_PLACE && exact.next(); i++) {
+      if (exact.name() != Mapping.NO_NAME) {
+        String name = names.computeIfAbsent(exact.name(), this::decoded);
+        if (name.endsWith(InventedNames.DEFAULT)) {
+          String url = map.sourceUrl(exact.source());
+          return url != null && InventedNames.isDefaultExport(name, url) ? "default" : name;
+        }
+        return name.isEmpty() ? null : name;
+      }
+    }
+    return null;
+  }
+
+  private String decoded(int index) {
+    String name = map.name(index);
+    return name.length() > maxLength ? "" : name;
+  }
+}

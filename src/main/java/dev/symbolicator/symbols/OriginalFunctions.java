@@ -1,0 +1,57 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.FunctionName;
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
+
+/** The functions of one original source and what they are called, without its text. */
+final class OriginalFunctions {
+  private final FunctionRows rows;
+  private final boolean nests;
+  private final int[] v8Names;
+  private final int[] qualifiedNames;
+
+  private OriginalFunctions(OriginalText text, NamePool names) {
+    Outline outline = text.outline();
+    rows = FunctionRows.of(outline, text.text());
+    nests = outline.doubts() == 0;
+    v8Names = new int[outline.size()];
+    qualifiedNames = new int[outline.size()];
+    for (int row = 0; row < outline.size(); row++) {
+      v8Names[row] = add(outline.name(row, NameStyle.V8), names);
+      qualifiedNames[row] = add(outline.name(row, NameStyle.QUALIFIED), names);
+    }
+  }
+
+  /** Outlines a source and adds its names to the pool. */
+  static OriginalFunctions of(OriginalText text, NamePool names) {
+    return new OriginalFunctions(text, names);
+  }
+
+  private static int add(FunctionName name, NamePool names) {
+    long length = 0;
+    for (FunctionName.Part part : name.parts()) {
+      length += part.text().length();
+    }
+    return length > names.maxLength() ? NamePool.NONE : names.add(name.text());
+  }
+
+  FunctionRows rows() {
+    return rows;
+  }
+
+  /** Whether it is known what lies within what; else only starts are. */
+  boolean nests() {
+    return nests;
+  }
+
+  /** Index of a row's name in V8's style, {@link NamePool#NONE} where it is too long. */
+  int v8Name(int row) {
+    return v8Names[row];
+  }
+
+  /** Index of a row's qualified name, {@link NamePool#NONE} where it is too long. */
+  int qualifiedName(int row) {
+    return qualifiedNames[row];
+  }
+}

@@ -1,0 +1,132 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.sourcemap.SourceMap;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions of all original sources, each outlined when a segment first points into it. They
+ * have numbers, counted over all sources; every source has one more, for its top level.
+ */
+final class OriginalSources {
+  /** The number of no function. */
+  static final int NONE = -1;
+
+  private final SourceMap map;
+  private final IntFunction<@Nullable String> texts;
+  private final NamePool names;
+  private final @Nullable OriginalFunctions[] functions;
+  private final RowNesting.@Nullable Walk[] walks;
+  private final boolean[] tried;
+  private final int[] firstNumbers;
+
+  /** The sources in the order in which they were outlined, and the first number of each. */
+  private int[] order = new int[16];
+
+  private int count;
+  private int numbers;
+
+  OriginalSources(SourceMap map, IntFunction<@Nullable String> texts, NamePool names) {
+    this.map = map;
+    this.texts = texts;
+    this.names = names;
+    int sources = map.sourceCount();
+    functions = new OriginalFunctions[sources];
+    walks = new RowNesting.Walk[sources];
+    tried = new boolean[sources];
+    firstNumbers = new int[sources];
+  }
+
+  /** The functions of a source, null where its text is not known. */
+  @Nullable OriginalFunctions of(int source) {
+    if (!tried[source]) {
+      tried[source] = true;
+      outline(source);
+    }
+    return functions[source];
+  }
+
+  private void outline(int source) {
+    String text = texts.apply(source);
+    if (text == null) {
+      return;
+    }
+    String url = map.sourceUrl(source);
+    OriginalFunctions outlined =
+        OriginalFunctions.of(OriginalText.of(text, url == null ? "" : url), names);
+    functions[source] = outlined;
+    walks[source] = outlined.rows().walk();
+    firstNumbers[source] = numbers;
+    numbers += outlined.rows().size() + 1;
+    if (count == order.length) {
+      order = Arrays.copyOf(order, 2 * count);
+    }
+    order[count++] = source;
+  }
+
+  /**
+   * The number of the innermost function around a position, classes included, or of the top level;
+   * below {@link #NONE}, the same for all of a source, where its text is not known or understood.
+   */
+  int around(int source, long position) {
+    OriginalFunctions known = of(source);
+    RowNesting.Walk walk = walks[source];
+    if (known == null || walk == null || !known.nests()) {
+      return NONE - 1 - source;
+    }
+    return number(source, walk.around(position));
+  }
+
+  /** The number of a row of a source that was outlined; of its top level for no row. */
+  int number(int source, int row) {
+    OriginalFunctions known = functions[source];
+    int topLevel = known == null ? 0 : known.rows().size();
+    return firstNumbers[source] + (row == FunctionRows.NONE ? topLevel : row);
+  }
+
+  /** The rows of a source that was outlined. */
+  FunctionRows rows(int source) {
+    OriginalFunctions known = functions[source];
+    if (known == null) {
+      throw new IllegalStateException("only sources that were outlined have numbers");
+    }
+    return known.rows();
+  }
+
+  /** Whether a position in a function lies before its body. */
+  boolean isInHead(int number, long position) {
+    int row = row(number);
+    return row != FunctionRows.NONE && rows(source(number)).isInHead(row, position);
+  }
+
+  /** What the function of a number is; null for a top level. */
+  @Nullable FunctionKind kind(int number) {
+    int row = row(number);
+    return row == FunctionRows.NONE ? null : rows(source(number)).kind(row);
+  }
+
+  /** The source that a number belongs to. */
+  int source(int number) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (firstNumbers[order[middle]] <= number) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return order[low - 1];
+  }
+
+  /** The row that a number means, {@link FunctionRows#NONE} for the top level. */
+  int row(int number) {
+    int source = source(number);
+    int row = number - firstNumbers[source];
+    OriginalFunctions known = functions[source];
+    return known == null || row == known.rows().size() ? FunctionRows.NONE : row;
+  }
+}

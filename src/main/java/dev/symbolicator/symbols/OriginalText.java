@@ -1,0 +1,44 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.Outline;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The text of an original source, and its outline in the dialect that its URL and text speak for.
+ *
+ * @param text as it was scanned: of a component file (Vue, Svelte) only the scripts, the rest blank
+ */
+record OriginalText(String text, Outline outline) {
+  private static final Pattern FLOW = Pattern.compile("@flow\\b");
+  private static final int PRAGMA_REACH = 2_000;
+
+  /** Reads a source. */
+  static OriginalText of(String text, String url) {
+    String path = url.replaceFirst("[?#].*$", "").toLowerCase(Locale.ROOT);
+    if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
+      ScriptBlocks blocks = ScriptBlocks.of(text);
+      return scanned(blocks.text(), blocks.dialect());
+    }
+    if (path.endsWith(".ts") || path.endsWith(".mts") || path.endsWith(".cts")) {
+      return scanned(text, Dialect.TYPESCRIPT);
+    }
+    if (path.endsWith(".tsx")) {
+      return scanned(text, Dialect.TSX);
+    }
+    boolean flow = FLOW.matcher(text).region(0, Math.min(text.length(), PRAGMA_REACH)).find();
+    return scanned(text, flow ? Dialect.TSX : Dialect.JSX);
+  }
+
+  private static OriginalText scanned(String text, Dialect dialect) {
+    Outline outline = Outline.of(text, dialect);
+    if (outline.doubts() > 0 && dialect != Dialect.TSX) {
+      Outline other = Outline.of(text, Dialect.TSX); // a .js that is TypeScript, or typed by Flow
+      if (other.doubts() == 0) {
+        return new OriginalText(text, other);
+      }
+    }
+    return new OriginalText(text, outline);
+  }
+}

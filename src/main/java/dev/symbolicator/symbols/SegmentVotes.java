@@ -1,0 +1,131 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For each generated function the original functions that its own segments lie in, those of nested
+ * functions left out: for the body how many lie in each, for what stands before it (a name,
+ * parameters) the one. One pass over all segments: each belongs to its innermost function, and a
+ * function has a few candidates at most.
+ *
+ * <p>Only segments of the body vote. Maps whose segments stand for whole statements lead from
+ * parameters to where the statement begins, which is outside of the function.
+ */
+final class SegmentVotes {
+  /** Code of more functions than this has been merged beyond recognition. */
+  static final int MAX_CANDIDATES = 32;
+
+  private final int[] first;
+  private final int[] heads;
+  private final int[] bodySources;
+  private final long[] bodyPositions;
+  private int[] candidates = new int[64];
+  private int[] counts = new int[64];
+  private int[] next = new int[64];
+  private int size;
+
+  SegmentVotes(int functions) {
+    first = new int[functions];
+    Arrays.fill(first, -1);
+    heads = new int[functions];
+    Arrays.fill(heads, OriginalSources.NONE);
+    bodySources = new int[functions];
+    Arrays.fill(bodySources, -1);
+    bodyPositions = new long[functions];
+  }
+
+  /** Counts the segments of a map. */
+  static SegmentVotes count(FunctionRows generated, SourceMap map, OriginalSources originals) {
+    SegmentVotes votes = new SegmentVotes(generated.size());
+    RowNesting.Walk walk = generated.walk();
+    MappingCursor segment = map.mappingsFrom(0, 0);
+    while (segment.next()) {
+      if (!segment.isMapped()) {
+        continue;
+      }
+      long place = Positions.of(segment.generatedLine(), segment.generatedColumn());
+      int function = walk.around(place);
+      if (function == FunctionRows.NONE) {
+        continue;
+      }
+      long position = Positions.of(segment.originalLine(), segment.originalColumn());
+      boolean inHead = generated.isInHead(function, place);
+      if (!inHead && votes.bodySources[function] < 0) {
+        votes.bodySources[function] = segment.source();
+        votes.bodyPositions[function] = position;
+      }
+      int original = originals.around(segment.source(), position);
+      if (!inHead) {
+        votes.add(function, original, 1);
+      } else if (original >= 0
+          && votes.heads[function] < 0
+          && originals.isInHead(original, position)) {
+        votes.heads[function] = original;
+      }
+    }
+    return votes;
+  }
+
+  /**
+   * The original function whose name or parameters the first segment in the name or parameters of a
+   * function lies in; {@link OriginalSources#NONE} where there is no such segment.
+   */
+  int head(int function) {
+    return heads[function];
+  }
+
+  /** Where the first segment in the body of a function leads; null where there is none. */
+  @Nullable Place firstInBody(int function) {
+    return bodySources[function] < 0
+        ? null
+        : new Place(bodySources[function], bodyPositions[function]);
+  }
+
+  /** Adds votes of a function for an original one. */
+  void add(int function, int original, int weight) {
+    int last = -1;
+    int candidateCount = 0;
+    for (int at = first[function]; at >= 0; at = next[at]) {
+      if (candidates[at] == original) {
+        counts[at] += weight;
+        return;
+      }
+      last = at;
+      candidateCount++;
+    }
+    if (candidateCount == MAX_CANDIDATES) {
+      return;
+    }
+    if (size == candidates.length) {
+      candidates = Arrays.copyOf(candidates, 2 * size);
+      counts = Arrays.copyOf(counts, 2 * size);
+      next = Arrays.copyOf(next, 2 * size);
+    }
+    candidates[size] = original;
+    counts[size] = weight;
+    next[size] = -1;
+    if (last < 0) {
+      first[function] = size;
+    } else {
+      next[last] = size;
+    }
+    size++;
+  }
+
+  /** The candidates of a function, in the order in which they were met. */
+  List<Candidate> of(int function) {
+    List<Candidate> all = new ArrayList<>();
+    for (int at = first[function]; at >= 0; at = next[at]) {
+      all.add(new Candidate(candidates[at], counts[at]));
+    }
+    return all;
+  }
+
+  /** An original function, or a source of unknown text, and how many segments lie in it. */
+  record Candidate(int original, int votes) {}
+}

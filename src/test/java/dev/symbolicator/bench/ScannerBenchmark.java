@@ -1,0 +1,52 @@
+package dev.symbolicator.bench;
+
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** From a text to the functions in it, and to their names. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class ScannerBenchmark {
+
+  /** A name of {@link ScannerInput}. */
+  @Param("antd/dist/antd.min.js")
+  public String input;
+
+  private String text;
+
+  /** Reads or makes the text. */
+  @Setup
+  public void read() {
+    text = ScannerInput.read(input);
+  }
+
+  /** The outline alone. */
+  @Benchmark
+  public Outline outline() {
+    return Outline.of(text, Dialect.JAVASCRIPT);
+  }
+
+  /** The outline and the names of all functions in both styles. */
+  @Benchmark
+  public int outlineAndNames() {
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    int parts = 0;
+    for (int i = 0; i < outline.size(); i++) {
+      for (NameStyle style : NameStyle.values()) {
+        parts += outline.name(i, style).parts().size();
+      }
+    }
+    return parts;
+  }
+}

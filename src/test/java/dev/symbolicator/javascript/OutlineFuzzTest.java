@@ -1,0 +1,47 @@
+package dev.symbolicator.javascript;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.time.Duration;
+
+/** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
+class OutlineFuzzTest {
+  private static final int LONGEST_PATTERN = 60;
+  private static final int LENGTH = 100_000;
+
+  /** A hundred times what is needed if it grows with the length, too little if with its square. */
+  private static final Duration FAR_TOO_LONG = Duration.ofSeconds(5);
+
+  @FuzzTest(maxDuration = "10m")
+  void anyTextHasAnOutline(byte[] bytes) {
+    String text = new String(bytes, UTF_8);
+    for (Dialect dialect : Dialect.values()) {
+      NaiveOutline.check(text, dialect);
+    }
+  }
+
+  /** The first half of the input once, then the second half again and again. */
+  @FuzzTest(maxDuration = "10m")
+  void timeGrowsWithTheLengthOfWhatRepeatsItself(byte[] bytes) {
+    String text = new String(bytes, UTF_8);
+    String pattern = text.substring(0, Math.min(LONGEST_PATTERN, text.length()));
+    int half = pattern.length() / 2;
+    String repeated = pattern.substring(half);
+    if (!repeated.isEmpty()) {
+      String input = pattern.substring(0, half) + repeated.repeat(LENGTH / repeated.length());
+      for (Dialect dialect : Dialect.values()) {
+        assertTimeout(FAR_TOO_LONG, () -> nameAll(Outline.of(input, dialect)));
+      }
+    }
+  }
+
+  private static void nameAll(Outline outline) {
+    for (int i = 0; i < outline.size(); i++) {
+      for (NameStyle style : NameStyle.values()) {
+        outline.name(i, style);
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.symbolicator.javascript.oracle;
+
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.Outline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A text that the scripts in {@code src/test/scanner} fetched, and a file with what an oracle says
+ * of its functions.
+ */
+record ScannerText(String group, Dialect dialect, Path path, Path oracle) {
+  private static final Path FOLDER = Path.of("target", "scanner");
+
+  /** Reads a list that a script wrote; ends the test where it did not run. */
+  static List<ScannerText> listed(String list, String script) {
+    Path file = FOLDER.resolve(list);
+    Assumptions.assumeTrue(Files.exists(file), () -> "Run src/test/scanner/" + script + " first");
+    return lines(file).stream().map(line -> of(line.split("\t", -1))).toList();
+  }
+
+  private static ScannerText of(String[] line) {
+    return new ScannerText(line[0], Dialect.valueOf(line[1]), Path.of(line[2]), Path.of(line[3]));
+  }
+
+  static Predicate<ScannerText> inGroup(String group) {
+    return text -> text.group().equals(group);
+  }
+
+  String name() {
+    Path modules = FOLDER.resolve("node_modules").toAbsolutePath();
+    return path.startsWith(modules) ? modules.relativize(path).toString() : path.toString();
+  }
+
+  /** As node reads it: a byte order mark stays. */
+  String read() {
+    try {
+      return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Outline outline(String text) {
+    return Outline.of(text, dialect);
+  }
+
+  List<String> oracleLines() {
+    return lines(oracle);
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.symbolicator.javascript.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** V8 reports the very functions that the outline has, by the same names. */
+class V8SnippetsTest {
+
+  static Stream<Arguments> snippets() throws IOException, InterruptedException {
+    List<String> texts = V8Snippets.all();
+    List<List<V8Function>> functions = V8Program.functions(texts);
+    return IntStream.range(0, texts.size())
+        .mapToObj(i -> Arguments.of(texts.get(i), functions.get(i)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("snippets")
+  void functionsAreThoseOfV8(String text, List<V8Function> functions) {
+    assertTrue(!functions.isEmpty(), "V8 does not read this");
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    assertEquals(ofV8(text, functions), ofOutline(text, outline, functions));
+    assertEquals(0, outline.doubts());
+  }
+
+  @Test
+  void everyKindIsThere() {
+    TreeSet<FunctionKind> kinds = new TreeSet<>();
+    for (String text : V8Snippets.all()) {
+      Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+      IntStream.range(0, outline.size()).mapToObj(outline::kind).forEach(kinds::add);
+    }
+    assertEquals(List.of(FunctionKind.values()), new ArrayList<>(kinds));
+  }
+
+  private static Map<Integer, String> ofV8(String text, List<V8Function> functions) {
+    Map<Integer, String> rows = new TreeMap<>();
+    for (V8Function function : functions) {
+      if (!function.isInitializer()) {
+        rows.put(function.start(), describe(text, function.start(), function.name()));
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * Fields are checked only for being there: Node.js 20 reports them elsewhere than Chromium does,
+   * by names of its own.
+   */
+  private static Map<Integer, String> ofOutline(
+      String text, Outline outline, List<V8Function> functions) {
+    Map<Integer, String> rows = new TreeMap<>();
+    for (int i = 0; i < outline.size(); i++) {
+      if (isReported(text, outline, i)) {
+        String name = outline.name(i, NameStyle.V8).text();
+        rows.put(outline.start(i), describe(text, outline.start(i), name));
+      }
+    }
+    for (V8Function function : functions) {
+      if (function.isInitializer()) {
+        assertTrue(function.anyRow(outline) >= 0, function::toString);
+      }
+    }
+    return rows;
+  }
+
+  private static boolean isReported(String text, Outline outline, int row) {
+    FunctionKind kind = outline.kind(row);
+    if (kind == FunctionKind.CLASS) {
+      return IntStream.range(0, outline.size())
+          .noneMatch(i -> outline.owner(i) == row && isConstructor(text, outline, i));
+    }
+    return kind != FunctionKind.INSTANCE_FIELDS && kind != FunctionKind.STATIC_FIELDS;
+  }
+
+  private static boolean isConstructor(String text, Outline outline, int row) {
+    return outline.kind(row) == FunctionKind.METHOD
+        && text.substring(outline.header(row)).matches("(?s)['\"]?constructor.*");
+  }
+
+  private static String describe(String text, int start, String name) {
+    return "'%s' at %s".formatted(name, text.substring(start).lines().findFirst().orElse(""));
+  }
+}

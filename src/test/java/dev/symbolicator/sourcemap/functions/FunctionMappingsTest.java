@@ -1,0 +1,138 @@
+package dev.symbolicator.sourcemap.functions;
+
+import static dev.symbolicator.sourcemap.functions.NamingMaps.PASTA;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.at;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.listed;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.map;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.names;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** pasta's {@code x_com_bloomberg_sourcesFunctionMappings}. */
+class FunctionMappingsTest {
+
+  private static final List<String> NAMES =
+      List.of("<top-level>", "outer", "inner", "<anonymous>", "C.prototype.get x");
+
+  /** A function by its absolute numbers. */
+  private record Function(int name, int startLine, int startColumn, int endLine, int endColumn) {}
+
+  private static String encode(Function... functions) {
+    VlqWriter text = new VlqWriter();
+    Function before = new Function(0, 0, 0, 0, 0);
+    for (Function function : functions) {
+      text.comma()
+          .signed(function.name - before.name)
+          .signed(function.startLine - before.endLine)
+          .signed(function.startColumn - before.startColumn)
+          .signed(function.endLine - function.startLine)
+          .signed(function.endColumn - before.endColumn);
+      before = function;
+    }
+    return text.toString();
+  }
+
+  private static FunctionNames decode(Function... functions) {
+    return listed(PASTA, NAMES, encode(functions));
+  }
+
+  @Test
+  void positionLiesInTheInnermostFunction() {
+    FunctionNames names =
+        decode(
+            new Function(0, 0, 0, 9, 0),
+            new Function(1, 1, 8, 5, 1),
+            new Function(2, 2, 4, 3, 7),
+            new Function(3, 6, 0, 6, 30));
+    assertEquals("-", at(names, 0, 5));
+    assertEquals("-", at(names, 1, 7));
+    assertEquals("outer", at(names, 1, 8));
+    assertEquals("outer", at(names, 2, 3));
+    assertEquals("inner", at(names, 2, 4));
+    assertEquals("inner", at(names, 3, 7));
+    assertEquals("outer", at(names, 3, 8));
+    assertEquals("outer", at(names, 5, 1));
+    assertEquals("-", at(names, 5, 2));
+    assertEquals("", at(names, 6, 3));
+    assertEquals("-", at(names, 9, 1));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void extentAndBothNamesAreGiven() {
+    FunctionNames names = decode(new Function(4, 1, 8, 5, 1));
+    assertEquals(new NamedFunction("get x", "get C.x", new Extent(1, 8, 5, 1)), names.at(0, 2, 0));
+  }
+
+  @Test
+  void nextFunctionMayBeginWhereOneEnds() {
+    FunctionNames names =
+        decode(
+            new Function(0, 0, 0, 9, 0),
+            new Function(1, 0, 9, 0, 15),
+            new Function(2, 0, 15, 0, 20));
+    assertEquals("outer", at(names, 0, 14));
+    assertEquals("inner", at(names, 0, 15));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void functionsMayEndTogether() {
+    FunctionNames names = decode(new Function(1, 0, 0, 0, 20), new Function(2, 0, 6, 0, 20));
+    assertEquals("outer", at(names, 0, 5));
+    assertEquals("inner", at(names, 0, 20));
+    assertEquals("-", at(names, 0, 21));
+  }
+
+  @Test
+  void sourceWithoutFunctionsHasNone() {
+    FunctionNames names =
+        names(map(4, NAMES, PASTA, "[null,'','" + encode(new Function(1, 0, 0, 1, 0)) + "']"));
+    assertEquals("-", at(names, 0, 0, 0));
+    assertEquals("-", at(names, 1, 0, 0));
+    assertEquals("outer", at(names, 2, 0, 0));
+    assertEquals("-", at(names, 3, 0, 0));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void overlapIsMalformed() {
+    assertLeftOut(encode(new Function(1, 0, 0, 5, 0), new Function(2, 3, 0, 6, 0)));
+    assertLeftOut(
+        encode(
+            new Function(1, 0, 0, 5, 0), new Function(2, 1, 0, 2, 0), new Function(2, 3, 0, 6, 0)));
+  }
+
+  @Test
+  void disorderIsMalformed() {
+    assertLeftOut(encode(new Function(1, 3, 0, 5, 0), new Function(2, 2, 0, 2, 5)));
+    assertLeftOut(encode(new Function(1, 3, 0, 2, 0)));
+    assertLeftOut(encode(new Function(1, 3, 5, 3, 4)));
+  }
+
+  @Test
+  void whatIsNoPositionOrNoNameIsMalformed() {
+    assertLeftOut(encode(new Function(5, 0, 0, 1, 0)));
+    assertLeftOut(encode(new Function(-1, 0, 0, 1, 0)));
+    assertLeftOut(encode(new Function(1, -1, 0, 1, 0)));
+    assertLeftOut(encode(new Function(1, 0, -1, 1, 0)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CAAC", "CAACAA", "CAACA,", ",CAACA", "CAACA;CAACA", "CAAC?", "CAACg"})
+  void whatIsNoListOfFiveNumbersIsMalformed(String text) {
+    assertLeftOut(text);
+  }
+
+  private static void assertLeftOut(String text) {
+    FunctionNames names = listed(PASTA, NAMES, text);
+    assertNull(names.at(0, 0, 0));
+    assertEquals(1, names.problems(), text);
+  }
+}

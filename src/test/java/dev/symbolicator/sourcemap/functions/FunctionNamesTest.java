@@ -1,0 +1,165 @@
+package dev.symbolicator.sourcemap.functions;
+
+import static dev.symbolicator.sourcemap.functions.NamingMaps.METRO;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.PASTA;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.SCOPES;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.at;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.map;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.metroEntry;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.names;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.read;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FunctionNamesTest {
+
+  /** The function names[0] from 0:0 to 1:0. */
+  private static final String SCOPE = "'BFAAA,CBA'";
+
+  private static final String NO_MEMBER = "{'version':3,'sources':['s'],'names':[],'mappings':''}";
+
+  @Test
+  void mapThatNamesNoFunctionsIsEmpty() {
+    FunctionNames names = names(NO_MEMBER);
+    assertTrue(names.isEmpty());
+    assertNull(names.at(0, 0, 0));
+    assertFalse(names(map(1, List.of(), SCOPES, "''")).isEmpty());
+  }
+
+  @Test
+  void anyPositionMayBeAskedFor() {
+    FunctionNames names = names(map(2, List.of("f"), SCOPES, "[" + SCOPE + "]"));
+    assertEquals("f", at(names, 0, 0, Integer.MAX_VALUE));
+    assertNull(names.at(0, -1, 0));
+    assertNull(names.at(0, 0, -1));
+    for (int source : new int[] {-1, 1, 2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      assertNull(names.at(source, 0, 0));
+    }
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void sectionsHaveSourcesAndNamesOfTheirOwn() {
+    String json =
+        "{'version':3,'sections':["
+            + section(0, map(1, List.of("a"), SCOPES, SCOPE))
+            + ","
+            + section(1, NO_MEMBER)
+            + ","
+            + section(2, map(0, List.of("unused"), SCOPES, "''"))
+            + ","
+            + section(3, map(2, List.of("b"), SCOPES, "[null," + SCOPE + "]"))
+            + ","
+            + section(4, map(1, List.of("c"), METRO, metroEntry(List.of("d"), "AAA")))
+            + "]}";
+    FunctionNames names = names(json);
+    assertEquals("a", at(names, 0, 0, 0));
+    assertEquals("-", at(names, 1, 0, 0));
+    assertEquals("-", at(names, 2, 0, 0));
+    assertEquals("b", at(names, 3, 0, 0));
+    assertEquals("d", at(names, 4, 0, 0));
+    assertEquals("-", at(names, 5, 0, 0));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void malformedSectionIsLeftOutAlone() {
+    String json =
+        "{'version':3,'sections':["
+            + section(0, map(2, List.of("a"), SCOPES, "'BFAAA,CBA,CBA'"))
+            + ","
+            + section(1, map(1, List.of("b"), SCOPES, SCOPE))
+            + "]}";
+    FunctionNames names = names(json);
+    assertEquals("-", at(names, 0, 0, 0));
+    assertEquals("-", at(names, 1, 0, 0));
+    assertEquals("b", at(names, 2, 0, 0));
+    assertEquals(1, names.problems());
+  }
+
+  @Test
+  void scopesAreAskedBeforeTheOthers() {
+    String others =
+        "'" + PASTA + "':['CAACA'],'" + METRO + "':" + metroEntry(List.of("metro"), "AAA");
+    String json = map(1, List.of("scope", "pasta"), SCOPES, SCOPE);
+    FunctionNames all = names("{" + others + "," + json.substring(1));
+    assertEquals("scope", at(all, 0, 0));
+    assertEquals("pasta", at(all, 1, 0));
+    assertEquals("metro", at(all, 2, 0));
+    FunctionNames malformed =
+        names("{" + others + "," + json.replace("BFAAA", "BFAA").substring(1));
+    assertEquals("pasta", at(malformed, 0, 0));
+    assertEquals(1, malformed.problems());
+  }
+
+  @Test
+  void sourceIsDecodedWhenItIsAskedFor() {
+    FunctionNames names = names(map(3, List.of("f"), SCOPES, "[" + SCOPE + ",'C','C']"));
+    assertEquals(0, names.problems());
+    assertEquals("f", at(names, 0, 0, 0));
+    assertEquals(0, names.problems());
+    assertEquals("-", at(names, 1, 0, 0));
+    assertEquals("-", at(names, 1, 0, 0));
+    assertEquals(1, names.problems());
+  }
+
+  @Test
+  void entriesBeyondTheSourcesAreIgnored() {
+    FunctionNames names = names(map(1, List.of("f"), SCOPES, "[" + SCOPE + ",'C']"));
+    assertNull(names.at(1, 0, 0));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void moreFunctionsThanTheLimitAreLeftOut() {
+    // Each source has a function and two borders.
+    String json = map(3, List.of("f"), SCOPES, "[" + SCOPE + "," + SCOPE + "," + SCOPE + "]");
+    FunctionNames enough = FunctionNames.of(read(json), 9);
+    FunctionNames tooFew = FunctionNames.of(read(json), 8);
+    for (int source = 0; source < 3; source++) {
+      assertEquals("f", at(enough, source, 0, 0));
+      assertEquals(source < 2 ? "f" : "-", at(tooFew, source, 0, 0));
+    }
+    assertEquals(0, enough.problems());
+    assertEquals(1, tooFew.problems());
+  }
+
+  @Test
+  void deepNestingCostsNoMoreThanItsLength() {
+    int depth = 200_000;
+    String scopes = "BFABA,".repeat(depth) + "CAB,".repeat(depth);
+    String json =
+        map(1, List.of("f"), SCOPES, "'" + scopes.substring(0, scopes.length() - 1) + "'");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          FunctionNames names = names(json);
+          for (int column = 1; column < 2 * depth; column++) {
+            assertEquals("f", at(names, 0, column));
+          }
+          assertEquals("-", at(names, 0, 0));
+          assertEquals("-", at(names, 0, 2 * depth));
+          assertEquals(0, names.problems());
+        });
+  }
+
+  @Test
+  void longNameIsReadOnce() {
+    String name = "n".repeat(1 << 20);
+    FunctionNames names = names(map(1, List.of(name), SCOPES, SCOPE));
+    assertSame(names.at(0, 0, 0).name(), names.at(0, 0, 1).name());
+    assertEquals(name, names.at(0, 0, 0).name());
+  }
+
+  private static String section(int line, String map) {
+    return "{'offset':{'line':%d,'column':0},'map':%s}".formatted(line, map);
+  }
+}

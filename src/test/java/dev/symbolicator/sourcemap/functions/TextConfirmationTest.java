@@ -1,0 +1,81 @@
+package dev.symbolicator.sourcemap.functions;
+
+import static dev.symbolicator.sourcemap.functions.NamingMaps.at;
+import static dev.symbolicator.sourcemap.functions.NamingMaps.map;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Names in scopes are those of the text, where the map holds it. */
+class TextConfirmationTest {
+
+  /** Scopes of "outer" from 0:0 to 9:0 and of another name from 1:2 to 2:0, in each encoding. */
+  private static FunctionNames names(String text, String inner) {
+    return NamingMaps.names(json(text, List.of("outer", inner), "'BFAAA,BFBCC,CBA,CHA'"));
+  }
+
+  private static String json(String text, List<String> names, String scopes) {
+    return "{'sourcesContent':['%s'],%s"
+        .formatted(text, map(1, names, "scopes", scopes).substring(1));
+  }
+
+  @Test
+  void nameInTheTextIsTold() {
+    FunctionNames names = names("function outer() {\\n  function inner() {}", "inner");
+    assertEquals("outer", at(names, 0, 0));
+    assertEquals("inner", at(names, 1, 2));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void nameMayStandBeforeItsFunction() {
+    FunctionNames names = names("outer=()=>{inner=\\n\\n ()=>{}", "inner");
+    assertEquals("inner", at(names, 1, 2));
+  }
+
+  @Test
+  void lastPartOfANameIsLookedFor() {
+    assertEquals("A.get x", at(names("outer\\u2028  get x(){}", "A.get x"), 1, 2));
+  }
+
+  @Test
+  void nameThatIsNotInTheTextIsNotTold() {
+    FunctionNames names = names("function outer() {\\n  function inner() {}", "n");
+    assertEquals("outer", at(names, 0, 0));
+    assertEquals("-", at(names, 1, 2));
+    assertEquals(0, names.problems());
+  }
+
+  @Test
+  void nameFarFromItsFunctionIsNotTold() {
+    String near = " ".repeat(57);
+    assertEquals("inner", at(names("outer\\n  " + near + " inner", "inner"), 1, 2));
+    assertEquals("-", at(names("outer\\n  " + near + " ".repeat(8) + "inner", "inner"), 1, 2));
+  }
+
+  @Test
+  void noNameIsToldWhereMostAreNotInTheText() {
+    for (String scopes : List.of("'BFAAA,BFBCC,CBA,CHA'", "['BFAAA,BFBCC,CBA,CHA']")) {
+      FunctionNames names =
+          NamingMaps.names(json("function f() {}", List.of("outer", "inner"), scopes));
+      assertEquals("-", at(names, 0, 0));
+      assertEquals("-", at(names, 1, 2));
+      assertEquals(1, names.problems());
+    }
+  }
+
+  @Test
+  void positionOutsideOfTheTextConfirmsNothing() {
+    FunctionNames names = names("outer", "inner");
+    assertEquals("outer", at(names, 0, 0));
+    assertEquals("-", at(names, 1, 2));
+  }
+
+  @Test
+  void withoutTextAllNamesAreTold() {
+    FunctionNames names =
+        NamingMaps.names(map(1, List.of("outer", "n"), "scopes", "'BFAAA,BFBCC,CBA,CHA'"));
+    assertEquals("n", at(names, 1, 2));
+  }
+}

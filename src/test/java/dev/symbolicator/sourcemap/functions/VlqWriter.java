@@ -1,0 +1,42 @@
+package dev.symbolicator.sourcemap.functions;
+
+/** Writes base64 VLQ numbers as the standard describes them, digit by digit. */
+final class VlqWriter {
+
+  private static final String DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+  private final StringBuilder text = new StringBuilder();
+
+  VlqWriter unsigned(long number) {
+    long left = number;
+    while (left >= 32) {
+      text.append(DIGITS.charAt((int) (left % 32) + 32));
+      left /= 32;
+    }
+    text.append(DIGITS.charAt((int) left));
+    return this;
+  }
+
+  VlqWriter signed(long number) {
+    return unsigned(number < 0 ? -2 * number + 1 : 2 * number);
+  }
+
+  /** Writes a comma, unless nothing stands before it. */
+  VlqWriter comma() {
+    if (text.length() > 0) {
+      text.append(',');
+    }
+    return this;
+  }
+
+  VlqWriter semicolon() {
+    text.append(';');
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.symbolicator.symbols;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import java.nio.charset.StandardCharsets;
+
+/** Shorthand for tests: a script compiled with a {@link MapOf} or a map's JSON text. */
+final class Compiled {
+  static final int MAX_NAME_LENGTH = 100;
+
+  private Compiled() {}
+
+  static Read read(String map) {
+    return assertInstanceOf(
+        Read.class,
+        SourceMapReader.read(map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null)));
+  }
+
+  static SymbolCompilation compilation(String script, String map) {
+    Read read = read(map);
+    return SymbolTable.compile(
+        new SymbolInput(script, read.map(), FunctionNames.of(read), read.texts()::content),
+        MAX_NAME_LENGTH);
+  }
+
+  static SymbolTable table(String script, String map) {
+    return assertInstanceOf(SymbolCompilation.Compiled.class, compilation(script, map)).symbols();
+  }
+
+  /** The symbol of the function at a mark's first occurrence in a script of one line. */
+  static Symbol symbolAt(String script, String mark, MapOf map) {
+    return table(script, map.json()).find(0, script.indexOf(mark), "kept", NameStyle.V8);
+  }
+
+  /** {@code line:column name} of it, 0-based. */
+  static String placeAt(String script, String mark, MapOf map) {
+    Symbol symbol = symbolAt(script, mark, map);
+    return symbol == null ? "-" : symbol.line() + ":" + symbol.column() + " " + symbol.name();
+  }
+}

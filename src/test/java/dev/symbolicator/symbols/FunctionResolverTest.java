@@ -1,0 +1,169 @@
+package dev.symbolicator.symbols;
+
+import static dev.symbolicator.symbols.Compiled.placeAt;
+import static dev.symbolicator.symbols.Compiled.symbolAt;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.javascript.NameStyle;
+import org.junit.jupiter.api.Test;
+
+/** From generated to original where the original text is known, one step after the other. */
+class FunctionResolverTest {
+
+  @Test
+  void aSegmentAtAnArrowsStartLeadsToTheArrow() {
+    String script = "x=e=>e.id";
+    MapOf map =
+        MapOf.of(script, "const handler = (event) => event.id;")
+            .map("e=>", "(event)")
+            .map("e.id", "event.id", "event");
+    assertEquals("0:16 handler", placeAt(script, "e=>", map));
+  }
+
+  @Test
+  void theNameOfTheParameterIsNotTheNameOfTheArrow() {
+    MapOf map =
+        MapOf.of("x=e=>e.id", "const handler = event => event.id;").map("e=>", "event", "event");
+    assertEquals("0:16 handler", placeAt("x=e=>e.id", "e=>", map));
+  }
+
+  @Test
+  void aDeclarationMovedToWhereItIsCalledIsNamedAgain() {
+    String script = "run(function(){go()})";
+    String source = "export function start() {\n  go();\n}\nrun(start);";
+    MapOf map = MapOf.of(script, source).map("function", "export").map("go", "go");
+    assertEquals("0:21 start", placeAt(script, "(){", map));
+  }
+
+  @Test
+  void aSegmentAtTheExportLeadsToWhatIsExported() {
+    String script = "run(function(){})";
+    String source = "export default async function start() {}";
+    MapOf map = MapOf.of(script, source).map("function", "export");
+    assertEquals("0:35 start", placeAt(script, "(){", map));
+  }
+
+  @Test
+  void anArrowThatReturnsAFunctionIsNotThatFunction() {
+    String script = "x={get:()=>f}";
+    String source = "function f() {}\nexport { f };";
+    MapOf map = MapOf.of(script, source).map("()=>", "function");
+    assertEquals("kept", symbolName(script, "()=>", map));
+  }
+
+  private static String symbolName(String script, String mark, MapOf map) {
+    Symbol symbol = symbolAt(script, mark, map);
+    return symbol == null || symbol.name() == null ? "kept" : symbol.name();
+  }
+
+  @Test
+  void parametersSpeakLouderThanAnInlinedBody() {
+    String script = "f=(a,b)=>{x(),y(),z()}";
+    String source = "const f = (one, two) => { all(); };\nfunction all() { x(); y(); z(); }";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("a", "one", "one")
+            .map("x()", "x()")
+            .map("y()", "y()")
+            .map("z()", "z()");
+    assertEquals("0:10 f", placeAt(script, "(a", map));
+  }
+
+  @Test
+  void mostSegmentsOfTheBodyDecide() {
+    String script = "m(){a(),b(),c()}";
+    String source =
+        "class Box {\n  open() { a(); inlined(); c(); }\n}\nfunction inlined() { b(); }";
+    MapOf map =
+        MapOf.of("class B{" + script + "}", source)
+            .map("b()", "b()")
+            .map("a()", "a()")
+            .map("c()", "c()");
+    assertEquals("1:6 open", placeAt("class B{" + script + "}", "(){", map));
+  }
+
+  @Test
+  void segmentsOfNestedFunctionsDoNotVote() {
+    String script = "f=function(){go(()=>{a();b();c()})}";
+    String source = "const outer = function () { go(() => { a(); b(); c(); }); };";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("go", "go")
+            .map("a()", "a()")
+            .map("b()", "b()")
+            .map("c()", "c()");
+    assertEquals("0:23 outer", placeAt(script, "(){", map));
+    assertEquals("0:31 ", placeAt(script, "()=>", map));
+  }
+
+  @Test
+  void aStatementsOnlyFunctionIsMeantWhereTheMapStandsForTheStatement() {
+    String script = "g=e=>e.id";
+    String source = "import x from 'x';\nexport const pick = (row) => row.id;";
+    MapOf map = MapOf.of(script, source).map("e=>", "const").map("e.id", "const");
+    assertEquals("1:20 pick", placeAt(script, "e=>", map));
+  }
+
+  @Test
+  void ofSeveralFunctionsOfAStatementTheNamedOneIsMeant() {
+    String script = "g=e=>e.id";
+    String source = "export const pick = (row) => row.id, take = (row) => row.id;";
+    MapOf map = MapOf.of(script, source).map("g", "const", "take").map("e=>", "const");
+    assertEquals("0:44 take", placeAt(script, "e=>", map));
+  }
+
+  @Test
+  void ofSeveralFunctionsOfAStatementNoneIsGuessed() {
+    String script = "g(e=>e.id)";
+    String source = "rows.map((row) => row.id).filter((id) => id);";
+    MapOf map = MapOf.of(script, source).map("e=>", "rows").map("e.id", "rows");
+    assertEquals("0:0 null", placeAt(script, "e=>", map));
+  }
+
+  @Test
+  void aFunctionWithinItsSeemingOriginalIsTheOneInTheStatement() {
+    String script = "function f(a){return a.map(e=>e.id)}";
+    String source = "function ids(rows) {\n  return rows.map((row) => row.id);\n}";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("function", "function")
+            .map("return", "  return")
+            .map("e=>", "  return")
+            .map("e.id", "  return");
+    assertEquals("0:12 ids", placeAt(script, "(a)", map));
+    assertEquals("1:18 ", placeAt(script, "e=>", map));
+  }
+
+  @Test
+  void anAsyncFunctionAndTheGeneratorItBecameHaveOneOriginal() {
+    String script = "function f(){return w(this,function*(){yield a();b()})}";
+    String source = "async function load() { await a(); b(); }";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("function", "async")
+            .map("yield", "await")
+            .map("a()", "a()")
+            .map("b()", "b()");
+    assertEquals("0:19 load", placeAt(script, "(){return", map));
+    assertEquals("0:19 load", placeAt(script, "(){yield", map));
+  }
+
+  @Test
+  void theTopLevelsOfSeveralSourcesMakeNoFunction() {
+    String map =
+        "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
+            + "\"sourcesContent\":[\"a();\",\"b();\"],\"mappings\":\"WAAA,GCAA\"}";
+    assertNull(Compiled.table("(()=>{    a();b()})()", map).find(0, 1, "", NameStyle.V8));
+  }
+
+  @Test
+  void codeOfASourceWithoutTextIsNotClaimedByAnotherSource() {
+    String map =
+        "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
+            + "\"sourcesContent\":[null,\"function inlined() { b(); }\"],"
+            + "\"mappings\":\"UAAA,IAAI,ICAqB\"}";
+    Symbol symbol = Compiled.table("f=function(){a();a();b()}", map).find(0, 10, "f", NameStyle.V8);
+    assertNull(symbol == null ? null : symbol.name());
+  }
+}

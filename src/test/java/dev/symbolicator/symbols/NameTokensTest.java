@@ -1,0 +1,107 @@
+package dev.symbolicator.symbols;
+
+import static dev.symbolicator.symbols.Compiled.placeAt;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.javascript.NameStyle;
+import org.junit.jupiter.api.Test;
+
+/** Names where the map does not hold the original text. */
+class NameTokensTest {
+  private static String name(String script, String mark, MapOf map) {
+    return name(script, mark, map, NameStyle.V8);
+  }
+
+  private static String name(String script, String mark, MapOf map, NameStyle style) {
+    Symbol symbol =
+        Compiled.table(script, map.withoutText().json()).find(0, script.indexOf(mark), "", style);
+    return symbol == null ? null : symbol.name();
+  }
+
+  @Test
+  void aSegmentExactlyAtTheNameGivesIt() {
+    String script = "function e(){}";
+    MapOf map = MapOf.of(script, "function start() {}").map("e(", "start", "start");
+    assertEquals("start", name(script, "(", map));
+  }
+
+  @Test
+  void aSegmentThatOnlyCoversTheNameHasItsNeighboursName() {
+    String script = "var a,e=function(){}";
+    MapOf map = MapOf.of(script, "var first, second = function () {};").map("a,", "first", "first");
+    assertNull(name(script, "()", map));
+  }
+
+  @Test
+  void aNameThatWasNotChangedIsLeftToTheProfile() {
+    String script = "function start(){}";
+    MapOf map = MapOf.of(script, "function start() {}").map("start", "start");
+    assertNull(name(script, "()", map));
+  }
+
+  @Test
+  void theWordsAroundANameAreKept() {
+    String script = "x={get e(){return 1}}";
+    MapOf map = MapOf.of(script, "x={get width(){return 1}}").map("e(", "width", "width");
+    assertEquals("get width", name(script, "(){", map));
+  }
+
+  @Test
+  void qualifiedNamesAreMappedPartByPart() {
+    String script = "class e{t(){}}";
+    MapOf map =
+        MapOf.of(script, "class Box{open(){}}").map("e{", "Box", "Box").map("t(", "open", "open");
+    assertEquals("Box.open", name(script, "(){", map, NameStyle.QUALIFIED));
+    assertEquals("open", name(script, "(){", map));
+  }
+
+  @Test
+  void theInnerNameOfAClassIsThatOfItsVariable() {
+    String script = "a=class e{}";
+    MapOf map =
+        MapOf.of(script, "_Box=class _Box {}").map("a=", "Box=", "Box").map("e{", "_Box {", "_Box");
+    assertEquals("Box", name(script, "class", map));
+  }
+
+  @Test
+  void theNameOfADefaultExportIsNotTheBuilders() {
+    String script = "function e(){}";
+    MapOf map =
+        MapOf.of(script, "https://x.test/src/menu-bar/index.ts", "export default function () {}")
+            .map("e(", "function", "menu_bar_default");
+    assertEquals("default", name(script, "()", map));
+  }
+
+  @Test
+  void aNameThatMerelyEndsLikeOneIsTaken() {
+    String script = "function e(){}";
+    MapOf map =
+        MapOf.of(script, "other.ts", "function menu_default() {}")
+            .map("e(", "menu", "menu_default");
+    assertEquals("menu_default", name(script, "()", map));
+  }
+
+  @Test
+  void aNameOfJustTheLimitIsTakenAndALongerOneIsNot() {
+    String script = "function e(){}";
+    String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
+    MapOf map = MapOf.of(script, "function n(){}").map("e(", "n(", longest);
+    assertEquals(longest, name(script, "()", map));
+    map = MapOf.of(script, "function n(){}").map("e(", "n(", longest + "n");
+    assertNull(name(script, "()", map));
+  }
+
+  @Test
+  void theLimitHoldsForNamesOfOriginalTextsToo() {
+    String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
+    String script = "function e(){}";
+    String source = "function " + longest + "(){}";
+    assertEquals(
+        "0:109 " + longest,
+        placeAt(script, "()", MapOf.of(script, source).map("function", "function")));
+    source = "function n" + longest + "(){}";
+    assertEquals(
+        "0:110 null", placeAt(script, "()", MapOf.of(script, source).map("function", "function")));
+  }
+}

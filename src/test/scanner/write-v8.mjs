@@ -1,0 +1,28 @@
+// Writes what V8 says of the functions of all bundles, for the comparison of
+// dev.symbolicator.javascript.oracle.V8Test: node src/test/scanner/write-v8.mjs
+//
+// target/scanner/v8.tsv has a line for each list of functions: what it shows, dialect, the text's
+// path and that of the list, which has a line for each function: start and name as JSON.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runs } from './runs.mjs';
+import { FOLDER, bundles, install } from './texts.mjs';
+import { compiled } from './v8.mjs';
+
+install();
+const lists = join(FOLDER, 'v8');
+rmSync(lists, { recursive: true, force: true });
+mkdirSync(lists);
+
+const written = [];
+for (const { path } of bundles()) write('compiled', path, compiled([path])[0]);
+for (const { group, path, functions } of runs()) write(group, path, functions);
+writeFileSync(join(FOLDER, 'v8.tsv'), written.join(''));
+
+function write(group, path, functions) {
+  const list = join(lists, `${written.length}.tsv`);
+  const rows = functions.map(([start, name]) => `${start}\t${JSON.stringify(name)}\n`);
+  writeFileSync(list, rows.join(''));
+  written.push([group, 'JAVASCRIPT', path, list].join('\t') + '\n');
+  console.log(`${group} ${path}: ${functions.length} functions`);
+}
