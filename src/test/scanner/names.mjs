@@ -10,7 +10,7 @@
 //     { by: 'property', key, of } { key: … } within the object `of`
 //     { by: 'field', key, of }    key = … within the class `of`
 //     { by: 'around', of }        a ? … : …, a || …, (a, …): only qualified names look through
-//     { by: 'attribute', word }   <a word={…}/>
+//     { by: 'attribute', word }   <a word={…}/>: V8 never sees it, so there is no V8 name
 //     { by: 'default' }           export default …
 //
 // A key is { kind, text }: a word or private word, a string (its value), a number (as written) or
@@ -31,6 +31,8 @@ export function nameInV8(tree, node) {
       return keyInV8(given.key);
     case 'default':
       return 'default';
+    case 'attribute':
+      return undefined;
     default:
       return '';
   }

@@ -24,7 +24,7 @@ final class OpenApiText {
 
   static final String SYMBOLICATED =
       """
-      {"frames":[{"column":23,"line":23,"name":"w","resourceId":1},{"name":"appendChild"}],\
+      {"frames":[{"column":30,"line":23,"name":"profile","resourceId":1},{"name":"appendChild"}],\
       "resources":["http://localhost:8080/demo/app.min.js",\
       "http://localhost:8080/demo/app/profiling.ts"],\
       "samples":[{"stackId":1,"timestamp":2972.734999999404}],\

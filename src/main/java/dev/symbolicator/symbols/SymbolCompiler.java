@@ -7,7 +7,15 @@ import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.functions.NamedFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the table of a script's functions. */
+/**
+ * Compiles the table of a script's functions.
+ *
+ * <p>A name comes from the original text if the function was found in it: that is what V8 would
+ * say. Else from the map, if it names functions itself: build tools name by rules of their own
+ * (Metro's {@code key} for {@code [key]() {}} and for a callback what it is assigned to make a
+ * sixth of its names differ from V8's), so they do not outdo the text. Else from the map's names of
+ * the tokens that the generated name is made of.
+ */
 final class SymbolCompiler {
   private final SourceMap map;
   private final FunctionNames mapNames;
@@ -57,22 +65,19 @@ final class SymbolCompiler {
     if (functions == null || row == FunctionRows.NONE) {
       throw new IllegalStateException("a function is resolved to a function");
     }
-    FunctionRows rows = functions.rows();
-    NamedFunction named =
-        FunctionResolver.isFunction(rows.kind(row)) ? named(source, rows.body(row)) : null;
     table.add(
         start,
         source,
-        rows.start(row),
-        named == null ? functions.v8Name(row) : names.add(named.name()),
-        named == null ? functions.qualifiedName(row) : names.add(named.qualifiedName()));
+        functions.rows().start(row),
+        functions.v8Name(row),
+        functions.qualifiedName(row));
   }
 
-  /** A function whose original text is not known: the map may have names all the same. */
+  /** A function that was not found in an original text. */
   private void addUnknown(FunctionTable.Builder table, int row, @Nullable Place body) {
     NamedFunction named = body == null ? null : named(body.source(), body.position());
     long start = generated.start(row);
-    if (named == null) {
+    if (body == null || named == null) {
       table.add(
           start,
           FunctionTable.UNKNOWN,
@@ -84,16 +89,14 @@ final class SymbolCompiler {
     NamedFunction.Extent extent = named.extent();
     table.add(
         start,
-        extent == null || body == null ? FunctionTable.UNKNOWN : body.source(),
-        extent == null ? 0 : Positions.of(extent.startLine(), extent.startColumn()),
+        body.source(),
+        extent == null ? body.position() : Positions.of(extent.startLine(), extent.startColumn()),
         names.add(named.name()),
         names.add(named.qualifiedName()));
   }
 
   private @Nullable NamedFunction named(int source, long position) {
-    return position < 0 || mapNames.isEmpty()
-        ? null
-        : mapNames.at(source, Positions.line(position), Positions.column(position));
+    return mapNames.at(source, Positions.line(position), Positions.column(position));
   }
 
   private int pooled(@Nullable String name) {

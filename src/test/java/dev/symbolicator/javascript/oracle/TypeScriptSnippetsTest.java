@@ -1,0 +1,82 @@
+package dev.symbolicator.javascript.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What the comparison with TypeScript's trees found, in small. */
+class TypeScriptSnippetsTest {
+
+  @Test
+  void typeOfAFunctionBehindAConditionalTypesColonIsNoFunction() {
+    assertFunctions(
+        "let f: (a: A) => [A] extends [B<infer C>] ? D : <E>(a: E) => F = g(() => 1);", "() => 1");
+  }
+
+  @Test
+  void typeOfAFunctionBehindAConditionalTypesQuestionMarkIsNoFunction() {
+    assertFunctions(
+        "type F<A> = A extends\n | null\n ? (a: B) => C\n : (a: D) => E\nlet g = () => 1",
+        "() => 1");
+  }
+
+  @Test
+  void typeOfAFunctionThatIsAskedForIsNoFunction() {
+    assertFunctions(
+        "type F = true extends\n A<B> ? C extends (...args: any) =>\n | D : never : never;"
+            + " let g = () => 1",
+        "() => 1");
+  }
+
+  @Test
+  void ambientClassHasNoFunctions() {
+    assertFunctions(
+        "declare abstract class A extends B<any> { constructor(...a: C[]); readonly d: E; f(): G }"
+            + " let g = () => 1",
+        "() => 1");
+  }
+
+  @Test
+  void functionEndsBehindTheTypeOfItsExpression() {
+    assertFunctions("let f = (a) => a as B, g", "(a) => a as B");
+    assertFunctions("let f = (a) => ({ ...a }) as any;", "(a) => ({ ...a }) as any");
+    assertFunctions("f((a) => [a, b] as const).c()", "(a) => [a, b] as const");
+    assertFunctions("f((a) => a satisfies B)", "(a) => a satisfies B");
+    assertFunctions("f((a) => a!)", "(a) => a!");
+    assertFunctions("f((a) => b[a]!.c()!)", "(a) => b[a]!.c()!");
+  }
+
+  @Test
+  void targetMayHaveAType() {
+    assertQualified("a.b", "(a as B).b = () => 1");
+    assertQualified("a.b[0].c.d", "(a.b![0]!.c as { d?: unknown }).d = () => 1");
+    assertQualified("a.b", "(<B>a).b = () => 1");
+  }
+
+  @Test
+  void prototypeOfAnythingIsDropped() {
+    assertQualified("b", "x, function () { }(a = c).prototype.b = () => 1");
+  }
+
+  /** Has nothing with a body but these functions, in their order. */
+  private static void assertFunctions(String text, String... functions) {
+    Outline outline = Outline.of(text, Dialect.TYPESCRIPT);
+    List<String> found =
+        IntStream.range(0, outline.size())
+            .filter(i -> outline.body(i) >= 0)
+            .mapToObj(i -> text.substring(outline.header(i), outline.end(i)))
+            .toList();
+    assertEquals(List.of(functions), found);
+  }
+
+  /** The last function is called so. */
+  private static void assertQualified(String name, String text) {
+    Outline outline = Outline.of(text, Dialect.TYPESCRIPT);
+    assertEquals(name, outline.name(outline.size() - 1, NameStyle.QUALIFIED).text());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.symbolicator.symbols;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** Maps that name functions themselves. */
+class MapNamesTest {
+  private static final String SCRIPT = "e=function(){a()}";
+  private static final String SOURCE = "export const open = function () { a(); };";
+
+  /** Metro's way to say that {@code Box#open} begins at 0:0. */
+  private static final String FUNCTIONS = "[[{\"names\":[\"Box#open\"],\"mappings\":\"AAA\"}]]";
+
+  private static MapOf map() {
+    return MapOf.of(SCRIPT, SOURCE).map("a()", "a()").member("x_facebook_sources", FUNCTIONS);
+  }
+
+  @Test
+  void theyAreBelievedWhereTheTextIsNotKnown() {
+    assertEquals("0:34 open", Compiled.placeAt(SCRIPT, "()", map().withoutText()));
+  }
+
+  @Test
+  void theTextKnowsBetterWhatV8WouldSay() {
+    MapOf map =
+        MapOf.of(SCRIPT, SOURCE.replace("open", "shut"))
+            .map("a()", "a()")
+            .member("x_facebook_sources", FUNCTIONS);
+    assertEquals("0:29 shut", Compiled.placeAt(SCRIPT, "()", map));
+  }
+
+  @Test
+  void aNameLongerThanAllowedIsNot() {
+    String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
+    MapOf map =
+        MapOf.of(SCRIPT, SOURCE)
+            .map("a()", "a()")
+            .withoutText()
+            .member("x_facebook_sources", FUNCTIONS.replace("Box#open", longest + "n"));
+    assertEquals("0:34 null", Compiled.placeAt(SCRIPT, "()", map));
+  }
+}

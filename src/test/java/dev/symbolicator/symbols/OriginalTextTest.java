@@ -1,0 +1,73 @@
+package dev.symbolicator.symbols;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.javascript.Outline;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** In which dialect an original source is read. */
+class OriginalTextTest {
+  private static final String TYPED = "function f<T extends {}>(a: T): Array<T> { return [a]; }";
+
+  private static List<String> functions(String text, String url) {
+    Outline outline = OriginalText.of(text, url).outline();
+    assertEquals(0, outline.doubts());
+    List<String> functions = new ArrayList<>();
+    for (int row = 0; row < outline.size(); row++) {
+      int line = outline.lines().lineAt(outline.start(row));
+      int column = outline.lines().columnAt(outline.start(row));
+      functions.add(line + ":" + column + " " + outline.name(row, NameStyle.V8).text());
+    }
+    return functions;
+  }
+
+  @Test
+  void theEndingOfThePathTells() {
+    assertEquals(List.of("0:24 f"), functions(TYPED, "webpack://x/a.ts?1234"));
+    assertEquals(List.of("0:24 f"), functions(TYPED, "https://x.test/A.MTS#x"));
+    assertEquals(
+        List.of("0:10 f"), functions("const f = () => <b>it's</b>;", "https://x.test/a.tsx"));
+  }
+
+  @Test
+  void plainScriptsMayHoldTags() {
+    assertEquals(List.of("0:10 f"), functions("const f = () => <b>it's</b>;", "a.js"));
+    assertEquals(List.of("0:10 f"), functions("const f = () => a < b;", "a"));
+  }
+
+  @Test
+  void flowIsReadAsTypes() {
+    assertEquals(List.of("1:10 f"), functions("// @flow\nconst f = (a: ?string): b => a;", "a.js"));
+  }
+
+  @Test
+  void ofAComponentOnlyTheScriptsAreRead() {
+    String vue =
+        "<template>\n  <p>it's</p>\n</template>\n<script setup lang=\"ts\">\n"
+            + TYPED
+            + "\n</script>\n<style>a { b: 'c }</style>";
+    assertEquals(List.of("4:24 f"), functions(vue, "src/App.vue"));
+  }
+
+  @Test
+  void severalScriptsOfAComponentKeepTheirPlaces() {
+    String svelte =
+        "<script module>let f = () => 1;</script>\n<b/>\n<script>let g = () => 2;</script>";
+    assertEquals(List.of("0:23 f", "2:16 g"), functions(svelte, "src/App.svelte"));
+  }
+
+  @Test
+  void aComponentThatIsAScriptAlreadyIsReadAsOne() {
+    assertEquals(List.of("0:10 f"), functions("const f = () => 1;", "src/App.vue?vue&type=script"));
+  }
+
+  @Test
+  void manyScriptsThatNeverEndCostNoMoreThanTheirText() {
+    String text = "<script ".repeat(300_000);
+    assertTrue(OriginalText.of(text, "a.vue").outline().size() >= 0); // quadratic, it would hang
+  }
+}
