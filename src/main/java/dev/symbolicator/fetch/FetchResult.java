@@ -1,4 +1,4 @@
 package dev.symbolicator.fetch;
 
 /** What became of a fetch. */
-public sealed interface FetchResult permits Fetched, FetchFailure {}
+public sealed interface FetchResult permits Fetched, NotModified, FetchFailure {}

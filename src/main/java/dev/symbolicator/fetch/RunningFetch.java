@@ -16,6 +16,7 @@ import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningFetch {
   private final FetchRuntime runtime;
   private final FetchRequest.Kind kind;
+  private final @Nullable Validators validators;
   private final ByteBudget.Lease lease;
   private final Consumer<FetchResult> whenDone;
 
@@ -44,6 +46,7 @@ final class RunningFetch {
       Consumer<FetchResult> whenDone) {
     this.runtime = runtime;
     this.kind = request.kind();
+    this.validators = request.validators();
     this.url = request.url().withoutFragment();
     this.lease = lease;
     this.whenDone = whenDone;
@@ -96,7 +99,9 @@ final class RunningFetch {
   }
 
   private RequestOptions options(InetAddress checked) {
-    return new RequestOptions()
+    RequestOptions options = new RequestOptions();
+    conditions().forEach(options::putHeader);
+    return options
         .setServer(SocketAddress.inetSocketAddress(url.port(), checked.getHostAddress()))
         .setHost(url.host())
         .setPort(url.port())
@@ -106,6 +111,11 @@ final class RunningFetch {
         .putHeader(HttpHeaders.ACCEPT, "*/*")
         .putHeader(HttpHeaders.ACCEPT_ENCODING, "gzip, br, zstd")
         .putHeader(HttpHeaders.USER_AGENT, runtime.config().userAgent());
+  }
+
+  /** Headers that make the hop conditional; none unless it asks where the validators come from. */
+  private Map<String, String> conditions() {
+    return validators == null ? Map.of() : validators.conditions(url);
   }
 
   private void ask(HttpClientRequest request) {
@@ -128,6 +138,8 @@ final class RunningFetch {
       redirect(location);
     } else if (status == 200 || status == 203) {
       receive(response, new ResponseHeaders(response.headers()));
+    } else if (status == 304 && !conditions().isEmpty()) {
+      end(new NotModified(url, new ResponseHeaders(response.headers())));
     } else if (status == 404 || status == 410) {
       end(new FetchFailure.NotFound(status));
     } else {
@@ -222,7 +234,7 @@ final class RunningFetch {
     }
     done = true;
     runtime.vertx().cancelTimer(timer);
-    if (result instanceof FetchFailure) {
+    if (!(result instanceof Fetched)) {
       reset();
       if (receiver != null) {
         receiver.abort(new IllegalStateException("The fetch has ended."));

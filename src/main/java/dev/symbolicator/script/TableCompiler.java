@@ -1,0 +1,108 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.script.MapCompiler.Compilation;
+import dev.symbolicator.script.MapCompiler.Compiled;
+import dev.symbolicator.script.MapCompiler.NotCompiled;
+import dev.symbolicator.script.MapCompiler.Opened;
+import dev.symbolicator.script.MapCompiler.Opening;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.sources.OriginalSourceLoader;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Compiles scripts on a few threads of its own, and charges the byte budget for what that takes, so
+ * that large maps queue instead of filling the heap together.
+ */
+@ApplicationScoped
+class TableCompiler {
+  /** Bytes that compiling takes, at its peak, for each byte of script and map. */
+  private static final int MEMORY_FACTOR = 2;
+
+  private final OriginalSourceLoader sources;
+  private final ByteBudget budget;
+  private final int maxNameLength;
+  private final ExecutorService threads;
+  private final Timer time;
+
+  TableCompiler(
+      OriginalSourceLoader sources, ByteBudget budget, ScriptConfig config, MeterRegistry metrics) {
+    this.sources = sources;
+    this.budget = budget;
+    maxNameLength = config.maxNameLength();
+    time =
+        Timer.builder("symbolicator.compile")
+            .description("Time to compile a script with its source map")
+            .register(metrics);
+    threads =
+        Executors.newFixedThreadPool(
+            config.compilers(),
+            work -> {
+              Thread thread = new Thread(work, "script-compiler");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @PreDestroy
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  /** The threads, for what else takes time but no I/O. */
+  ExecutorService threads() {
+    return threads;
+  }
+
+  /** What came of compiling: bytes to keep, or why there are none. */
+  sealed interface Result {}
+
+  /** The bytes of a compiled script. */
+  record Block(ByteBuffer bytes) implements Result {}
+
+  /** Nothing to keep. */
+  record None(Failed why) implements Result {}
+
+  /** Compiles a script with its map. The caller keeps both charged meanwhile. */
+  CompletableFuture<Result> compile(byte[] script, MapFile map) {
+    ByteBudget.Lease lease = budget.open();
+    if (!lease.grow(MEMORY_FACTOR * (long) (script.length + map.bytes().length))) {
+      lease.close();
+      return CompletableFuture.completedFuture(
+          new None(
+              new Failed(
+                  ScriptStatus.OVERLOADED,
+                  map.shownUrl(),
+                  "There was not enough memory left to compile the script with its map.")));
+    }
+    return CompletableFuture.supplyAsync(() -> MapCompiler.open(map), threads)
+        .thenCompose(opening -> compile(script, opening))
+        .whenComplete((result, fault) -> lease.close());
+  }
+
+  private CompletableFuture<Result> compile(byte[] script, Opening opening) {
+    if (!(opening instanceof Opened map)) {
+      return CompletableFuture.completedFuture(new None(((NotCompiled) opening).why()));
+    }
+    return sources
+        .of(map.read().map(), map.read().texts())
+        .thenApplyAsync(
+            texts -> {
+              try (texts) {
+                Compilation compilation =
+                    time.record(() -> MapCompiler.compile(script, map, texts::get, maxNameLength));
+                return compilation instanceof Compiled compiled
+                    ? new Block(TableCodec.encode(compiled, script, map.file(), maxNameLength))
+                    : new None(((NotCompiled) compilation).why());
+              }
+            },
+            threads);
+  }
+}
