@@ -18,7 +18,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the symbols of scripts: in memory, on disk, or at their origins; and remembers what it
+ * Finds the symbols of scripts: in memory, on disk, in Redis, or at their origins; and remembers what it
  * found.
  *
  * <p>A load belongs to nobody: whoever asks first starts it, whoever asks meanwhile joins it, and
@@ -36,6 +36,7 @@ public class Scripts {
 
   private final MemoryTier memory;
   private final TableTiers tiers;
+  private final Leases leases;
   private final ScriptLoader loader;
   private final Revalidation revalidation;
   private final OverloadQueue overloaded;
@@ -49,6 +50,7 @@ public class Scripts {
   Scripts(
       MemoryTier memory,
       TableTiers tiers,
+      Leases leases,
       ScriptLoader loader,
       Revalidation revalidation,
       ByteBudget budget,
@@ -56,6 +58,7 @@ public class Scripts {
       MeterRegistry metrics) {
     this.memory = memory;
     this.tiers = tiers;
+    this.leases = leases;
     this.loader = loader;
     this.revalidation = revalidation;
     this.clock = clock;
@@ -160,18 +163,26 @@ public class Scripts {
         ? renew(key, url, known)
         : tiers
             .find(key)
-            .thenCompose(kept -> kept == null ? loader.load(key, url) : use(key, url, kept));
+            .thenCompose(
+                kept ->
+                    kept != null
+                        ? use(key, url, kept)
+                        : leases
+                            .load(key, () -> loader.load(key, url))
+                            .thenCompose(outcome -> use(key, url, outcome)));
   }
 
-  /** What was kept is used only as far as the configuration would still have it fetched. */
-  private CompletableFuture<Outcome> use(ScriptKey key, WebUrl url, Known kept) {
-    if (!loader.allows(kept.record())) {
+  /** What was kept, here or by another instance, is used only as far as the configuration would still have it fetched. */
+  private CompletableFuture<Outcome> use(ScriptKey key, WebUrl url, Outcome outcome) {
+    if (!(outcome instanceof Known known)) {
+      return CompletableFuture.completedFuture(outcome);
+    }
+    if (!loader.allows(known.record())) {
       return loader.load(key, url);
     }
-    Expiry.Use use = useOf(kept);
-    return use == Expiry.Use.EXPIRED
-        ? renew(key, url, kept)
-        : CompletableFuture.completedFuture(kept);
+    return useOf(known) == Expiry.Use.EXPIRED
+        ? renew(key, url, known)
+        : CompletableFuture.completedFuture(known);
   }
 
   private CompletableFuture<Outcome> renew(ScriptKey key, WebUrl url, Known known) {

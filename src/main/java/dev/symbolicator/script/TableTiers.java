@@ -4,6 +4,7 @@ import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.store.DiskTier;
+import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.StoreKey;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,14 +19,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records and compiled scripts beyond this process's memory. Files are read and written on a few
- * threads of its own, so that a slow disk holds up neither requests nor compilations.
+ * Records and compiled scripts beyond this process's memory: on disk, else shared by all instances,
+ * which then go to disk too. Files are read and written on a few threads of its own, so that a slow
+ * disk holds up neither requests nor compilations.
  */
 @ApplicationScoped
 class TableTiers {
   private static final int THREADS = 4;
 
   private final DiskTier disk;
+  private final SharedTier shared;
   private final MeterRegistry metrics;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
@@ -36,8 +39,9 @@ class TableTiers {
             return thread;
           });
 
-  TableTiers(DiskTier disk, MeterRegistry metrics) {
+  TableTiers(DiskTier disk, SharedTier shared, MeterRegistry metrics) {
     this.disk = disk;
+    this.shared = shared;
     this.metrics = metrics;
   }
 
@@ -48,18 +52,38 @@ class TableTiers {
 
   /** What is known of a script, however old. */
   CompletableFuture<@Nullable Known> find(ScriptKey key) {
-    return run(
-        () -> {
-          byte[] bytes = disk.read(key.record());
-          ScriptRecord record = bytes == null ? null : RecordCodec.decode(bytes);
-          Compiled compiled = record == null ? null : fromDisk(key.block(record.block()));
-          return record == null || compiled == null ? null : known(record, compiled);
-        });
+    return run(() -> decoded(disk.read(key.record())))
+        .thenCompose(record -> record == null ? sharedRecord(key) : done(record))
+        .thenCompose(
+            record ->
+                record == null
+                    ? CompletableFuture.completedFuture(null)
+                    : table(key.block(record.block()))
+                        .thenApply(table -> table == null ? null : known(record, table)));
+  }
+
+  private CompletableFuture<@Nullable ScriptRecord> sharedRecord(ScriptKey key) {
+    return shared
+        .get(key.record())
+        .thenApplyAsync(
+            bytes -> {
+              ScriptRecord record = decoded(bytes);
+              if (record != null && bytes != null) {
+                boolean unused = disk.write(key.record(), ByteBuffer.wrap(bytes));
+              }
+              return record;
+            },
+            threads);
+  }
+
+  private static @Nullable ScriptRecord decoded(byte @Nullable [] bytes) {
+    return bytes == null ? null : RecordCodec.decode(bytes);
   }
 
   /** A compiled script. */
   CompletableFuture<@Nullable Compiled> table(StoreKey block) {
-    return run(() -> fromDisk(block));
+    return run(() -> fromDisk(block))
+        .thenCompose(table -> table == null ? sharedTable(block) : done(table));
   }
 
   private @Nullable Compiled fromDisk(StoreKey block) {
@@ -73,35 +97,54 @@ class TableTiers {
     return compiled;
   }
 
-  /** Keeps a compiled script, and gives it back as it will be read: mapped if it could be kept. */
-  CompletableFuture<Compiled> keep(StoreKey block, ByteBuffer bytes) {
-    return run(
-        () -> {
-          ByteBuffer mapped = disk.write(block, bytes) ? disk.map(block) : null;
-          Compiled compiled = mapped == null ? null : TableCodec.open(mapped);
-          return compiled == null ? opened(bytes) : compiled;
-        });
+  private CompletableFuture<@Nullable Compiled> sharedTable(StoreKey block) {
+    return shared
+        .get(block)
+        .thenApplyAsync(
+            bytes -> {
+              Compiled compiled = bytes == null ? null : stored(block, ByteBuffer.wrap(bytes));
+              if (compiled != null) {
+                count("shared");
+              }
+              return compiled;
+            },
+            threads);
   }
 
-  /** Opens what was compiled in this process. */
+  /** Keeps a compiled script, and gives it back as it will be read: mapped if it could be kept. */
+  CompletableFuture<Compiled> keep(StoreKey block, ByteBuffer bytes) {
+    CompletableFuture<Compiled> kept =
+        run(() -> Objects.requireNonNull(stored(block, bytes), "what was compiled can be opened"));
+    return shared.isUsable()
+        ? kept.thenCombine(shared.put(block, bytes), (compiled, done) -> compiled)
+        : kept;
+  }
+
+  private @Nullable Compiled stored(StoreKey block, ByteBuffer bytes) {
+    ByteBuffer mapped = disk.write(block, bytes) ? disk.map(block) : null;
+    Compiled compiled = mapped == null ? null : TableCodec.open(mapped);
+    return compiled == null ? TableCodec.open(bytes) : compiled;
+  }
+
+  /** Opens what was compiled in this process and may not be kept. */
   static Compiled opened(ByteBuffer bytes) {
     return Objects.requireNonNull(TableCodec.open(bytes), "what was compiled can be opened");
   }
 
   /** Keeps what a script's URL answered, unless that may not be kept. */
   CompletableFuture<Void> keep(ScriptKey key, ScriptRecord record) {
-    return run(
-        () -> {
-          if (record.expiry().storable()) {
-            boolean unused = disk.write(key.record(), ByteBuffer.wrap(RecordCodec.encode(record)));
-          }
-          return null;
-        });
+    if (!record.expiry().storable()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(RecordCodec.encode(record));
+    return run(() -> disk.write(key.record(), bytes))
+        .thenCompose(written -> shared.put(key.record(), bytes));
   }
 
   /** Forgets what a script's URL answered. */
   void forget(ScriptKey key) {
     disk.delete(key.record());
+    CompletableFuture<?> unused = shared.delete(key.record());
   }
 
   static Known known(ScriptRecord record, Compiled compiled) {
@@ -120,5 +163,9 @@ class TableTiers {
 
   private <T extends @Nullable Object> CompletableFuture<T> run(Supplier<T> work) {
     return CompletableFuture.supplyAsync(work, threads);
+  }
+
+  private static <T> CompletableFuture<@Nullable T> done(T value) {
+    return CompletableFuture.completedFuture(value);
   }
 }

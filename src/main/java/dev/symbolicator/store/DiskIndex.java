@@ -1,6 +1,7 @@
 package dev.symbolicator.store;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,15 +15,29 @@ final class DiskIndex {
 
   private final long maxBytes;
   private final int maxFiles;
-  private final Map<String, Long> files = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, StoredSize> files = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
+
+  /**
+   * A file.
+   *
+   * @param path relative to the folder
+   * @param size in bytes
+   * @param lastUse in milliseconds since 1970
+   */
+  record StoredSize(String path, long size, long lastUse) {
+
+    /** Room it takes, as most file systems count. */
+    long room() {
+      return DiskIndex.room(size);
+    }
+  }
 
   DiskIndex(long maxBytes, int maxFiles) {
     this.maxBytes = maxBytes;
     this.maxFiles = maxFiles;
   }
 
-  /** Room that a file of so many bytes takes, as most file systems count. */
   static long room(long size) {
     return (size + BLOCK - 1) / BLOCK * BLOCK;
   }
@@ -33,34 +48,51 @@ final class DiskIndex {
   }
 
   /** Makes a file the most recently used one. */
-  synchronized void add(String path, long size) {
-    Long before = files.put(path, room(size));
-    bytes += room(size) - (before == null ? 0 : before);
+  synchronized void add(StoredSize file) {
+    StoredSize before = files.put(file.path, file);
+    bytes += file.room() - (before == null ? 0 : before.room());
   }
 
   /** Makes a file the most recently used one; false if it is not known. */
-  synchronized boolean use(String path) {
-    return files.get(path) != null;
+  synchronized boolean use(String path, long now) {
+    StoredSize file = files.get(path);
+    if (file != null) {
+      files.put(path, new StoredSize(path, file.size, now));
+    }
+    return file != null;
   }
 
   synchronized void remove(String path) {
-    Long size = files.remove(path);
-    bytes -= size == null ? 0 : size;
+    StoredSize file = files.remove(path);
+    bytes -= file == null ? 0 : file.room();
   }
 
-  synchronized void clear() {
+  /** Takes over what a listing of the folder shows; of files known before, their last use here. */
+  synchronized void replaceBy(List<StoredSize> listed) {
+    Map<String, StoredSize> unknown = new LinkedHashMap<>();
+    listed.forEach(file -> unknown.put(file.path, file));
+    List<StoredSize> all = new ArrayList<>();
+    for (StoredSize known : files.values()) {
+      StoredSize file = unknown.remove(known.path);
+      if (file != null) {
+        all.add(new StoredSize(file.path, file.size, Math.max(known.lastUse, file.lastUse)));
+      }
+    }
+    all.addAll(unknown.values());
+    all.sort(Comparator.comparingLong(StoredSize::lastUse));
     files.clear();
     bytes = 0;
+    all.forEach(this::add);
   }
 
   /** Drops the least recently used files until the rest keeps to the limits. */
   synchronized List<String> evict() {
     List<String> evicted = new ArrayList<>();
-    Iterator<Map.Entry<String, Long>> oldest = files.entrySet().iterator();
+    Iterator<StoredSize> oldest = files.values().iterator();
     while ((bytes > maxBytes || files.size() > maxFiles) && oldest.hasNext()) {
-      Map.Entry<String, Long> file = oldest.next();
-      evicted.add(file.getKey());
-      bytes -= file.getValue();
+      StoredSize file = oldest.next();
+      evicted.add(file.path);
+      bytes -= file.room();
       oldest.remove();
     }
     return evicted;
@@ -68,9 +100,5 @@ final class DiskIndex {
 
   synchronized long bytes() {
     return bytes;
-  }
-
-  synchronized int count() {
-    return files.size();
   }
 }

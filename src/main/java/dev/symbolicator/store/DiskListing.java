@@ -1,5 +1,6 @@
 package dev.symbolicator.store;
 
+import dev.symbolicator.store.DiskIndex.StoredSize;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** The files of a folder as a listing shows them; their content is not read. */
@@ -17,9 +17,7 @@ final class DiskListing extends SimpleFileVisitor<Path> {
 
   private final Path folder;
   private final long now;
-  private final List<Entry> entries = new ArrayList<>();
-
-  private record Entry(String path, long size, long lastUse) {}
+  private final List<StoredSize> files = new ArrayList<>();
 
   private DiskListing(Path folder, long now) {
     this.folder = folder;
@@ -27,23 +25,14 @@ final class DiskListing extends SimpleFileVisitor<Path> {
   }
 
   /** Lists a folder, and deletes what a process that ended while writing has left there. */
-  static DiskListing of(Path folder, long now) {
+  static List<StoredSize> of(Path folder, long now) {
     DiskListing listing = new DiskListing(folder, now);
     try {
       Files.walkFileTree(folder, listing);
     } catch (IOException partly) {
-      return listing; // what was seen so far is still right
+      return listing.files; // what was seen so far is still right
     }
-    return listing;
-  }
-
-  /** Puts the files into an index in the order of their last use. */
-  void fill(DiskIndex index) {
-    entries.sort(Comparator.comparingLong(Entry::lastUse));
-    synchronized (index) {
-      index.clear();
-      entries.forEach(file -> index.add(file.path, file.size));
-    }
+    return listing.files;
   }
 
   @Override
@@ -55,7 +44,7 @@ final class DiskListing extends SimpleFileVisitor<Path> {
     }
     if (!name.toString().startsWith(DiskTier.TEMPORARY)) {
       String path = folder.relativize(file).toString().replace('\\', '/');
-      entries.add(new Entry(path, attributes.size(), lastUse));
+      files.add(new StoredSize(path, attributes.size(), lastUse));
     } else if (now - lastUse > ABANDONED.toMillis()) {
       Files.deleteIfExists(file);
     }

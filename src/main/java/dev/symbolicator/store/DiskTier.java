@@ -1,5 +1,6 @@
 package dev.symbolicator.store;
 
+import dev.symbolicator.store.DiskIndex.StoredSize;
 import dev.symbolicator.store.StoredFile.DamagedException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -153,8 +154,8 @@ public class DiskTier {
   private void touch(StoreKey key, Path path) {
     long now = clock.millis();
     try {
-      if (!index.use(key.path())) {
-        index.add(key.path(), Files.size(path));
+      if (!index.use(key.path(), now)) {
+        index.add(new StoredSize(key.path(), Files.size(path), now));
       }
       if (now - Files.getLastModifiedTime(path).toMillis() > TOUCH_INTERVAL.toMillis()) {
         Files.setLastModifiedTime(path, FileTime.fromMillis(now));
@@ -184,7 +185,7 @@ public class DiskTier {
       pause(full);
       return false;
     }
-    index.add(key.path(), size);
+    index.add(new StoredSize(key.path(), size, clock.millis()));
     if (written.addAndGet(DiskIndex.room(size)) > maxBytes / SCANS_PER_LIMIT) {
       scan();
     }
@@ -222,7 +223,7 @@ public class DiskTier {
     if (folder == null || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    DiskListing.of(folder, clock.millis()).fill(index);
+    index.replaceBy(DiskListing.of(folder, clock.millis()));
     evict();
   }
 

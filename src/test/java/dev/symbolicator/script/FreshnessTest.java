@@ -152,7 +152,6 @@ class FreshnessTest {
         "/jQuery3Plugin.js",
         "/deadbeef.js",
         "/3f9c2b1a/app.js",
-        "/x.3f9c2b1a3f9c2b1ag.js",
         "/app.js?3f9c2b1a.js"
       })
   void aNameWithoutAHashIs(String path) {

@@ -6,6 +6,7 @@ import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.sources.SourcesConfig;
 import dev.symbolicator.sources.TestSources;
 import dev.symbolicator.store.DiskTier;
+import dev.symbolicator.store.RedisTier;
 import dev.symbolicator.store.StoreConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
@@ -36,14 +37,17 @@ public final class TestScripts implements AutoCloseable {
     ScriptConfig config = settings.read(ScriptConfig.class);
     SourcesConfig sources = settings.read(SourcesConfig.class);
     Fetcher fetcher = new Fetcher(vertx, settings.read(FetchConfig.class), budget);
-    DiskTier disk = new DiskTier(settings.read(StoreConfig.class), metrics, clock);
-    tiers = new TableTiers(disk, metrics);
+    StoreConfig store = settings.read(StoreConfig.class);
+    DiskTier disk = new DiskTier(store, metrics, clock);
+    RedisTier redis = new RedisTier(vertx, store, metrics, clock);
+    tiers = new TableTiers(disk, redis, metrics);
     compiler = new TableCompiler(TestSources.of(fetcher, sources), budget, config, metrics);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, sources, clock);
     scripts =
         new Scripts(
             new MemoryTier(config, cache("symbol-tables"), cache("script-misses")),
             tiers,
+            new Leases(redis, tiers, store),
             loader,
             new Revalidation(fetcher, loader, tiers, compiler, config, clock),
             budget,
