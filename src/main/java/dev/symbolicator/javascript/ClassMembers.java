@@ -110,8 +110,11 @@ final class ClassMembers {
 
   /** Adds the row of a field; -1 where TypeScript only declares it. */
   private int addField(int key) {
-    int first = firstOfKey(key);
+    int first = tokens.firstOfKey(key);
     int start = first;
+    if (first - frames.member() > Headers.MOST_MODIFIERS) {
+      return -1;
+    }
     FunctionKind kind = FunctionKind.INSTANCE_FIELDS;
     for (int token = frames.member(); token < first; token++) {
       if (tokens.is(token, "static")) {
@@ -124,13 +127,6 @@ final class ClassMembers {
     int row = rows.add(kind, tokens.start(start), frames.member(), key);
     rows.owner(row, frames.row());
     return row;
-  }
-
-  /** The first token of a key, given the last. */
-  private int firstOfKey(int key) {
-    return tokens.type(key) == Token.BRACKET_CLOSE && tokens.match(key) >= 0
-        ? tokens.match(key)
-        : key;
   }
 
   /** Whether the brace that comes is that of a static block. */

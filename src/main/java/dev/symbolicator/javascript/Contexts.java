@@ -36,11 +36,7 @@ final class Contexts {
   /** {@code "get "} and {@code "set "} for accessors, empty for other methods. */
   String accessor(int row) {
     int key = rows.key(row);
-    int before =
-        (tokens.type(key) == Token.BRACKET_CLOSE && tokens.match(key) >= 0
-                ? tokens.match(key)
-                : key)
-            - 1;
+    int before = tokens.firstOfKey(key) - 1;
     if (before < rows.first(row)) {
       return "";
     }

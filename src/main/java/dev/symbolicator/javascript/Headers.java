@@ -2,6 +2,9 @@ package dev.symbolicator.javascript;
 
 /** What stands before parameters and bodies: words, modifiers and keys; it makes the rows. */
 final class Headers {
+  /** More words than any member has before its key; only broken texts have so many. */
+  static final int MOST_MODIFIERS = 8;
+
   private final ScanState state;
   private final Tokens tokens;
   private final Frames frames;
@@ -110,9 +113,8 @@ final class Headers {
   /** Adds the row of a method whose parameters begin at the offset; its key is the last token. */
   int addMethod(int offset) {
     int key = tokens.size() - 1;
-    int first = frames.member();
-    int keyStart =
-        tokens.type(key) == Token.BRACKET_CLOSE && tokens.match(key) >= 0 ? tokens.match(key) : key;
+    int keyStart = tokens.firstOfKey(key);
+    int first = Math.max(frames.member(), keyStart - MOST_MODIFIERS);
     flags = 0;
     for (int token = first; token < keyStart; token++) {
       if (tokens.type(token) == Token.STAR) {
@@ -131,6 +133,9 @@ final class Headers {
 
   /** An arrow at the offset: adds its row and begins its body. */
   void addArrow(int offset) {
+    if (frames.isAtKey(Frame.CLASS) || frames.isAtKey(Frame.OBJECT)) {
+      state.doubts++;
+    }
     int last = tokens.size() - 1;
     int start = last;
     byte type = tokens.type(last);

@@ -31,41 +31,53 @@ final class MemberChains {
    */
   private List<Part> chain(int last, int from, int depth) {
     List<Integer> links = new ArrayList<>();
+    List<Integer> groups = new ArrayList<>();
     int token = last;
-    boolean whole = false;
-    while (links.size() < Contexts.MOST_STEPS) {
-      byte type = tokens.type(token);
+    while (links.size() + groups.size() < Contexts.MOST_STEPS) {
       if (texts.isIdentifier(token) && tokens.isProperty(token)) {
         links.add(token);
         token -= 2;
-      } else if (type == Token.BRACKET_CLOSE
-          && tokens.match(token) >= 0
-          && tokens.type(tokens.match(token)) == Token.MEMBER_OPEN) {
+      } else if (closes(token, Token.MEMBER_OPEN)) {
         links.add(token);
         token = tokens.match(token) - 1;
         if (tokens.type(token) == Token.OPTIONAL_DOT) {
           token--;
         }
+      } else if (closes(token, Token.GROUP_OPEN)) {
+        groups.add(token);
+        token--;
       } else {
-        whole = isBase(token, type);
         break;
       }
     }
     List<Part> parts = new ArrayList<>();
-    if (whole) {
-      parts.add(base(token, type(token)));
+    int begin = token;
+    boolean whole = isBase(token, tokens.type(token));
+    for (int i = groups.size() - 1; i >= 0 && whole; i--) {
+      whole = tokens.match(groups.get(i)) == begin - 1;
+      begin--;
     }
-    if (from >= 0 && (!whole || token != from)) {
+    if (from >= 0 && (!whole || begin != from)) {
       return List.of();
     }
+    if (whole) {
+      parts.add(base(token, tokens.type(token)));
+    }
     for (int i = links.size() - 1; i >= 0; i--) {
-      addLink(links.get(i), parts, depth);
+      int link = links.get(i);
+      boolean known = whole || groups.isEmpty() || link > groups.get(0);
+      boolean prototype = parts.isEmpty() && i > 0 && tokens.is(link, "prototype");
+      if (known && !prototype) {
+        addLink(link, parts, depth);
+      }
     }
     return parts;
   }
 
-  private byte type(int token) {
-    return tokens.type(token);
+  /** Whether it is a closing bracket whose opening one is of a type. */
+  private boolean closes(int token, byte opener) {
+    int match = tokens.match(token);
+    return match >= 0 && tokens.match(match) == token && tokens.type(match) == opener;
   }
 
   private boolean isBase(int token, byte type) {

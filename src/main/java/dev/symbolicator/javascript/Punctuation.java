@@ -139,7 +139,8 @@ final class Punctuation {
       return offset + 1;
     }
     frames.set(Frame.TYPED);
-    return types.typeEnd(offset + 1);
+    state.tokenEnd = types.typeEnd(offset + 1);
+    return state.tokenEnd;
   }
 
   /** Whether a colon ends a label or case, given the token before it. */

@@ -114,6 +114,9 @@ final class QualifiedNames {
           return;
         }
         step(first - 1);
+        if (steps == Contexts.MOST_STEPS - 1 && !found) {
+          keys.clear();
+        }
       }
     }
 

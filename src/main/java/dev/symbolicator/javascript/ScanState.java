@@ -108,6 +108,14 @@ final class ScanState {
     return text[i];
   }
 
+  /** Whether {@code =>} follows an offset. */
+  boolean isArrowNext(int offset) {
+    boolean before = newline;
+    int i = skipTrivia(offset);
+    newline = before;
+    return text[i] == '=' && text[i + 1] == '>';
+  }
+
   /** Whether a statement would begin with the token. */
   boolean isStatementStart(int token) {
     byte before = tokens.type(token - 1);

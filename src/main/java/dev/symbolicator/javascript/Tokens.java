@@ -116,6 +116,11 @@ final class Tokens {
     return before == Token.DOT || before == Token.OPTIONAL_DOT;
   }
 
+  /** The first token of a key, given its last one, which is the bracket of a computed key. */
+  int firstOfKey(int key) {
+    return type(key) == Token.BRACKET_CLOSE && matches[key] >= 0 ? matches[key] : key;
+  }
+
   /** Gives back what is not needed any more once the text was read. */
   void trim() {
     types = Arrays.copyOf(types, size);

@@ -164,11 +164,26 @@ final class TypeReader {
   }
 
   private int joiningWord(int i) {
-    if (isWord(i, "extends") && isOperandNext(i + "extends".length())) {
+    boolean newline = state.newline;
+    int end = i + "extends".length();
+    if (isWord(i, "extends") && isTypeNext(end, newline)) {
       extendsCount++;
-      return join(i + "extends".length());
+      return join(end);
     }
-    return !state.newline && isWord(i, "is") ? join(i + 2) : -1;
+    return !newline && isWord(i, "is") ? join(i + 2) : -1;
+  }
+
+  /**
+   * Whether a type follows {@code extends}.
+   *
+   * @param newline whether a line ends before the word, so that it may be the name of a method
+   */
+  private boolean isTypeNext(int end, boolean newline) {
+    char c = text[state.skipTrivia(end)];
+    return Characters.isNameStart(c)
+        || Characters.isDigit(c)
+        || "[{\"'`|&-".indexOf(c) >= 0
+        || (!newline && (c == '(' || c == '<'));
   }
 
   /** Whether a parenthesis in a type is around parameters and not around a type. */

@@ -23,14 +23,14 @@ final class TypeScriptWords {
    */
   int take(int start, int end) {
     return switch (end - start) {
-      case 2 -> is(start, "as") && isOperator() ? types.typeEnd(end) : -1;
+      case 2 -> is(start, "as") && isOperator() ? operator(end) : -1;
       case 4 -> is(start, "type") ? alias(end) : is(start, "enum") ? enumeration(end) : -1;
       case 7 -> is(start, "declare") && isModifier(end) ? end : -1;
       case 8 -> is(start, "abstract") && isModifier(end) ? end : -1;
       case 9 ->
           is(start, "interface")
               ? interfaceEnd(end)
-              : is(start, "satisfies") && isOperator() ? types.typeEnd(end) : -1;
+              : is(start, "satisfies") && isOperator() ? operator(end) : -1;
       case 10 -> is(start, "implements") && isClause(end) ? types.listEnd(end) : -1;
       default -> -1;
     };
@@ -38,6 +38,12 @@ final class TypeScriptWords {
 
   private boolean isOperator() {
     return !state.newline && Token.endsOperand(tokens.lastType());
+  }
+
+  /** Passes over the type behind an operator; the operand before ends behind it now. */
+  private int operator(int end) {
+    state.tokenEnd = types.typeEnd(end);
+    return state.tokenEnd;
   }
 
   private boolean isClause(int end) {

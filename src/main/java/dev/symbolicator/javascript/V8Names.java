@@ -36,8 +36,20 @@ final class V8Names {
   }
 
   private List<Part> fields(int owner) {
-    int key = owner < 0 ? -1 : rows.key(owner);
-    return key < 0 ? List.of() : List.of(texts.identifier(key));
+    if (owner < 0) {
+      return List.of();
+    }
+    int key = rows.key(owner);
+    return key < 0 ? exportedAsDefault(rows.first(owner)) : List.of(texts.identifier(key));
+  }
+
+  /** What a class without a name passes on to its fields: not what it is assigned to. */
+  private List<Part> exportedAsDefault(int first) {
+    boolean exported =
+        first >= 2
+            && tokens.type(first - 1) == Token.DEFAULT
+            && tokens.type(first - 2) == Token.EXPORT;
+    return exported ? List.of(NameTexts.glue("default")) : List.of();
   }
 
   private List<Part> ownOrAssigned(int row) {
@@ -101,8 +113,7 @@ final class V8Names {
       case Token.PROPERTY_COLON -> isPrototype(target) ? List.of() : key(target);
       case Token.JSX_OPEN ->
           contexts.isAttribute(operator) ? List.of(texts.attribute(operator - 2)) : List.of();
-      case Token.DEFAULT ->
-          tokens.type(target) == Token.EXPORT ? List.of(NameTexts.glue("default")) : List.of();
+      case Token.DEFAULT -> exportedAsDefault(operator + 1);
       default -> List.of();
     };
   }

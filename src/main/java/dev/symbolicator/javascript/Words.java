@@ -60,7 +60,10 @@ final class Words {
   private int addName(int start, int end) {
     int length = end - start;
     if (length == 2 && text[start] == 'o' && text[start + 1] == 'f') {
-      boolean infix = frames.kind() == Frame.CONTROL && Token.endsOperand(tokens.lastType());
+      boolean infix =
+          frames.kind() == Frame.CONTROL
+              && Token.endsOperand(tokens.lastType())
+              && !state.isArrowNext(end);
       addKeyword(infix ? Token.INFIX_WORD : Token.NAME, start, end);
       return end;
     }

@@ -7,23 +7,26 @@ import io.quarkus.cache.CacheName;
 import io.quarkus.cache.CaffeineCache;
 import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What this process remembers: scripts with symbols in one cache, those without in another that
- * forgets them soon. A table over a mapped file takes next to no heap.
+ * forgets them soon.
+ *
+ * <p>quarkus-cache bounds by count and knows no sizes, so this keeps account of them: the least
+ * recently used tables go when all together would pass the byte limit. On disk they stay.
  */
 @ApplicationScoped
 class MemoryTier {
-  private static final Logger LOG = Logger.getLogger(MemoryTier.class);
-
   private final CaffeineCache found;
   private final CaffeineCache missed;
   private final long maxSize;
-  private final AtomicLong size = new AtomicLong();
+  private final int maxScripts;
+  private final Map<ScriptKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
+  private long size;
 
   MemoryTier(
       ScriptConfig config,
@@ -31,13 +34,18 @@ class MemoryTier {
       @CacheName("script-misses") Cache missed) {
     this.found = found.as(CaffeineCache.class);
     this.missed = missed.as(CaffeineCache.class);
+    maxScripts = config.maxScripts();
     maxSize =
         config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 4);
   }
 
   @Nullable Known known(ScriptKey key) {
     CompletableFuture<Known> known = found.getIfPresent(key);
-    return known == null ? null : known.getNow(null);
+    if (known == null) {
+      return null;
+    }
+    touch(key);
+    return known.getNow(null);
   }
 
   @Nullable Missed missed(ScriptKey key) {
@@ -45,37 +53,36 @@ class MemoryTier {
     return miss == null ? null : miss.getNow(null);
   }
 
+  private synchronized void touch(ScriptKey key) {
+    Integer unused = sizes.get(key);
+  }
+
   /** Remembers what can be of use to the next request. */
   void remember(ScriptKey key, Outcome outcome) {
     if (outcome instanceof Known known) {
-      if (makeRoom(known.result().symbols().retainedBytes())) {
-        found.put(key, CompletableFuture.completedFuture(known));
-      }
+      remember(key, known);
     } else if (!outcome.result().status().isTransient()) {
       missed.put(key, CompletableFuture.completedFuture(outcome));
     }
   }
 
-  void forget(ScriptKey key) {
-    found.invalidate(key).await().indefinitely();
+  private synchronized void remember(ScriptKey key, Known known) {
+    forget(key);
+    int bytes = known.result().symbols().size();
+    if (bytes > maxSize) {
+      return; // it alone would drive out all others
+    }
+    sizes.put(key, bytes);
+    size += bytes;
+    found.put(key, CompletableFuture.completedFuture(known));
+    while (size > maxSize || sizes.size() > maxScripts) {
+      forget(sizes.keySet().iterator().next());
+    }
   }
 
-  /**
-   * Keeps the promise of a byte limit, which quarkus-cache does not offer: it bounds by count, and
-   * does not tell when it drops an entry. So the sum over all entries put is an upper bound, and
-   * where it passes the limit everything is forgotten and the sum begins anew.
-   *
-   * @return false if there can never be room for so many bytes
-   */
-  private synchronized boolean makeRoom(long bytes) {
-    if (bytes > maxSize) {
-      return false;
-    }
-    if (size.addAndGet(bytes) > maxSize) {
-      found.invalidateAll().await().indefinitely();
-      size.set(bytes);
-      LOG.infof("forgot all symbol tables to stay within symbolicator.cache.max-size");
-    }
-    return true;
+  synchronized void forget(ScriptKey key) {
+    Integer bytes = sizes.remove(key);
+    size -= bytes == null ? 0 : bytes;
+    found.invalidate(key).await().indefinitely();
   }
 }

@@ -4,7 +4,9 @@ import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.script.MapCompiler.Compilation;
 import dev.symbolicator.script.MapCompiler.Compiled;
+import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.SourceMappingUrl;
@@ -145,7 +147,7 @@ class ScriptLoader {
   }
 
   private CompletableFuture<Outcome> paired(ScriptKey key, byte[] script, MapFile map, Pair pair) {
-    StoreKey block = TableCodec.key(key.scope(), script, map.bytes(), map.baseUrl(), options);
+    StoreKey block = TableCodec.key(key.scope(), script, map, options);
     ScriptRecord record = pair.record(map.shownUrl(), block.hash());
     return tiers
         .table(block)
@@ -155,20 +157,20 @@ class ScriptLoader {
                     ? kept(key, record, compiled)
                     : compiler
                         .compile(script, map)
-                        .thenCompose(result -> compiled(key, record, result)));
+                        .thenCompose(made -> compiled(key, record, made)));
   }
 
   private CompletableFuture<Outcome> compiled(
-      ScriptKey key, ScriptRecord record, TableCompiler.Result result) {
-    if (!(result instanceof TableCompiler.Block block)) {
-      return missed(((TableCompiler.None) result).why());
+      ScriptKey key, ScriptRecord record, Compilation compilation) {
+    if (!(compilation instanceof Compiled compiled)) {
+      return missed(((NotCompiled) compilation).why());
     }
     tiers.count("compiled");
-    CompletableFuture<Compiled> opened =
-        record.expiry().storable()
-            ? tiers.keep(key.block(record.block()), block.bytes())
-            : CompletableFuture.completedFuture(TableTiers.opened(block.bytes()));
-    return opened.thenCompose(compiled -> kept(key, record, compiled));
+    return record.expiry().storable()
+        ? tiers
+            .keep(key.block(record.block()), compiled)
+            .thenCompose(done -> kept(key, record, compiled))
+        : CompletableFuture.completedFuture(TableTiers.known(record, compiled));
   }
 
   private CompletableFuture<Outcome> kept(ScriptKey key, ScriptRecord record, Compiled compiled) {

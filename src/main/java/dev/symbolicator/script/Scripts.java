@@ -95,6 +95,11 @@ public class Scripts {
 
   private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {
     Known known = memory.known(key);
+    if (known != null && known.result().symbols().isCorrupt()) {
+      forget(key);
+      tiers.forget(key.block(known.record().block()));
+      known = null;
+    }
     Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(known);
     if (known != null && use != Expiry.Use.EXPIRED) {
       if (use == Expiry.Use.STALE) {
@@ -191,10 +196,12 @@ public class Scripts {
             key,
             new FetchRequest(url, FetchRequest.Kind.SCRIPT),
             known,
-            () -> {
-              memory.forget(key);
-              tiers.forget(key);
-            }));
+            () -> forget(key)));
+  }
+
+  private void forget(ScriptKey key) {
+    memory.forget(key);
+    tiers.forget(key.record());
   }
 
   private static Outcome fault(Throwable fault) {

@@ -1,88 +1,63 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.script.MapCompiler.Compiled;
-import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.url.WebUrl;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Compiled scripts as they are kept: what reports say of the map, then the symbol table. */
+/**
+ * Compiled scripts as they are kept: how long what reports say of the map is (4 bytes,
+ * little-endian), that, and the symbol table's block.
+ */
 final class TableCodec {
-  /** Goes up whenever the same script and map would be compiled to something else. */
-  private static final int COMPILER_VERSION = 1;
-
   private TableCodec() {}
 
   /**
-   * The key of a compiled script: everything that decides on its bytes.
+   * The key of a compiled script: everything that decides on its bytes. That is not only what
+   * script and map hold: sources are named by URLs relative to the map's.
    *
-   * @param baseUrl what the sources' URLs are relative to
+   * @param options the configuration's part in it
    */
-  static StoreKey key(String scope, byte[] script, byte[] map, WebUrl baseUrl, String options) {
-    String rest =
-        COMPILER_VERSION + "\n" + Sha256.of(script) + "\n" + Sha256.of(map) + "\n" + options + "\n";
-    return StoreKey.of(
-        scope,
-        StoreKey.Kind.BLOCK,
-        rest.getBytes(StandardCharsets.UTF_8),
-        baseUrl.redacted().getBytes(StandardCharsets.UTF_8));
+  static StoreKey key(String scope, byte[] script, MapFile map, String options) {
+    String parts =
+        String.join(
+            "\n",
+            Integer.toString(SymbolTable.VERSION),
+            Sha256.of(script),
+            Sha256.of(map.bytes()),
+            options,
+            map.baseUrl().href());
+    return StoreKey.of(scope, StoreKey.Kind.BLOCK, parts.getBytes(StandardCharsets.UTF_8));
   }
 
-  /**
-   * The bytes of a compiled script.
-   *
-   * <p>For now they hold what it was compiled from, and opening them compiles again.
-   */
-  static ByteBuffer encode(Compiled compiled, byte[] script, MapFile map, int maxNameLength) {
+  static ByteBuffer encode(Compiled compiled) {
     byte[] detail = compiled.detail().getBytes(StandardCharsets.UTF_8);
-    byte[] base = map.baseUrl().href().getBytes(StandardCharsets.UTF_8);
-    ByteBuffer bytes =
-        ByteBuffer.allocate(
-                5 * Integer.BYTES
-                    + detail.length
-                    + base.length
-                    + script.length
-                    + map.bytes().length)
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .putInt(maxNameLength);
-    for (byte[] part : new byte[][] {detail, base, script, map.bytes()}) {
-      bytes.putInt(part.length).put(part);
-    }
-    return bytes.flip();
+    byte[] block = compiled.symbols().block();
+    return ByteBuffer.allocate(Integer.BYTES + detail.length + block.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(detail.length)
+        .put(detail)
+        .put(block)
+        .flip();
   }
 
-  /** Opens what {@link #encode} made; null if it is damaged or another version's. */
-  static @Nullable Compiled open(ByteBuffer stored) {
-    ByteBuffer bytes = stored.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    try {
-      int maxNameLength = bytes.getInt();
-      String detail = new String(part(bytes), StandardCharsets.UTF_8);
-      WebUrl base = WebUrl.parse(new String(part(bytes), StandardCharsets.UTF_8));
-      byte[] script = part(bytes);
-      byte[] map = part(bytes);
-      if (base == null
-          || !(MapCompiler.open(new MapFile(map, base, "")) instanceof Opened opened)
-          || !(MapCompiler.compile(script, opened, opened.read().texts()::content, maxNameLength)
-              instanceof Compiled compiled)) {
-        return null;
-      }
-      return new Compiled(compiled.symbols(), detail);
-    } catch (BufferUnderflowException | InternalError damaged) {
+  /** Reads what {@link #encode} wrote; null for anything else, another version's included. */
+  static @Nullable Compiled decode(byte[] stored) {
+    if (stored.length < Integer.BYTES) {
       return null;
     }
-  }
-
-  private static byte[] part(ByteBuffer bytes) {
-    int length = bytes.getInt();
-    if (length < 0 || length > bytes.remaining()) {
-      throw new BufferUnderflowException();
+    int length = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length < 0 || length > stored.length - Integer.BYTES) {
+      return null;
     }
-    byte[] part = new byte[length];
-    bytes.get(part);
-    return part;
+    int block = Integer.BYTES + length;
+    SymbolTable symbols = SymbolTable.open(Arrays.copyOfRange(stored, block, stored.length));
+    String detail = new String(stored, Integer.BYTES, length, StandardCharsets.UTF_8);
+    return symbols == null ? null : new Compiled(symbols, detail);
   }
 }

@@ -2,7 +2,6 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.MapCompiler.Compilation;
-import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
@@ -12,7 +11,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,22 +59,13 @@ class TableCompiler {
     return threads;
   }
 
-  /** What came of compiling: bytes to keep, or why there are none. */
-  sealed interface Result {}
-
-  /** The bytes of a compiled script. */
-  record Block(ByteBuffer bytes) implements Result {}
-
-  /** Nothing to keep. */
-  record None(Failed why) implements Result {}
-
   /** Compiles a script with its map. The caller keeps both charged meanwhile. */
-  CompletableFuture<Result> compile(byte[] script, MapFile map) {
+  CompletableFuture<Compilation> compile(byte[] script, MapFile map) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(MEMORY_FACTOR * (long) (script.length + map.bytes().length))) {
       lease.close();
       return CompletableFuture.completedFuture(
-          new None(
+          new NotCompiled(
               new Failed(
                   ScriptStatus.OVERLOADED,
                   map.shownUrl(),
@@ -87,20 +76,17 @@ class TableCompiler {
         .whenComplete((result, fault) -> lease.close());
   }
 
-  private CompletableFuture<Result> compile(byte[] script, Opening opening) {
+  private CompletableFuture<Compilation> compile(byte[] script, Opening opening) {
     if (!(opening instanceof Opened map)) {
-      return CompletableFuture.completedFuture(new None(((NotCompiled) opening).why()));
+      return CompletableFuture.completedFuture((NotCompiled) opening);
     }
     return sources
         .of(map.read().map(), map.read().texts())
         .thenApplyAsync(
             texts -> {
               try (texts) {
-                Compilation compilation =
-                    time.record(() -> MapCompiler.compile(script, map, texts::get, maxNameLength));
-                return compilation instanceof Compiled compiled
-                    ? new Block(TableCodec.encode(compiled, script, map.file(), maxNameLength))
-                    : new None(((NotCompiled) compilation).why());
+                return time.record(
+                    () -> MapCompiler.compile(script, map, texts::get, maxNameLength));
               }
             },
             threads);

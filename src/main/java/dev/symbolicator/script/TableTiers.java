@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -87,11 +86,11 @@ class TableTiers {
   }
 
   private @Nullable Compiled fromDisk(StoreKey block) {
-    ByteBuffer mapped = disk.map(block);
-    Compiled compiled = mapped == null ? null : TableCodec.open(mapped);
+    byte[] bytes = disk.read(block);
+    Compiled compiled = bytes == null ? null : TableCodec.decode(bytes);
     if (compiled != null) {
       count("disk");
-    } else if (mapped != null) {
+    } else if (bytes != null) {
       disk.delete(block);
     }
     return compiled;
@@ -102,8 +101,9 @@ class TableTiers {
         .get(block)
         .thenApplyAsync(
             bytes -> {
-              Compiled compiled = bytes == null ? null : stored(block, ByteBuffer.wrap(bytes));
-              if (compiled != null) {
+              Compiled compiled = bytes == null ? null : TableCodec.decode(bytes);
+              if (compiled != null && bytes != null) {
+                boolean unused = disk.write(block, ByteBuffer.wrap(bytes));
                 count("shared");
               }
               return compiled;
@@ -111,24 +111,15 @@ class TableTiers {
             threads);
   }
 
-  /** Keeps a compiled script, and gives it back as it will be read: mapped if it could be kept. */
-  CompletableFuture<Compiled> keep(StoreKey block, ByteBuffer bytes) {
-    CompletableFuture<Compiled> kept =
-        run(() -> Objects.requireNonNull(stored(block, bytes), "what was compiled can be opened"));
-    return shared.isUsable()
-        ? kept.thenCombine(shared.put(block, bytes), (compiled, done) -> compiled)
-        : kept;
-  }
-
-  private @Nullable Compiled stored(StoreKey block, ByteBuffer bytes) {
-    ByteBuffer mapped = disk.write(block, bytes) ? disk.map(block) : null;
-    Compiled compiled = mapped == null ? null : TableCodec.open(mapped);
-    return compiled == null ? TableCodec.open(bytes) : compiled;
-  }
-
-  /** Opens what was compiled in this process and may not be kept. */
-  static Compiled opened(ByteBuffer bytes) {
-    return Objects.requireNonNull(TableCodec.open(bytes), "what was compiled can be opened");
+  /** Keeps a compiled script. */
+  CompletableFuture<Void> keep(StoreKey block, Compiled compiled) {
+    return run(
+            () -> {
+              ByteBuffer bytes = TableCodec.encode(compiled);
+              boolean unused = disk.write(block, bytes);
+              return bytes;
+            })
+        .thenCompose(bytes -> shared.put(block, bytes));
   }
 
   /** Keeps what a script's URL answered, unless that may not be kept. */
@@ -141,10 +132,10 @@ class TableTiers {
         .thenCompose(written -> shared.put(key.record(), bytes));
   }
 
-  /** Forgets what a script's URL answered. */
-  void forget(ScriptKey key) {
-    disk.delete(key.record());
-    CompletableFuture<?> unused = shared.delete(key.record());
+  /** Forgets a record or a compiled script, for all instances. */
+  void forget(StoreKey key) {
+    disk.delete(key);
+    CompletableFuture<?> unused = shared.delete(key);
   }
 
   static Known known(ScriptRecord record, Compiled compiled) {

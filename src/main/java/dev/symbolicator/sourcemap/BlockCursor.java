@@ -1,6 +1,9 @@
 package dev.symbolicator.sourcemap;
 
-/** Decodes the mappings in {@link MappingBlocks} one after another. */
+/**
+ * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line it takes the
+ * last fields of a segment out of one word, as {@link MappingsScan} does and for the same reason.
+ */
 final class BlockCursor implements MappingCursor {
 
   private final MappingBlocks blocks;
@@ -82,6 +85,7 @@ final class BlockCursor implements MappingCursor {
     int fields = this.fields;
     int end = offset;
     int left = rows;
+    int lastWord = blocks.isWithinLine(block) ? text.length - Long.BYTES : -1;
     while (left > 0) {
       int at = text[end] == ',' ? end + 1 : end;
       int nextLine = line;
@@ -105,14 +109,34 @@ final class BlockCursor implements MappingCursor {
         length = Vlq.length(text, at);
         originalLine += Vlq.number(text, at, length);
         at += length;
-        length = Vlq.length(text, at);
-        originalColumn += Vlq.number(text, at, length);
-        at += length;
-        if (Vlq.beginsNumber(text[at])) {
-          fields = 5;
+        long word = at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        long ends = VlqWord.ends(word);
+        long separators = VlqWord.separators(word);
+        int columnBits = Long.numberOfTrailingZeros(ends) + 1;
+        int fieldsBits = Long.numberOfTrailingZeros(separators) - 7;
+        int nameBits = fieldsBits - columnBits;
+        long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
+        int nameValue = VlqWord.upToFour(word >>> columnBits, nameBits);
+        // The name is none where a run ends and the separator is one of the next run.
+        if (VlqWord.isAscii(word)
+            && columnBits <= 16
+            && nameBits <= 32
+            && (ends & (separators ^ (separators - 1))) == fieldEnds
+            && nameValue >= 0) {
+          originalColumn += Vlq.signed(VlqWord.upToTwo(word, columnBits));
+          name += Vlq.signed(nameValue);
+          fields = nameBits > 0 ? 5 : 4;
+          at += fieldsBits >>> 3;
+        } else {
           length = Vlq.length(text, at);
-          name += Vlq.number(text, at, length);
+          originalColumn += Vlq.number(text, at, length);
           at += length;
+          if (Vlq.beginsNumber(text[at])) {
+            fields = 5;
+            length = Vlq.length(text, at);
+            name += Vlq.number(text, at, length);
+            at += length;
+          }
         }
       }
       line = nextLine;

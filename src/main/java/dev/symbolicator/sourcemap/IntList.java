@@ -38,7 +38,8 @@ final class IntList {
     size = newSize;
   }
 
+  /** The values; they must not be changed any more, since they need not be copied. */
   int[] toArray() {
-    return Arrays.copyOf(values, size);
+    return size == values.length ? values : Arrays.copyOf(values, size);
   }
 }

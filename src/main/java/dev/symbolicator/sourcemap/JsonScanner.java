@@ -103,6 +103,19 @@ final class JsonScanner {
     throw malformed("string without an end");
   }
 
+  /**
+   * Passes a string that holds no escape and no control character, and returns where its content
+   * ends. Any other string is not passed, and -1 is returned.
+   */
+  int plainString() {
+    int end = Quotes.plainEnd(bytes, position + 1);
+    if (end == bytes.length || bytes[end] != '"') {
+      return -1;
+    }
+    position = end + 1;
+    return end;
+  }
+
   /** Passes a value of any kind. */
   void skipValue() throws MapRejectedException {
     int outer = depth;

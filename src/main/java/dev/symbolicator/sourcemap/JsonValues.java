@@ -62,6 +62,10 @@ final class JsonValues {
   /** Passes the string the scanner stands on, whose content must be valid; returns its end. */
   int validString(JsonScanner in) throws MapRejectedException {
     int start = in.position() + 1;
+    int plainEnd = in.plainString();
+    if (plainEnd >= 0) {
+      return plainEnd;
+    }
     int end = in.string();
     int invalid = JsonStrings.firstInvalid(bytes, start, end);
     if (invalid >= 0) {

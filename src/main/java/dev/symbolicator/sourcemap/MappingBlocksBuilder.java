@@ -12,6 +12,7 @@ final class MappingBlocksBuilder {
   private final ByteSpans text = new ByteSpans();
   private long[] positions = {};
   private int[] sums = {};
+  private byte[] rows = {};
   private int blockCount;
   private int rowCount;
   private long last = -1;
@@ -19,6 +20,7 @@ final class MappingBlocksBuilder {
 
   private SectionPlace place = new SectionPlace(0, 0, 0, 0, 0, 0);
   private int firstBlock;
+  private int firstRow;
 
   MappingBlocksBuilder(SourceMapLimits limits) {
     this.limits = limits;
@@ -71,10 +73,11 @@ final class MappingBlocksBuilder {
     if (blockCount == positions.length) {
       resize(blockCount + blockCount / 2 + 4);
     }
+    endBlock(row);
+    firstRow = row;
     positions[blockCount] = MappingBlocks.position(place.line() + line, column);
     int at = blockCount * MappingBlocks.STRIDE;
     sums[at + MappingBlocks.OFFSET] = text.length() + offset;
-    sums[at + MappingBlocks.ROW] = rowCount + row;
     sums[at + MappingBlocks.SOURCE] = place.firstSource() + source;
     sums[at + MappingBlocks.ORIGINAL_LINE] = originalLine;
     sums[at + MappingBlocks.ORIGINAL_COLUMN] = originalColumn;
@@ -86,25 +89,33 @@ final class MappingBlocksBuilder {
    * Ends a run.
    *
    * @param bytes where its text is, from {@code start} to {@code end}, where one byte more follows
-   * @param rows how many mappings it has
+   * @param runRows how many mappings it has
    * @param lines how many lines follow its first one
    * @param lastLine line of the last mapping, relative to the run
    * @param lastColumn column of the last mapping
    * @return whether the limits allow it
    */
   boolean endRun(
-      byte[] bytes, int start, int end, int rows, int lines, int lastLine, int lastColumn) {
-    if ((long) rowCount + rows > limits.segments()
+      byte[] bytes, int start, int end, int runRows, int lines, int lastLine, int lastColumn) {
+    if ((long) rowCount + runRows > limits.segments()
         || (long) place.line() + lines >= limits.generatedLines()) {
       return false;
     }
-    if (rows > 0) {
+    endBlock(runRows);
+    if (runRows > 0) {
       sorted &= positions[firstBlock] >= last;
       last = MappingBlocks.position(place.line() + lastLine, lastColumn);
-      rowCount += rows;
+      rowCount += runRows;
       text.add(bytes, start, end + 1);
     }
     return true;
+  }
+
+  /** Notes how many segments the last block has, when it is known how many the run has so far. */
+  private void endBlock(int row) {
+    if (blockCount > firstBlock) {
+      rows[blockCount - 1] = (byte) (row - firstRow);
+    }
   }
 
   MappingBlocks build() {
@@ -112,10 +123,10 @@ final class MappingBlocksBuilder {
     if (sorted) {
       return built;
     }
-    MappingTable.Builder rows = new MappingTable.Builder();
-    rows.add(built.range(0, Long.MAX_VALUE));
+    MappingTable.Builder table = new MappingTable.Builder();
+    table.add(built.range(0, Long.MAX_VALUE));
     MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits);
-    new RowsEncoder(rows.sorted()).addTo(inOrder);
+    new RowsEncoder(table.sorted()).addTo(inOrder);
     return inOrder.inOrderOfRuns();
   }
 
@@ -123,11 +134,12 @@ final class MappingBlocksBuilder {
     if (positions.length - blockCount > blockCount / 16) {
       resize(blockCount);
     }
-    return new MappingBlocks(text.toArray(), positions, sums, blockCount, rowCount);
+    return new MappingBlocks(text.toArray(), positions, sums, rows, blockCount, rowCount);
   }
 
   private void resize(int capacity) {
     positions = Arrays.copyOf(positions, capacity);
     sums = Arrays.copyOf(sums, capacity * MappingBlocks.STRIDE);
+    rows = Arrays.copyOf(rows, capacity);
   }
 }

@@ -39,7 +39,7 @@ final class NamesReader {
     if (!values.optionalArray(members, Member.NAMES)) {
       return;
     }
-    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
+    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES), members.nameCount());
     JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();

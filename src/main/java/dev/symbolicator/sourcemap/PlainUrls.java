@@ -1,13 +1,16 @@
 package dev.symbolicator.sourcemap;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Set;
 
-/** Recognises two common shapes of URLs that no URL parser refuses. */
+/** Recognises three common shapes of URLs that no URL parser refuses. */
 final class PlainUrls {
 
   private static final Set<String> SPECIAL_SCHEMES =
       Set.of("http", "https", "ws", "wss", "ftp", "file");
+
+  private static final byte[] FILE = "file:///".getBytes(StandardCharsets.US_ASCII);
 
   private PlainUrls() {}
 
@@ -17,19 +20,30 @@ final class PlainUrls {
   }
 
   /**
-   * A path of visible ASCII characters that does not begin with a slash and holds no colon (a
-   * scheme) and no backslash (a slash, or a JSON escape): nothing but a path, whatever its base.
+   * A path of visible ASCII characters that does not begin with a slash and holds no colon before
+   * its first slash (a scheme) and no backslash (a slash, or a JSON escape): nothing but a path,
+   * whatever its base.
    */
   static boolean isRelative(byte[] text, int start, int end) {
     if (start == end || text[start] == '/') {
       return false;
     }
-    for (int i = start; i < end; i++) {
-      if (!isVisible(text[i]) || text[i] == ':') {
+    int slash = start;
+    while (slash < end && text[slash] != '/') {
+      if (text[slash] == ':') {
         return false;
       }
+      slash++;
     }
-    return true;
+    return isVisible(text, start, end);
+  }
+
+  /** A path of visible ASCII characters in a {@code file:} URL without a host. */
+  static boolean isOfFile(byte[] text, int start, int end) {
+    int path = start + FILE.length;
+    return path <= end
+        && Arrays.equals(text, start, path, FILE, 0, FILE.length)
+        && isVisible(text, path, end);
   }
 
   /**
@@ -61,6 +75,15 @@ final class PlainUrls {
     }
     for (int i = slash; i < end; i++) {
       if (!isVisible(text[i]) && text[i] != ' ') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isVisible(byte[] text, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (!isVisible(text[i])) {
         return false;
       }
     }

@@ -19,16 +19,41 @@ final class Quotes {
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long HIGH_BITS = ONES << 7;
   private static final long ALL_QUOTES = ONES * '"';
+  private static final long ALL_BACKSLASHES = ONES * '\\';
+  private static final long ALL_BLANKS = ONES * ' ';
 
   private Quotes() {}
 
   /** The quote that ends the string whose content begins at an offset; -1 where there is none. */
   static int closing(byte[] bytes, int content) {
-    int quote = next(bytes, content);
-    while (quote >= 0 && isEscaped(bytes, content, quote)) {
+    int quote = content - 1;
+    do {
       quote = next(bytes, quote + 1);
-    }
+    } while (quote >= 0 && isEscaped(bytes, content, quote));
     return quote;
+  }
+
+  /**
+   * The first byte at or after an offset that keeps the content of a string from being read as it
+   * stands: a quote, a backslash or a control character. The length of the array if there is none.
+   * For short strings, where a quote is hardly ever farther than two words.
+   */
+  static int plainEnd(byte[] bytes, int from) {
+    int at = from;
+    for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {
+      long word = (long) WORDS.get(bytes, at);
+      long backslashes = word ^ ALL_BACKSLASHES;
+      long controls = (word - ALL_BLANKS) & ~word;
+      long escapes = (backslashes - ONES) & ~backslashes;
+      long marks = quotes(bytes, at) | ((escapes | controls) & HIGH_BITS);
+      if (marks != 0) {
+        return at + firstByte(marks);
+      }
+    }
+    while (at < bytes.length && bytes[at] != '"' && bytes[at] != '\\' && (bytes[at] & 0xE0) != 0) {
+      at++;
+    }
+    return at;
   }
 
   private static boolean isEscaped(byte[] bytes, int content, int quote) {

@@ -84,8 +84,8 @@ final class SourceList {
     }
 
     /** Begins with the sources of a map: the array that holds them, and what makes their URLs. */
-    void beginMap(int start, int end, SourceUrls urls) {
-      written.beginArray(start, end);
+    void beginMap(int start, int end, int entries, SourceUrls urls) {
+      written.beginArray(start, end, entries);
       boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);
       if (!same) {
         firstSources.add(size());

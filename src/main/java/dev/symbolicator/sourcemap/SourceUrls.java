@@ -35,7 +35,8 @@ final class SourceUrls {
    */
   boolean certainlyResolve(byte[] json, int start, int end) {
     return (plain && PlainUrls.isRelative(json, start, end))
-        || PlainUrls.isOfBuildTool(json, start, end);
+        || PlainUrls.isOfBuildTool(json, start, end)
+        || PlainUrls.isOfFile(json, start, end);
   }
 
   /** Whether two make the same URLs of the same sources. */

@@ -36,9 +36,6 @@ final class StringList {
   /** Collects the entries of arrays. */
   static final class Builder {
 
-    /** What an entry takes in an array of names, its quotes and comma included. */
-    private static final int USUAL_BYTES = 10;
-
     private final byte[] json;
     private final ByteSpans text = new ByteSpans();
     private final IntList starts = new IntList();
@@ -53,10 +50,10 @@ final class StringList {
     }
 
     /** Begins with the entries of an array that stands in the JSON text. */
-    void beginArray(int start, int end) {
+    void beginArray(int start, int end, int entries) {
       shift = text.length() - start;
       text.add(json, start, end);
-      starts.expect((end - start) / USUAL_BYTES);
+      starts.expect(entries);
     }
 
     /** Adds a string of the array that was begun: where in the JSON text its content begins. */

@@ -127,7 +127,8 @@ public final class Vlq {
     return (int) signed(bits & 0xFFFF_FFFFL);
   }
 
-  private static int signed(int bits) {
+  /** The number behind value bits that are not those of minus zero. */
+  static int signed(int bits) {
     int sign = -(bits & 1);
     return ((bits >>> 1) ^ sign) - sign;
   }

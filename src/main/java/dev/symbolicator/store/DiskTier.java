@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept in files. Each is written under another name and renamed into place, so that nobody
- * sees half of one, and replaced or deleted as a whole, which takes nothing from who has mapped it.
- * So several processes may share a folder: a file another one deleted is absent, one it wrote is
+ * sees half of one, and replaced or deleted as a whole, which takes nothing from who reads it. So
+ * several processes may share a folder: a file another one deleted is absent, one it wrote is
  * found. All methods block, none throws.
  *
  * <p>The index of files is made from a listing of the folder, without reading any file, at the
@@ -39,7 +38,6 @@ public class DiskTier {
   private static final Logger LOG = Logger.getLogger(DiskTier.class);
   private static final Duration PAUSE_WHEN_FULL = Duration.ofMinutes(1);
   private static final Duration TOUCH_INTERVAL = Duration.ofHours(1);
-  private static final int MAX_READ = 64 * 1024;
   private static final int SCANS_PER_LIMIT = 8;
 
   private final @Nullable Path folder;
@@ -101,46 +99,19 @@ public class DiskTier {
     return folder != null;
   }
 
-  /** What is stored under a key, small enough for a record; null if it cannot be had. */
+  /** What is stored under a key; null if it cannot be had. */
   public byte @Nullable [] read(StoreKey key) {
-    return use(key, path -> StoredFile.read(path, MAX_READ));
-  }
-
-  /** What is stored under a key, mapped; null if it cannot be had. */
-  public @Nullable ByteBuffer map(StoreKey key) {
-    return use(key, StoredFile::map);
-  }
-
-  /**
-   * Whether the file of a key is what was written, for whoever had an {@link InternalError} from
-   * its mapping. One that is not is deleted.
-   */
-  public boolean isIntact(StoreKey key) {
-    return use(
-            key,
-            path -> {
-              StoredFile.check(path);
-              return true;
-            })
-        != null;
-  }
-
-  private interface Use<T> {
-    T apply(Path path) throws IOException;
-  }
-
-  private <T> @Nullable T use(StoreKey key, Use<T> use) {
     if (folder == null) {
       return null;
     }
     Path path = folder.resolve(key.path());
     try {
-      T used = use.apply(path);
+      byte[] payload = StoredFile.read(path);
       touch(key, path);
-      return used;
+      return payload;
     } catch (NoSuchFileException absent) {
       index.remove(key.path());
-    } catch (DamagedException | EOFException notOurs) {
+    } catch (DamagedException notOurs) {
       damaged.increment();
       delete(key);
     } catch (IOException unreadable) {

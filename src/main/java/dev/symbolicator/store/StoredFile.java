@@ -4,27 +4,22 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * One file: a header of 24 bytes (magic, CRC32C of all that follows, length, and eight bytes of
- * zero for later), then the payload, which so begins at a multiple of eight.
- *
- * <p>Checksums are computed over what is read through the channel, never over a mapping: if the
- * file is truncated meanwhile, a plain read of a mapping throws InternalError, but the checksum's
- * intrinsic ends the JVM.
+ * One file: a header of 16 bytes (magic, CRC32C of the payload, its length), then the payload. It
+ * is read as a whole and onto the heap: what a mapping shows can change or vanish under who reads
+ * it, and costs the JVM its life at worst.
  */
 final class StoredFile {
   private static final int MAGIC = 0x50535401;
-  private static final int HEADER = 24;
-  private static final int CHUNK = 64 * 1024;
+  private static final int HEADER = 16;
+  private static final int LONGEST = 1 << 30;
 
   private StoredFile() {}
 
@@ -58,77 +53,37 @@ final class StoredFile {
     }
   }
 
-  /** The payload on the heap. */
-  static byte[] read(Path path, int maxBytes) throws IOException {
+  /**
+   * Reads the payload.
+   *
+   * @throws DamagedException if the file is not what was written
+   */
+  static byte[] read(Path path) throws IOException {
     try (FileChannel file = FileChannel.open(path, READ)) {
-      Header header = header(file);
-      if (header.length > maxBytes) {
+      ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+      readAll(file, header);
+      int magic = header.flip().getInt();
+      int checksum = header.getInt();
+      long length = header.getLong();
+      if (magic != MAGIC || length != file.size() - HEADER || length > LONGEST) {
         throw new DamagedException();
       }
-      ByteBuffer payload = ByteBuffer.allocate((int) header.length);
-      readAll(file, payload, HEADER);
-      CRC32C checksum = new CRC32C();
-      checksum.update(payload.array());
-      header.check(checksum);
+      ByteBuffer payload = ByteBuffer.allocate((int) length);
+      readAll(file, payload);
+      CRC32C computed = new CRC32C();
+      computed.update(payload.flip());
+      if ((int) computed.getValue() != checksum) {
+        throw new DamagedException();
+      }
       return payload.array();
     }
   }
 
-  /** The payload as a read-only mapping, checked. */
-  static ByteBuffer map(Path path) throws IOException {
-    try (FileChannel file = FileChannel.open(path, READ)) {
-      check(file);
-      return file.map(MapMode.READ_ONLY, HEADER, file.size() - HEADER);
-    }
-  }
-
-  /** Throws unless the file is what was written. */
-  static void check(Path path) throws IOException {
-    try (FileChannel file = FileChannel.open(path, READ)) {
-      check(file);
-    }
-  }
-
-  private static void check(FileChannel file) throws IOException {
-    Header header = header(file);
-    CRC32C checksum = new CRC32C();
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
-    for (long at = 0; at < header.length; at += chunk.limit()) {
-      chunk.clear().limit((int) Math.min(CHUNK, header.length - at));
-      readAll(file, chunk, HEADER + at);
-      checksum.update(chunk.flip());
-    }
-    header.check(checksum);
-  }
-
-  private record Header(int checksum, long length) {
-    void check(CRC32C computed) throws DamagedException {
-      if ((int) computed.getValue() != checksum) {
+  private static void readAll(FileChannel file, ByteBuffer into) throws IOException {
+    while (into.hasRemaining()) {
+      if (file.read(into) < 0) {
         throw new DamagedException();
       }
-    }
-  }
-
-  private static Header header(FileChannel file) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-    readAll(file, bytes, 0);
-    bytes.flip();
-    int magic = bytes.getInt();
-    Header header = new Header(bytes.getInt(), bytes.getLong());
-    if (magic != MAGIC || header.length < 0 || header.length != file.size() - HEADER) {
-      throw new DamagedException();
-    }
-    return header;
-  }
-
-  private static void readAll(FileChannel file, ByteBuffer into, long from) throws IOException {
-    long at = from;
-    while (into.hasRemaining()) {
-      int read = file.read(into, at);
-      if (read < 0) {
-        throw new EOFException();
-      }
-      at += read;
     }
   }
 }

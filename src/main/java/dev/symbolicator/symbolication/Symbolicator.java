@@ -81,7 +81,7 @@ public class Symbolicator {
     ResolvedScripts scripts = ForeignFrames.leaveOut(resolved, frames);
     Originals originals =
         scripts.originalsOf(frames, options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
-    if (!memory.test(originals.addedBytes())) {
+    if (!memory.test(2 * originals.addedBytes())) { // in the writer's buffer, and in the answer
       return outOfMemory();
     }
     SymbolicationReport report = scripts.report(profile.scripts(), originals);

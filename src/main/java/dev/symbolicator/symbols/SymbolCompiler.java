@@ -2,13 +2,14 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.functions.NamedFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles the table of a script's functions.
+ * Works out the original of each function of a script.
  *
  * <p>A name comes from the original text if the function was found in it: that is what V8 would
  * say. Else from the map, if it names functions itself: build tools name by rules of their own
@@ -35,7 +36,7 @@ final class SymbolCompiler {
     tokens = new NameTokens(input.script(), outline, map, maxNameLength);
   }
 
-  FunctionTable table() {
+  FunctionTableWriter functions() {
     ExactStart exactStart = new ExactStart(map, generated, originals);
     StatementSearch statements = new StatementSearch(map, generated, originals, names, tokens);
     SegmentVotes votes =
@@ -44,7 +45,7 @@ final class SymbolCompiler {
             : new SegmentVotes(generated.size()); // what is whose segment is not known
     int[] resolved =
         new FunctionResolver(generated, originals, votes, exactStart, statements).resolve();
-    FunctionTable.Builder table = new FunctionTable.Builder(names);
+    FunctionTableWriter table = new FunctionTableWriter(names);
     for (int row = 0; row < resolved.length; row++) {
       long start = generated.start(row);
       if (resolved[row] >= 0) {
@@ -55,10 +56,10 @@ final class SymbolCompiler {
         addUnknown(table, row, votes.firstInBody(row));
       }
     }
-    return table.build();
+    return table;
   }
 
-  private void add(FunctionTable.Builder table, long start, int number) {
+  private void add(FunctionTableWriter table, long start, int number) {
     int source = originals.source(number);
     int row = originals.row(number);
     OriginalFunctions functions = originals.of(source);
@@ -74,16 +75,19 @@ final class SymbolCompiler {
   }
 
   /** A function that was not found in an original text. */
-  private void addUnknown(FunctionTable.Builder table, int row, @Nullable Place body) {
+  private void addUnknown(FunctionTableWriter table, int row, @Nullable Place body) {
     NamedFunction named = body == null ? null : named(body.source(), body.position());
     long start = generated.start(row);
     if (body == null || named == null) {
-      table.add(
-          start,
-          FunctionTable.UNKNOWN,
-          0,
-          pooled(tokens.of(row, NameStyle.V8)),
-          pooled(tokens.of(row, NameStyle.QUALIFIED)));
+      int v8Name = pooled(tokens.of(row, NameStyle.V8));
+      int qualifiedName = pooled(tokens.of(row, NameStyle.QUALIFIED));
+      if (isCoveredByItsOwn(row) || v8Name != NamePool.NONE) {
+        table.add(start, FunctionTable.UNKNOWN, 0, v8Name, qualifiedName);
+      } else if (body != null) {
+        table.add(start, body.source(), body.position(), v8Name, qualifiedName);
+      } else {
+        table.add(start, FunctionTable.MERGED, 0, NamePool.NONE, NamePool.NONE);
+      }
       return;
     }
     NamedFunction.Extent extent = named.extent();
@@ -93,6 +97,18 @@ final class SymbolCompiler {
         extent == null ? body.position() : Positions.of(extent.startLine(), extent.startColumn()),
         names.add(named.name()),
         names.add(named.qualifiedName()));
+  }
+
+  /**
+   * Whether the mapping that covers a function's start begins within the function. One that does
+   * not belongs to what stands before it, which may be of another source.
+   */
+  private boolean isCoveredByItsOwn(int row) {
+    long start = generated.start(row);
+    Mapping mapping = map.find(Positions.line(start), Positions.column(start));
+    return mapping != null
+        && Positions.of(mapping.generatedLine(), mapping.generatedColumn())
+            >= generated.header(row);
   }
 
   private @Nullable NamedFunction named(int source, long position) {

@@ -3,38 +3,42 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
-import dev.symbolicator.sourcemap.Mapping;
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything one version of a script needs to have its profiles symbolicated: immutable, shared
+ * Everything one version of a script needs to have its profiles symbolicated: one flat block of
+ * bytes, the same in memory, in a file and on the wire, and looked up in place. Immutable, shared
  * between threads.
  *
  * <pre>{@code
  * SymbolCompilation made = SymbolTable.compile(input, 1024);
  * if (made instanceof SymbolCompilation.Compiled compiled) {
  *   Symbol symbol = compiled.symbols().find(0, 8116, "Ee", NameStyle.V8);
+ *   store(compiled.symbols().block());
  * }
  * }</pre>
  */
 public final class SymbolTable {
-  private static final int STRING_BYTES = 56;
+  /**
+   * Version of the block's form and of the compiler: tables of another one are compiled again.
+   * Raised with every change of what a block looks like or of what is put into it.
+   */
+  public static final int VERSION = 1;
 
-  private final SourceMap map;
+  private static final int COMPLETE = 1;
+
+  private final Block block;
   private final FunctionTable functions;
-  private final List<@Nullable String> sourceUrls;
-  private final boolean complete;
+  private final MappingTable mappings;
+  private final SourceTable sources;
+  private volatile boolean corrupt;
 
-  private SymbolTable(
-      SourceMap map, FunctionTable functions, List<@Nullable String> sourceUrls, boolean complete) {
-    this.map = map;
-    this.functions = functions;
-    this.sourceUrls = sourceUrls;
-    this.complete = complete;
+  private SymbolTable(Block block) {
+    this.block = block;
+    functions = new FunctionTable(block);
+    mappings = new MappingTable(block);
+    sources = new SourceTable(block);
   }
 
   /**
@@ -49,13 +53,38 @@ public final class SymbolTable {
     if (mismatch != null) {
       return new SymbolCompilation.Mismatch(mismatch);
     }
-    FunctionTable functions = new SymbolCompiler(input, outline, maxNameLength).table();
-    List<@Nullable String> urls = new ArrayList<>(map.sourceCount());
-    for (int source = 0; source < map.sourceCount(); source++) {
-      urls.add(map.sourceUrl(source));
+    BlockWriter block = new BlockWriter();
+    new SymbolCompiler(input, outline, maxNameLength).functions().write(block);
+    MappingTableWriter.write(map, block);
+    SourceTable.write(map, block);
+    SymbolTable table = open(block.finish(outline.doubts() == 0 ? COMPLETE : 0));
+    if (table == null) {
+      throw new IllegalStateException("a block that was just written can be read");
     }
-    return new SymbolCompilation.Compiled(
-        new SymbolTable(map, functions, urls, outline.doubts() == 0));
+    return new SymbolCompilation.Compiled(table);
+  }
+
+  /**
+   * Opens the block of a table, which must not be changed any more.
+   *
+   * @return null where it is no block, one of another version, or not as it was written
+   */
+  public static @Nullable SymbolTable open(byte[] block) {
+    Block opened = Block.open(block);
+    return opened == null ? null : new SymbolTable(opened);
+  }
+
+  /** The table's bytes, to be stored: its own, not a copy. */
+  public byte[] block() {
+    return block.bytes();
+  }
+
+  /**
+   * Whether a look-up met a block that contradicts itself, though its checksum is right: somebody
+   * made it up. What the table answered is worth nothing then.
+   */
+  public boolean isCorrupt() {
+    return corrupt;
   }
 
   /**
@@ -65,12 +94,18 @@ public final class SymbolTable {
    * @param column 0-based column in the script, in UTF-16 code units
    * @param name the function's name as the profile has it, empty for none
    * @param style how the original is to be named; in V8's style where no other name is known
-   * @return null where the map does not say
+   * @return null where the map does not say, or where the table {@link #isCorrupt}
    */
   public @Nullable Symbol find(int line, int column, String name, NameStyle style) {
-    if (isTopLevel(line, column, name)) {
-      return topLevel();
+    try {
+      return isTopLevel(line, column, name) ? topLevel() : function(line, column, style);
+    } catch (IndexOutOfBoundsException madeUp) {
+      corrupt = true;
+      return null;
     }
+  }
+
+  private @Nullable Symbol function(int line, int column, NameStyle style) {
     int row = functions.find(line, column);
     int source = row < 0 ? FunctionTable.UNKNOWN : functions.source(row);
     if (source == FunctionTable.MERGED) {
@@ -80,7 +115,7 @@ public final class SymbolTable {
     if (source == FunctionTable.UNKNOWN) {
       return place(line, column, original);
     }
-    String url = sourceUrls.get(source);
+    String url = sources.url(source);
     return url == null
         ? null
         : new Symbol(url, functions.originalLine(row), functions.originalColumn(row), original);
@@ -93,29 +128,18 @@ public final class SymbolTable {
 
   /** The top level of a bundle belongs to no single source. */
   private @Nullable Symbol topLevel() {
-    String url = map.sourceCount() == 1 ? sourceUrls.get(0) : null;
+    String url = sources.count() == 1 ? sources.url(0) : null;
     return url == null ? null : new Symbol(url, 0, 0, "");
   }
 
   /** What the map says of a position by itself. */
   private @Nullable Symbol place(int line, int column, @Nullable String name) {
-    Mapping mapping = outermostAt(line, column);
-    if (mapping == null) {
-      mapping = map.find(line, column);
-    }
-    String source = mapping == null ? null : sourceUrls.get(mapping.source());
-    return mapping == null || source == null
+    Place place = mappings.find(line, column);
+    String url = place == null ? null : sources.url(place.source());
+    return place == null || url == null
         ? null
-        : new Symbol(source, mapping.originalLine(), mapping.originalColumn(), name);
-  }
-
-  /**
-   * The first of several mappings exactly at a function's start. A printer writes the outermost
-   * construct's first, and the function is asked for, not the inlined callee it begins with.
-   */
-  private @Nullable Mapping outermostAt(int line, int column) {
-    MappingCursor exact = map.mappings(line, column, line, column + 1);
-    return exact.next() ? exact.mapping() : null;
+        : new Symbol(
+            url, Positions.line(place.position()), Positions.column(place.position()), name);
   }
 
   /**
@@ -123,16 +147,19 @@ public final class SymbolTable {
    * or the script was not understood well enough to tell.
    */
   public boolean mayHaveFrameAt(int line, int column) {
-    return !complete || (line == 0 && column == 0) || functions.find(line, column) >= 0;
+    try {
+      return (block.flags() & COMPLETE) == 0
+          || (line == 0 && column == 0)
+          || functions.find(line, column) >= 0;
+    } catch (IndexOutOfBoundsException madeUp) {
+      corrupt = true;
+      return false;
+    }
   }
 
-  /** An estimate of the heap this table holds, in bytes. */
-  public long retainedBytes() {
-    long urls = 0;
-    for (String url : sourceUrls) {
-      urls += Integer.BYTES + (url == null ? 0 : STRING_BYTES + url.length());
-    }
-    return map.retainedBytes() + functions.retainedBytes() + urls;
+  /** How many bytes the table has. */
+  public int size() {
+    return block.bytes().length;
   }
 
   private static boolean isTopLevel(int line, int column, String name) {

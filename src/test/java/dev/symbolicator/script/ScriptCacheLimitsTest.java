@@ -103,7 +103,7 @@ class ScriptCacheLimitsTest {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url(path)));
     ScriptResult.Found found =
         assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
-    long size = found.symbols().retainedBytes();
+    long size = found.symbols().size();
     assertTrue(size > 200 * 1024 && size < 400 * 1024, "size " + size);
   }
 }

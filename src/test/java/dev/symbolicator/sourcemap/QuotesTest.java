@@ -45,6 +45,19 @@ class QuotesTest {
     assertEquals(-1, Quotes.closing(bytes("x".repeat(100) + "\\\""), 0));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"", "\\", "\u0000", "\n", "\u001f"})
+  void stringIsPlainUpToAQuoteABackslashOrAControlCharacter(String special) {
+    for (String filler : new String[] {"#", "!", " ", "]", "[", "\u00a2", "\u00dc", "\u0080"}) {
+      for (int before = 0; before < 40; before++) {
+        String text = filler.repeat(before) + special + filler.repeat(before % 11) + special;
+        assertEquals(before, Quotes.plainEnd(bytes(text), 0));
+        assertEquals(text.length() - 1, Quotes.plainEnd(bytes(text), before + 1));
+        assertEquals(before, Quotes.plainEnd(bytes(filler.repeat(before)), 0));
+      }
+    }
+  }
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }

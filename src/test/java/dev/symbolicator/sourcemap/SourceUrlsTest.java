@@ -33,6 +33,10 @@ class SourceUrlsTest {
         "-,           webpack://app/./src/a.js,   webpack://app/./src/a.js",
         "-,           webpack:///a b\u00e9.js,     webpack:///a b\u00e9.js",
         "-,           a b\u00e9.js,               https://example.com/js/a%20b%C3%A9.js",
+        "-,           a/b:/c.js,                  https://example.com/js/a/b:/c.js",
+        "-,           file:///a/./b c.js,         file:///a/b%20c.js",
+        "-,           file:///C:/a.js,            file:///C:/a.js",
+        "-,           file:///a/c|/../b?q#f.js,   file:///a/b?q#f.js",
         "-,           a.vue?vue&type=script,      https://example.com/js/a.vue?vue&type=script",
         "-,           ``,                         https://example.com/js/app.js.map",
         // An empty sourceRoot counts as absent: webpack 5 and TypeScript write one.

@@ -166,4 +166,29 @@ class FunctionResolverTest {
     Symbol symbol = Compiled.table("f=function(){a();a();b()}", map).find(0, 10, "f", NameStyle.V8);
     assertNull(symbol == null ? null : symbol.name());
   }
+
+  @Test
+  void aFunctionWithoutAnOriginalIsNotPlacedAtTheEndOfTheOneBefore() {
+    String script = "function a(){f()}function t(e){e&1&&b()}";
+    String source = "function a() {\n  f();\n}\nf;";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("function a", "function a")
+            .map("a()", "a()")
+            .map("f()", "f();")
+            .map("}function", "}");
+    assertNull(symbolAt(script, "(e)", map));
+  }
+
+  @Test
+  void aFunctionWithoutAnOriginalIsPlacedByTheFirstSegmentInItsBody() {
+    String script = "function a(){f()}function t(e){e&1&&b()}";
+    String source = "function a() {\n  f();\n}\nb();";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("function a", "function a")
+            .map("}function", "}")
+            .map("b()}", "b();");
+    assertEquals("3:0 null", placeAt(script, "(e)", map));
+  }
 }

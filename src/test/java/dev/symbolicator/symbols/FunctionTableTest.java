@@ -3,14 +3,16 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.sourcemap.SourceMap;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class FunctionTableTest {
   private final NamePool names = new NamePool(10);
-  private final FunctionTable.Builder builder = new FunctionTable.Builder(names);
+  private final FunctionTableWriter writer = new FunctionTableWriter(names);
 
   private void add(int line, int column, int source, String v8, String qualified) {
-    builder.add(
+    writer.add(
         Positions.of(line, column),
         source,
         Positions.of(line + 100, column + 200),
@@ -23,7 +25,7 @@ class FunctionTableTest {
     add(0, 5, 1, "f", "A.f");
     add(0, 9, 2, "g", "A.g");
     add(7, 5, 3, "f", "B.f");
-    FunctionTable table = builder.build();
+    FunctionTable table = table();
 
     int row = table.find(7, 5);
     assertEquals(3, table.source(row));
@@ -42,19 +44,19 @@ class FunctionTableTest {
   void ofSeveralAtOnePlaceTheFirstIsFound() {
     add(0, 5, 1, "f", "f");
     add(0, 5, 2, "g", "g");
-    FunctionTable table = builder.build();
+    FunctionTable table = table();
     assertEquals(1, table.source(table.find(0, 5)));
   }
 
   @Test
   void anEmptyTableFindsNothing() {
-    assertEquals(-1, builder.build().find(0, 0));
+    assertEquals(-1, table().find(0, 0));
   }
 
   @Test
   void namesBeyondAsciiAndEmptyOnesComeBack() {
     add(0, 1, 0, "größe😀", "");
-    FunctionTable table = builder.build();
+    FunctionTable table = table();
     assertEquals("größe😀", table.v8Name(0));
     assertEquals("", table.qualifiedName(0));
   }
@@ -62,16 +64,52 @@ class FunctionTableTest {
   @Test
   void aNameOfJustTheLimitIsThereAndALongerOneIsNot() {
     add(0, 1, 0, "n".repeat(10), "n".repeat(11));
-    FunctionTable table = builder.build();
+    FunctionTable table = table();
     assertEquals("n".repeat(10), table.v8Name(0));
     assertNull(table.qualifiedName(0));
   }
 
   @Test
-  void aFunctionTakesTwentyFourBytesAndItsNameOnce() {
+  void numbersTakeAsFewBytesAsTheLargestOfThemNeeds() {
     for (int i = 0; i < 1000; i++) {
       add(0, i, 0, "f", "f");
     }
-    assertEquals(1000 * 24 + 4 + 8 + 4 + 1, builder.build().retainedBytes());
+    int columns = 2;
+    int originals = 1 + 2;
+    int sourceAndNames = 1 + 1 + 1;
+    int lineAndNameOnce = 1 + 2 * 2 + 1 + 1;
+    Block block = block();
+    assertEquals(
+        1000 * (columns + originals + sourceAndNames) + lineAndNameOnce,
+        block.bytes().length - Block.HEADER_BYTES - 1); // and where the first chunk would begin
+  }
+
+  @Test
+  void theLargestNumbersComeBack() {
+    writer.add(
+        Positions.of(Integer.MAX_VALUE, Integer.MAX_VALUE),
+        Integer.MAX_VALUE - FunctionTable.SOURCE_BIAS,
+        Positions.of(Integer.MAX_VALUE, Integer.MAX_VALUE - 1),
+        NamePool.NONE,
+        NamePool.NONE);
+    FunctionTable table = table();
+    int row = table.find(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    assertEquals(Integer.MAX_VALUE - FunctionTable.SOURCE_BIAS, table.source(row));
+    assertEquals(Integer.MAX_VALUE, table.originalLine(row));
+    assertEquals(Integer.MAX_VALUE - 1, table.originalColumn(row));
+    assertNull(table.v8Name(row));
+  }
+
+  private FunctionTable table() {
+    return new FunctionTable(block());
+  }
+
+  private Block block() {
+    BlockWriter block = new BlockWriter();
+    writer.write(block);
+    SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
+    MappingTableWriter.write(empty, block);
+    SourceTable.write(empty, block);
+    return Objects.requireNonNull(Block.open(block.finish(0)));
   }
 }

@@ -1,0 +1,126 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+
+/** Writes a map's mappings as {@link MappingTable} reads them. */
+final class MappingTableWriter {
+  /** Mappings in a chunk; a position is never divided between two. */
+  static final int CHUNK = 64;
+
+  private final IntRows lines = new IntRows();
+  private final IntRows columns = new IntRows();
+  private final IntRows starts = new IntRows();
+  private final ByteSink bytes = new ByteSink();
+  private int inChunk = CHUNK;
+  private int line;
+  private int column;
+  private int source;
+  private int originalLine;
+  private int originalColumn;
+
+  private MappingTableWriter() {}
+
+  static void write(SourceMap map, BlockWriter block) {
+    MappingTableWriter writer = new MappingTableWriter();
+    writer.addAll(map.mappingsFrom(0, 0));
+    writer.starts.add(writer.bytes.size());
+    block.numbers(Section.CHUNK_LINES, writer.lines);
+    block.numbers(Section.CHUNK_COLUMNS, writer.columns);
+    block.numbers(Section.CHUNK_STARTS, writer.starts);
+    block.bytes(Section.MAPPINGS, writer.bytes);
+  }
+
+  private void addAll(MappingCursor cursor) {
+    Last last = new Last();
+    while (cursor.next()) {
+      boolean samePlace =
+          last.any
+              && cursor.generatedLine() == last.line
+              && cursor.generatedColumn() == last.column;
+      if (!samePlace) {
+        flush(last);
+        last.set(cursor);
+        begin(last);
+        add(last);
+      } else {
+        last.set(cursor);
+        last.waiting = true;
+      }
+    }
+    flush(last);
+  }
+
+  /** The last of several mappings at one position. */
+  private void flush(Last last) {
+    if (last.waiting) {
+      last.waiting = false;
+      add(last);
+    }
+  }
+
+  private void begin(Last mapping) {
+    if (inChunk < CHUNK) {
+      return;
+    }
+    inChunk = 0;
+    lines.add(mapping.line);
+    columns.add(mapping.column);
+    starts.add(bytes.size());
+    line = mapping.line;
+    column = mapping.column;
+    source = 0;
+    originalLine = 0;
+    originalColumn = 0;
+  }
+
+  private void add(Last mapping) {
+    inChunk++;
+    if (mapping.line != line) {
+      head(mapping.line - line, MappingTable.LINES);
+      line = mapping.line;
+      column = 0;
+    }
+    long step = (long) mapping.column - column;
+    column = mapping.column;
+    if (mapping.source < 0) {
+      head(step, MappingTable.UNMAPPED);
+      return;
+    }
+    if (mapping.source == source) {
+      head(step, MappingTable.SAME_SOURCE);
+    } else {
+      head(step, MappingTable.OTHER_SOURCE);
+      bytes.signed((long) mapping.source - source);
+    }
+    bytes.signed((long) mapping.originalLine - originalLine);
+    bytes.signed((long) mapping.originalColumn - originalColumn);
+    source = mapping.source;
+    originalLine = mapping.originalLine;
+    originalColumn = mapping.originalColumn;
+  }
+
+  private void head(long step, int kind) {
+    bytes.unsigned((step << MappingTable.KIND_BITS) | kind);
+  }
+
+  /** The mapping the cursor stood on last. */
+  private static final class Last {
+    private boolean any;
+    private boolean waiting;
+    private int line;
+    private int column;
+    private int source;
+    private int originalLine;
+    private int originalColumn;
+
+    void set(MappingCursor cursor) {
+      any = true;
+      line = cursor.generatedLine();
+      column = cursor.generatedColumn();
+      source = cursor.source();
+      originalLine = cursor.originalLine();
+      originalColumn = cursor.originalColumn();
+    }
+  }
+}

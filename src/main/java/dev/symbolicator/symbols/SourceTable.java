@@ -1,0 +1,38 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.symbols.Block.Entries;
+import org.jspecify.annotations.Nullable;
+
+/** The URLs of a script's sources, read in place. */
+final class SourceTable {
+  private final Entries ends;
+  private final Entries urls;
+
+  SourceTable(Block block) {
+    ends = block.section(Section.SOURCE_ENDS);
+    urls = block.section(Section.SOURCES);
+  }
+
+  static void write(SourceMap map, BlockWriter block) {
+    IntRows ends = new IntRows();
+    ByteSink urls = new ByteSink();
+    for (int source = 0; source < map.sourceCount(); source++) {
+      String url = map.sourceUrl(source);
+      urls.text(url == null ? "" : url);
+      ends.add(urls.size());
+    }
+    block.numbers(Section.SOURCE_ENDS, ends);
+    block.bytes(Section.SOURCES, urls);
+  }
+
+  int count() {
+    return ends.count();
+  }
+
+  /** The URL of a source; null where the map gives none. */
+  @Nullable String url(int source) {
+    String url = urls.text(ends, source);
+    return url.isEmpty() ? null : url;
+  }
+}

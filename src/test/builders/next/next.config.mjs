@@ -1,0 +1,6 @@
+export default {
+  output: "export",
+  productionBrowserSourceMaps: true,
+  reactStrictMode: false,
+  typescript: { ignoreBuildErrors: true },
+};

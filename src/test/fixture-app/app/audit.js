@@ -1,0 +1,4 @@
+export default function (amount) {
+  mark("default export: function");
+  return amount > 10 ? "large" : "small";
+}

@@ -1,0 +1,74 @@
+package dev.symbolicator.invariant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The stack at a call of {@code mark} or {@code markCaller} in the fixture app.
+ *
+ * @param marker what the call was given, such as {@code getter: balance}
+ * @param frames indices of the trace's frames, innermost first, from the marked function's on
+ */
+record MarkedStack(String marker, List<Integer> frames) {
+
+  /** Names of marking functions, and sources of the frames they call that have a marker's name. */
+  private static final List<String> MARKING = List.of("mark", "markCaller");
+
+  /**
+   * The marked stacks among the samples of a trace, each once. Other samples are those which the
+   * profiler takes whenever its interval has passed.
+   */
+  static Set<MarkedStack> in(JsonNode trace) {
+    Set<MarkedStack> marked = new LinkedHashSet<>();
+    for (JsonNode sample : trace.get("samples")) {
+      List<Integer> frames = frames(trace, sample.get("stackId"));
+      for (int i = 0; i + 1 < frames.size(); i++) {
+        ReportedFunction named = ReportedFunction.of(trace, frames.get(i));
+        int caller = MARKING.indexOf(named.source());
+        // V8 loses frames now and then: without the marking function's it is not clear which.
+        if (caller >= 0
+            && ReportedFunction.of(trace, frames.get(i + 1)).name().equals(named.source())) {
+          int first = i + 2 + caller;
+          marked.add(new MarkedStack(named.name(), frames.subList(first, frames.size())));
+        }
+      }
+    }
+    return marked;
+  }
+
+  private static List<Integer> frames(JsonNode trace, JsonNode innermost) {
+    List<Integer> frames = new ArrayList<>();
+    for (JsonNode id = innermost; id != null; ) {
+      JsonNode stack = trace.get("stacks").get(id.asInt());
+      frames.add(stack.get("frameId").asInt());
+      id = stack.get("parentId");
+    }
+    return frames;
+  }
+
+  /** What kind of function is marked, such as {@code getter}. */
+  String kind() {
+    return marker.substring(0, marker.indexOf(':'));
+  }
+
+  /** The frame of the marked function. */
+  int frame() {
+    return frames.get(0);
+  }
+
+  /**
+   * What an answer says of the stack's functions. What runs outside of all functions is left out.
+   *
+   * @param trace which has the stack
+   * @param answer what became of the trace, or the trace itself
+   */
+  List<ReportedFunction> functions(JsonNode trace, JsonNode answer) {
+    return frames.stream()
+        .filter(frame -> !ReportedFunction.of(trace, frame).isTopLevel())
+        .map(frame -> ReportedFunction.of(answer, frame))
+        .toList();
+  }
+}

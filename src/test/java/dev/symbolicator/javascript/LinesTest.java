@@ -1,0 +1,49 @@
+package dev.symbolicator.javascript;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class LinesTest {
+
+  @Test
+  void everyLineEndOfEcmaScriptEndsALine() {
+    Lines lines = Lines.of("a\nb\rc\r\nd\u2028e\u2029f");
+    assertEquals(6, lines.count());
+    assertEquals(2, lines.lineAt(4));
+    assertEquals(7, lines.offset(3, 0));
+    assertEquals(1, lines.length(2));
+  }
+
+  @Test
+  void otherControlCharactersEndNoLine() {
+    assertEquals(1, Lines.of("a\u000bb\u000cc\u0085d").count());
+  }
+
+  @Test
+  void aByteOrderMarkIsNoColumn() {
+    Lines lines = Lines.of("\ufeffab\nc");
+    assertEquals(1, lines.offset(0, 0));
+    assertEquals(0, lines.columnAt(1));
+    assertEquals(2, lines.length(0));
+  }
+
+  @Test
+  void aLineEndsBehindItsLastCharacter() {
+    Lines lines = Lines.of("ab\n");
+    assertEquals(2, lines.offset(0, 2));
+    assertEquals(-1, lines.offset(0, 3));
+    assertEquals(3, lines.offset(1, 0));
+    assertEquals(-1, lines.offset(1, 1));
+    assertEquals(-1, lines.offset(2, 0));
+    assertEquals(-1, lines.offset(-1, 0));
+  }
+
+  @Test
+  void theEmptyTextHasOneLine() {
+    Lines lines = Lines.of("");
+    assertEquals(1, lines.count());
+    assertEquals(0, lines.offset(0, 0));
+    assertEquals(0, lines.length(0));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.symbolicator.javascript;
+
+import static dev.symbolicator.javascript.MarkedText.assertQualifiedNames;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Names with what a function belongs to. */
+class QualifiedNamesTest {
+
+  @Test
+  void methodsHaveTheNameOfTheirClass() {
+    assertQualifiedNames(
+        "class A { m() {} #p() {} get x() {} static s() {} [Symbol.iterator]() {} [f()]() {} }",
+        "new A",
+        "A.m",
+        "A.#p",
+        "get A.x",
+        "A.s",
+        "A[Symbol.iterator]",
+        "A[<computed>]");
+  }
+
+  @Test
+  void constructorsAreNew() {
+    assertQualifiedNames("a.B = class { constructor() {} }", "new a.B", "new a.B");
+  }
+
+  @Test
+  void propertiesHaveTheNameOfTheirObjects() {
+    assertQualifiedNames(
+        "a = { b: { c: () => 1, 'd e'() {}, 1: x => x } }; f({ g() {} })",
+        "a.b.c",
+        "a.b[\"d e\"]",
+        "a.b[1]",
+        "g");
+  }
+
+  @Test
+  void membersAreNamedByTheirChain() {
+    assertQualifiedNames(
+        "a.b.c = () => 1; this.d = () => 2; e['f'] = () => 3; g[h.i] = () => 4; j()[0].k = () => 5",
+        "a.b.c",
+        "this.d",
+        "e.f",
+        "g[h.i]",
+        "[0].k");
+  }
+
+  @Test
+  void prototypeIsDroppedWithinAChain() {
+    assertQualifiedNames(
+        "A.prototype.m = () => 1; A.prototype = { n() {} }; A.prototype = () => 2",
+        "A.m",
+        "A.n",
+        "A.prototype");
+  }
+
+  @Test
+  void parenthesesInAChainAreLookedThrough() {
+    assertQualifiedNames("(a.b).c = () => 1; (a || b).c = () => 2", "a.b.c", "c");
+  }
+
+  @Test
+  void conditionalsLogicalsAndSequencesAreLookedThrough() {
+    assertQualifiedNames(
+        "a = b ? () => 1 : c ? () => 2 : () => 3; d = e || f && (() => 4); g = (0, () => 5)",
+        "a",
+        "a",
+        "a",
+        "d",
+        "g");
+  }
+
+  @Test
+  void aTestOrAnEarlierExpressionNamesNothing() {
+    assertQualifiedNames(
+        "a = (() => 1) ? 2 : 3; b = c || (() => 4) ? 5 : 6; d = (() => 7, 8); e = f + (() => 9)",
+        "",
+        "",
+        "",
+        "");
+    assertQualifiedNames("a = function () {} || b ? c : d", "");
+  }
+
+  @Test
+  void callsAreNotLookedThrough() {
+    assertQualifiedNames("a = b.map(c => c); d = [() => 1]; e = () => () => 2", "", "", "e", "");
+  }
+
+  @Test
+  void anAssignmentInABranchNamesItsOwnBranchOnly() {
+    assertQualifiedNames("a = b ? c = () => 1 : () => 2", "c", "a");
+  }
+
+  @Test
+  void fieldsAreInitialisersOfTheirClass() {
+    assertQualifiedNames(
+        "class A { x = () => 1; static { } }",
+        "new A",
+        "A.<instance_members_initializer>",
+        "A.x",
+        "A.<static_initializer>");
+  }
+
+  @Test
+  void partsTellWhereTheIdentifiersStand() {
+    Outline outline = Outline.of("a.b = { get c() {} }", Dialect.JAVASCRIPT);
+    assertEquals(
+        List.of(
+            new FunctionName.Part("get ", -1, 0),
+            new FunctionName.Part("a", 0, 1),
+            new FunctionName.Part(".", -1, 0),
+            new FunctionName.Part("b", 2, 1),
+            new FunctionName.Part(".", -1, 0),
+            new FunctionName.Part("c", 12, 1)),
+        outline.name(0, NameStyle.QUALIFIED).parts());
+  }
+
+  @Test
+  void deepObjectsHaveNoName() {
+    int depth = 300;
+    String text = "a = " + "{ b: ".repeat(depth) + "() => 1" + " }".repeat(depth);
+    assertQualifiedNames(text, "");
+  }
+}

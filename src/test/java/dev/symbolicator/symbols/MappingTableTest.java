@@ -1,0 +1,142 @@
+package dev.symbolicator.symbols;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.sourcemap.Mapping;
+import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.testing.RecordedCase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The written table answers as the map itself does. */
+class MappingTableTest {
+  private static final int LOOKUPS = 5_000;
+
+  private static SourceMap map(String mappings) {
+    return Compiled.read(
+            "{\"version\":3,\"sources\":[\"a\",\"b\",\"c\"],\"mappings\":\"" + mappings + "\"}")
+        .map();
+  }
+
+  private static MappingTable table(SourceMap map) {
+    BlockWriter block = new BlockWriter();
+    new FunctionTableWriter(new NamePool(1)).write(block);
+    MappingTableWriter.write(map, block);
+    SourceTable.write(map, block);
+    return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0))));
+  }
+
+  /** What the table is to say, by the map: the first mapping exactly there, else what covers it. */
+  private static @Nullable Place expected(SourceMap map, int line, int column) {
+    MappingCursor exact = map.mappings(line, column, line, column + 1);
+    Mapping mapping = exact.next() ? exact.mapping() : null;
+    mapping = mapping == null ? map.find(line, column) : mapping;
+    return mapping == null
+        ? null
+        : new Place(
+            mapping.source(), Positions.of(mapping.originalLine(), mapping.originalColumn()));
+  }
+
+  private static void assertSame(SourceMap map, MappingTable table, int line, int column) {
+    assertEquals(expected(map, line, column), table.find(line, column), () -> line + ":" + column);
+  }
+
+  @Test
+  void anEmptyMapHasNothing() {
+    assertEquals(null, table(map("")).find(0, 0));
+  }
+
+  @Test
+  void theFirstOfSeveralAtAPlaceAnswersThereAndTheLastBehindIt() {
+    SourceMap map = map("EAAA,AACA,AACA,AACA;AAAA,A");
+    MappingTable table = table(map);
+    assertEquals(new Place(0, Positions.of(0, 0)), table.find(0, 2));
+    assertEquals(new Place(0, Positions.of(3, 0)), table.find(0, 3));
+    assertSame(map, table, 1, 0);
+    assertSame(map, table, 1, 1);
+  }
+
+  @Test
+  void aPlaceWhoseFirstMappingIsUnmappedIsItsLasts() {
+    SourceMap map = map("E,AAAA");
+    assertEquals(new Place(0, 0), table(map).find(0, 2));
+  }
+
+  @Test
+  void aPairIsNotDividedBetweenChunks() {
+    for (int before = MappingTableWriter.CHUNK - 3;
+        before < MappingTableWriter.CHUNK + 3;
+        before++) {
+      SourceMap map = map("CAAA" + ",CCAC,ADAD".repeat(before) + ",C,AAAC,CAAA");
+      MappingTable table = table(map);
+      for (int column = 0; column < before + 6; column++) {
+        assertSame(map, table, 0, column);
+      }
+    }
+  }
+
+  @Property(tries = 300)
+  void anyMapIsAnswered(@ForAll long seed, @ForAll @IntRange(max = 400) int segments) {
+    SourceMap map = map(mappings(new Random(seed), segments));
+    MappingTable table = table(map);
+    Random random = new Random(seed);
+    for (int i = 0; i < 200; i++) {
+      assertSame(map, table, random.nextInt(12) - 1, random.nextInt(60) - 1);
+    }
+    assertSame(map, table, Integer.MAX_VALUE, Integer.MAX_VALUE - 1);
+  }
+
+  private static String mappings(Random random, int segments) {
+    String[] shapes = {"A", "C", "E", "AAAA", "CAAC", "ECCC", "GDCD", "CAAD", "kBAAA", "AAEA"};
+    StringBuilder text = new StringBuilder("AEgBA"); // room for the differences below
+    for (int i = 0; i < segments; i++) {
+      text.append(random.nextInt(12) == 0 ? ';' : ',')
+          .append(shapes[random.nextInt(shapes.length)]);
+    }
+    return text.toString();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyRecordedMapIsAnswered() {
+    return Stream.concat(RecordedCase.own().stream(), RecordedCase.shared().stream())
+        .flatMap(recorded -> maps(recorded.folder()).stream())
+        .map(file -> DynamicTest.dynamicTest(file.toString(), () -> assertAnswers(file)));
+  }
+
+  private static List<Path> maps(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".map")).sorted().toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void assertAnswers(Path file) throws IOException {
+    SourceMap map = Compiled.read(Files.readString(file)).map();
+    MappingTable table = table(map);
+    int lines = 0;
+    int columns = 0;
+    for (MappingCursor cursor = map.mappingsFrom(0, 0); cursor.next(); ) {
+      lines = Math.max(lines, cursor.generatedLine());
+      columns = Math.max(columns, cursor.generatedColumn());
+      assertSame(map, table, cursor.generatedLine(), cursor.generatedColumn());
+    }
+    Random random = new Random(1);
+    for (int i = 0; i < LOOKUPS; i++) {
+      assertSame(map, table, random.nextInt(lines + 2), random.nextInt(columns + 2));
+    }
+  }
+}
