@@ -33,9 +33,7 @@ class Leases {
 
   /** Loads a script, or waits for the instance that does. */
   CompletableFuture<Outcome> load(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
-    return shared.isUsable()
-        ? attempt(key, load, FIRST_WAIT_MILLIS, time.toMillis())
-        : load.get();
+    return shared.isUsable() ? attempt(key, load, FIRST_WAIT_MILLIS, time.toMillis()) : load.get();
   }
 
   private CompletableFuture<Outcome> attempt(

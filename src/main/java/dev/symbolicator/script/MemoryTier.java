@@ -83,6 +83,7 @@ class MemoryTier {
   synchronized void forget(ScriptKey key) {
     Integer bytes = sizes.remove(key);
     size -= bytes == null ? 0 : bytes;
-    found.invalidate(key).await().indefinitely();
+    // Done when subscribed to; waiting for it is not allowed on every thread.
+    CompletableFuture<?> unused = found.invalidate(key).subscribeAsCompletionStage();
   }
 }

@@ -18,8 +18,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the symbols of scripts: in memory, on disk, in Redis, or at their origins; and remembers what it
- * found.
+ * Finds the symbols of scripts: in memory, on disk, in Redis, or at their origins; and remembers
+ * what it found.
  *
  * <p>A load belongs to nobody: whoever asks first starts it, whoever asks meanwhile joins it, and
  * no caller's deadline or disconnect ends it. Mutiny's operators on a value of quarkus-cache would
@@ -39,6 +39,7 @@ public class Scripts {
   private final Leases leases;
   private final ScriptLoader loader;
   private final Revalidation revalidation;
+  private final DataScripts dataScripts;
   private final OverloadQueue overloaded;
   private final Clock clock;
   private final ConcurrentMap<ScriptKey, CompletableFuture<ScriptResult>> loads =
@@ -53,6 +54,7 @@ public class Scripts {
       Leases leases,
       ScriptLoader loader,
       Revalidation revalidation,
+      DataScripts dataScripts,
       ByteBudget budget,
       Clock clock,
       MeterRegistry metrics) {
@@ -61,6 +63,7 @@ public class Scripts {
     this.leases = leases;
     this.loader = loader;
     this.revalidation = revalidation;
+    this.dataScripts = dataScripts;
     this.clock = clock;
     overloaded = new OverloadQueue(budget);
     hits = lookups(metrics, "hit");
@@ -91,6 +94,28 @@ public class Scripts {
     return refused == null
         ? join(key, () -> loadOrRenew(key, url)).copy()
         : CompletableFuture.completedFuture(refused); // not worth remembering, however often
+  }
+
+  /**
+   * Finds the symbols of a script that is its own URL: Chromium names the code of a {@code data:}
+   * URL by the whole of it.
+   *
+   * @return as {@link #find} does
+   */
+  public CompletableFuture<ScriptResult> findData(String url) {
+    DataScripts.Opening opening = dataScripts.open(url);
+    if (!(opening instanceof DataScripts.Opened script)) {
+      return CompletableFuture.completedFuture(((DataScripts.Refused) opening).why());
+    }
+    Known known = memory.known(script.key());
+    if (known != null && useOf(known) == Expiry.Use.FRESH) {
+      hits.increment();
+      return CompletableFuture.completedFuture(known.result());
+    }
+    Missed missed = memory.missed(script.key());
+    return missed != null
+        ? CompletableFuture.completedFuture(missed.result())
+        : join(script.key(), () -> dataScripts.load(script)).copy();
   }
 
   private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {
@@ -177,7 +202,10 @@ public class Scripts {
                             .thenCompose(outcome -> use(key, url, outcome)));
   }
 
-  /** What was kept, here or by another instance, is used only as far as the configuration would still have it fetched. */
+  /**
+   * What was kept, here or by another instance, is used only as far as the configuration would
+   * still have it fetched.
+   */
   private CompletableFuture<Outcome> use(ScriptKey key, WebUrl url, Outcome outcome) {
     if (!(outcome instanceof Known known)) {
       return CompletableFuture.completedFuture(outcome);
@@ -193,10 +221,7 @@ public class Scripts {
   private CompletableFuture<Outcome> renew(ScriptKey key, WebUrl url, Known known) {
     return revalidation.run(
         new Revalidation.Task(
-            key,
-            new FetchRequest(url, FetchRequest.Kind.SCRIPT),
-            known,
-            () -> forget(key)));
+            key, new FetchRequest(url, FetchRequest.Kind.SCRIPT), known, () -> forget(key)));
   }
 
   private void forget(ScriptKey key) {
@@ -205,7 +230,8 @@ public class Scripts {
   }
 
   private static Outcome fault(Throwable fault) {
-    LOG.errorf("a script could not be loaded because of %s", fault.getClass().getName());
+    Throwable cause = fault.getCause() == null ? fault : fault.getCause();
+    LOG.errorf("a script could not be loaded because of %s", cause.getClass().getName());
     return new Missed(
         new Failed(
             ScriptStatus.INTERNAL_ERROR,

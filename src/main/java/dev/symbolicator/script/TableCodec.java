@@ -3,7 +3,6 @@ package dev.symbolicator.script;
 import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.symbols.SymbolTable;
-import dev.symbolicator.url.WebUrl;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

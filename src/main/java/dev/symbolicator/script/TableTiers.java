@@ -113,18 +113,17 @@ class TableTiers {
 
   /** Keeps a compiled script. */
   CompletableFuture<Void> keep(StoreKey block, Compiled compiled) {
-    return run(
-            () -> {
-              ByteBuffer bytes = TableCodec.encode(compiled);
-              boolean unused = disk.write(block, bytes);
-              return bytes;
-            })
+    return run(() -> {
+          ByteBuffer bytes = TableCodec.encode(compiled);
+          boolean unused = disk.write(block, bytes);
+          return bytes;
+        })
         .thenCompose(bytes -> shared.put(block, bytes));
   }
 
-  /** Keeps what a script's URL answered, unless that may not be kept. */
+  /** Keeps what a script's URL answered, unless that may not be kept, or can never change. */
   CompletableFuture<Void> keep(ScriptKey key, ScriptRecord record) {
-    if (!record.expiry().storable()) {
+    if (!record.expiry().storable() || !record.script().url().isHttp()) {
       return CompletableFuture.completedFuture(null);
     }
     ByteBuffer bytes = ByteBuffer.wrap(RecordCodec.encode(record));

@@ -119,12 +119,11 @@ public class RedisTier implements SharedTier {
     if (sealed.length > config.maxValueSize().asLongValue()) {
       return CompletableFuture.completedFuture(null);
     }
-    return send(
-            Request.cmd(Command.SET)
-                .arg(name(key))
-                .arg(Buffer.buffer(sealed))
-                .arg("PX")
-                .arg(config.timeToLive().toMillis()))
+    return send(Request.cmd(Command.SET)
+            .arg(name(key))
+            .arg(Buffer.buffer(sealed))
+            .arg("PX")
+            .arg(config.timeToLive().toMillis()))
         .thenApply(done -> null);
   }
 
@@ -143,8 +142,12 @@ public class RedisTier implements SharedTier {
               send(Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name).arg(mine));
         };
     // Without an answer everybody works for himself, as without Redis.
-    return send(
-            Request.cmd(Command.SET).arg(name).arg(mine).arg("NX").arg("PX").arg(time.toMillis()))
+    return send(Request.cmd(Command.SET)
+            .arg(name)
+            .arg(mine)
+            .arg("NX")
+            .arg("PX")
+            .arg(time.toMillis()))
         .thenApply(answer -> answer != null || !isUsable() ? lease : Lease.TAKEN);
   }
 

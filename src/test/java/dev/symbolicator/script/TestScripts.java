@@ -26,17 +26,24 @@ import java.util.Objects;
 public final class TestScripts implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-  private final ByteBudget budget = new ByteBudget(64 << 20);
+  private final ByteBudget budget;
   private final TableTiers tiers;
   private final TableCompiler compiler;
   private final Scripts scripts;
 
-  /** May ask loopback, and keeps nothing on disk unless the settings name a folder. */
+  /** With memory enough. */
   public TestScripts(MovableClock clock, String... keysAndValues) {
+    this(new ByteBudget(64 << 20), clock, keysAndValues);
+  }
+
+  /** With the defaults, save for the settings given. */
+  public TestScripts(ByteBudget budget, MovableClock clock, String... keysAndValues) {
+    this.budget = budget;
     Settings settings = Settings.of(keysAndValues);
     ScriptConfig config = settings.read(ScriptConfig.class);
     SourcesConfig sources = settings.read(SourcesConfig.class);
-    Fetcher fetcher = new Fetcher(vertx, settings.read(FetchConfig.class), budget);
+    FetchConfig fetch = settings.read(FetchConfig.class);
+    Fetcher fetcher = new Fetcher(vertx, fetch, budget);
     StoreConfig store = settings.read(StoreConfig.class);
     DiskTier disk = new DiskTier(store, metrics, clock);
     RedisTier redis = new RedisTier(vertx, store, metrics, clock);
@@ -50,6 +57,7 @@ public final class TestScripts implements AutoCloseable {
             new Leases(redis, tiers, store),
             loader,
             new Revalidation(fetcher, loader, tiers, compiler, config, clock),
+            new DataScripts(loader, budget, fetch),
             budget,
             clock,
             metrics);

@@ -52,9 +52,12 @@ class RedisTierTest {
     String[] settings = new String[6 + more.length];
     System.arraycopy(
         new String[] {
-          "symbolicator.cache.redis.url", server.url(),
-          "symbolicator.cache.redis.key", secret,
-          "symbolicator.cache.redis.timeout", "2S"
+          "symbolicator.cache.redis.url",
+          server.url(),
+          "symbolicator.cache.redis.key",
+          secret,
+          "symbolicator.cache.redis.timeout",
+          "2S"
         },
         0,
         settings,
@@ -162,10 +165,7 @@ class RedisTierTest {
     for (String secret : new String[] {"fifteen chars..", ""}) {
       Settings settings =
           Settings.of(
-              "symbolicator.cache.redis.url",
-              server.url(),
-              "symbolicator.cache.redis.key",
-              secret);
+              "symbolicator.cache.redis.url", server.url(), "symbolicator.cache.redis.key", secret);
       StoreConfig config = settings.read(StoreConfig.class);
       IllegalArgumentException refused =
           assertThrows(
@@ -176,8 +176,7 @@ class RedisTierTest {
 
   @Test
   void withoutAnAddressNobodyIsAsked() {
-    RedisTier none =
-        new RedisTier(vertx, Settings.of().read(StoreConfig.class), metrics, clock);
+    RedisTier none = new RedisTier(vertx, Settings.of().read(StoreConfig.class), metrics, clock);
     assertFalse(none.isUsable());
     assertNull(get(none));
     put(none, VALUE);

@@ -23,10 +23,12 @@ public final class TestRedis implements AutoCloseable {
   /** Starts a server at a free port; skips the test where there is no such program. */
   public static TestRedis start() {
     Path program = OutsideProgram.requireOrSkip("redis-server");
+    return new TestRedis(program, freePort());
+  }
+
+  private static int freePort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int port = free.getLocalPort();
-      free.close();
-      return new TestRedis(program, port);
+      return free.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
