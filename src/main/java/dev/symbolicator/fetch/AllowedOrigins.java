@@ -6,11 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The origins an operator allows, see {@link FetchConfig#allowedOrigins}. */
+/** A set of origins as an operator writes it, see {@link FetchConfig#allowedOrigins}. */
 final class AllowedOrigins {
   /** What an origin may be reached at. */
   enum Reach {
     NOTHING,
+    /** Only a star allows it: public addresses, and the ports that are open to everybody. */
+    PUBLIC_ADDRESSES_AT_COMMON_PORTS,
+    /** A wildcard that names the port allows it. */
     PUBLIC_ADDRESSES,
     PRIVATE_ADDRESSES_TOO
   }
@@ -22,56 +25,70 @@ final class AllowedOrigins {
   /**
    * Reads the configured origins.
    *
+   * @param key where they are configured
    * @throws IllegalArgumentException if one of them is no origin; the message names it
    */
-  AllowedOrigins(List<String> configured) {
+  AllowedOrigins(String key, List<String> configured) {
     boolean anyOrigin = false;
     for (String entry : configured) {
       String text = entry.strip();
       if (text.equals("*")) {
         anyOrigin = true;
       } else if (text.contains("://*.")) {
-        subdomains.add(subdomains(text));
+        subdomains.add(subdomains(key, text));
       } else {
-        writtenOut.add(origin(text, text).origin());
+        writtenOut.add(origin(key, text).origin());
       }
     }
     any = anyOrigin;
   }
 
-  private static Subdomains subdomains(String entry) {
-    WebUrl url = origin(entry.replaceFirst("\\*\\.", "any."), entry);
+  private static Subdomains subdomains(String key, String entry) {
+    WebUrl url = origin(key, entry.replaceFirst("\\*\\.", "any."), entry);
     String host = url.host();
     if (host == null || host.length() <= "any.".length()) {
-      throw invalid(entry);
+      throw invalid(key, entry);
     }
     return new Subdomains(url.scheme(), host.substring("any".length()), url.port());
   }
 
-  private static WebUrl origin(String text, String entry) {
+  /**
+   * Reads an origin that is written out.
+   *
+   * @throws IllegalArgumentException if it is none; the message names the key
+   */
+  static WebUrl origin(String key, String text) {
+    return origin(key, text, text);
+  }
+
+  private static WebUrl origin(String key, String text, String entry) {
     WebUrl url = WebUrl.parse(text);
     boolean isOrigin = url != null && url.isHttp() && url.href().equals(url.origin() + "/");
     if (url == null || !isOrigin || url.origin().contains("*")) {
-      throw invalid(entry);
+      throw invalid(key, entry);
     }
     return url;
   }
 
-  private static IllegalArgumentException invalid(String entry) {
+  private static IllegalArgumentException invalid(String key, String entry) {
     String shown = entry.substring(entry.lastIndexOf('@') + 1);
     return new IllegalArgumentException(
-        "symbolicator.fetch.allowed-origins: \""
+        key
+            + ": \""
             + shown
-            + "\" is no origin. Write *, https://*.example.com, or https://assets.example.com:8443,"
-            + " without credentials, path and query.");
+            + "\" is no origin. Write "
+            + (key.endsWith(".url") ? "" : "*, https://*.example.com, or ")
+            + "https://assets.example.com:8443, without credentials, path and query.");
   }
 
   Reach reach(WebUrl url) {
     if (writtenOut.contains(url.origin())) {
       return Reach.PRIVATE_ADDRESSES_TOO;
     }
-    boolean allowed = any || subdomains.stream().anyMatch(each -> each.contains(url));
-    return allowed ? Reach.PUBLIC_ADDRESSES : Reach.NOTHING;
+    if (subdomains.stream().anyMatch(each -> each.contains(url))) {
+      return Reach.PUBLIC_ADDRESSES;
+    }
+    return any ? Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS : Reach.NOTHING;
   }
 
   /**

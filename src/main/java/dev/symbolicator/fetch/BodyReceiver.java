@@ -17,15 +17,22 @@ final class BodyReceiver {
   private final Decoder decoder;
   private final boolean encoded;
   private final WorkerExecutor workers;
+  private final IdleTimer idle;
   private final Promise<Decoding> received = Promise.promise();
   private boolean ended;
+  private boolean atItsEnd;
 
   BodyReceiver(
-      HttpClientResponse response, Decoder decoder, boolean encoded, WorkerExecutor workers) {
+      HttpClientResponse response,
+      Decoder decoder,
+      boolean encoded,
+      WorkerExecutor workers,
+      IdleTimer idle) {
     this.response = response;
     this.decoder = decoder;
     this.encoded = encoded;
     this.workers = workers;
+    this.idle = idle;
   }
 
   /**
@@ -35,12 +42,17 @@ final class BodyReceiver {
    */
   Future<Decoding> receive() {
     response.exceptionHandler(this::abort);
-    response.endHandler(end -> finish());
+    response.endHandler(
+        end -> {
+          atItsEnd = true;
+          finish();
+        });
     response.handler(
         buffer -> {
           if (ended) {
             return;
           }
+          idle.touch();
           byte[] bytes = buffer.getBytes();
           if (encoded) {
             decode(bytes);
@@ -51,13 +63,20 @@ final class BodyReceiver {
     return received.future();
   }
 
+  /** Whether all of the body has come, so that its connection is its own no longer. */
+  boolean isAtItsEnd() {
+    return atItsEnd;
+  }
+
   private void decode(byte[] bytes) {
     response.pause();
+    idle.pause();
     workers
         .executeBlocking(() -> decoder.accept(bytes))
         .onSuccess(
             more -> {
               if (more) {
+                idle.resume();
                 response.resume();
               } else {
                 finish();
@@ -69,6 +88,7 @@ final class BodyReceiver {
   private void finish() {
     if (!ended) {
       ended = true;
+      idle.stop();
       workers
           .executeBlocking(
               () -> {
@@ -84,6 +104,7 @@ final class BodyReceiver {
   void abort(Throwable cause) {
     if (!ended) {
       ended = true;
+      idle.stop();
       workers
           .executeBlocking(
               () -> {

@@ -1,8 +1,11 @@
 package dev.symbolicator.fetch;
 
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.proxy.ProxyConnectException;
 import io.vertx.core.http.HttpClosedException;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +24,28 @@ final class Causes {
     return new FetchFailure.Unreachable("The exchange with the server failed.");
   }
 
+  /**
+   * Whether the connection is to blame, so that another may do better: it was not made, or it
+   * broke. A failed TLS handshake would fail again, and an answer that is no HTTP would come again.
+   */
+  static boolean isConnectionError(Throwable failure) {
+    boolean found = false;
+    @Nullable Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
+      if (cause instanceof SSLException || cause instanceof UnknownHostException) {
+        return false;
+      }
+      found |= cause instanceof IOException || cause instanceof HttpClosedException;
+    }
+    return found;
+  }
+
   private static @Nullable String detail(Throwable cause) {
     if (cause instanceof SSLException) {
       return "The TLS handshake failed.";
+    }
+    if (cause instanceof ProxyConnectException) {
+      return "The proxy did not make the connection.";
     }
     if (cause instanceof ConnectTimeoutException) {
       return "The connection was not made in time.";

@@ -1,6 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.Port;
 import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -9,6 +10,8 @@ import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** What may be fetched, and how much and how long it may take. */
 @ConfigMapping(prefix = "symbolicator.fetch")
@@ -28,6 +31,13 @@ public interface FetchConfig {
    */
   @WithDefault("false")
   boolean allowPrivateAddresses();
+
+  /**
+   * Ports at which an origin is asked that only {@code *} allows. Any other origin is asked at the
+   * port that its entry names, and with {@link #allowPrivateAddresses} any origin at any.
+   */
+  @WithDefault("80,443")
+  List<@WithConverter(Port.class) Integer> allowedPorts();
 
   /**
    * Paths that scripts and sources are asked at, {@code *} standing for any characters, in upper or
@@ -70,6 +80,11 @@ public interface FetchConfig {
   @WithConverter(PositiveDuration.class)
   Duration connectTimeout();
 
+  /** Longest time without a byte of the answer, once the request is sent. */
+  @WithDefault("5s")
+  @WithConverter(PositiveDuration.class)
+  Duration idleTimeout();
+
   /** Longest time for a whole fetch: name resolution, redirects and body, but not the queue. */
   @WithDefault("10s")
   @WithConverter(PositiveDuration.class)
@@ -80,7 +95,10 @@ public interface FetchConfig {
   @WithConverter(AtLeastOne.class)
   int maxConcurrent();
 
-  /** Fetches that may queue; one more fails at once. */
+  /**
+   * Fetches that may queue. When there are more, one of the origin that has most of them waiting
+   * fails at once.
+   */
   @WithDefault("2000")
   @WithConverter(AtLeastOne.class)
   int maxQueued();
@@ -89,6 +107,62 @@ public interface FetchConfig {
   @WithDefault("8")
   @WithConverter(AtLeastOne.class)
   int maxConnectionsPerHost();
+
+  /**
+   * How long to wait before the one retry after a connection that failed or a 502, 503 or 504; at
+   * random down to half of it.
+   */
+  @WithDefault("200ms")
+  @WithConverter(PositiveDuration.class)
+  Duration retryDelay();
+
+  /** Failures of an origin in a row after which it is left alone for a while. */
+  @WithDefault("5")
+  @WithConverter(AtLeastOne.class)
+  int breakerFailures();
+
+  /** How long it is left alone, until one fetch tries it again. */
+  @WithDefault("30s")
+  @WithConverter(PositiveDuration.class)
+  Duration breakerPause();
+
+  /** Origins whose failures are remembered; the oldest are forgotten. */
+  @WithDefault("10000")
+  @WithConverter(AtLeastOne.class)
+  int breakerMaxOrigins();
+
+  /** A PEM file of certificate authorities that are trusted beside the JVM's own. */
+  Optional<String> caFile();
+
+  /**
+   * An HTTP proxy, {@code http://host:port}, that connects to the addresses checked here (CONNECT).
+   * Names are resolved here all the same. Only https is fetched through it.
+   */
+  Optional<String> proxy();
+
+  /** The proxy's user name. */
+  Optional<String> proxyUsername();
+
+  /** The proxy's password. */
+  Optional<String> proxyPassword();
+
+  /** Origins that are asked without the proxy, written as in {@link #allowedOrigins}. */
+  Optional<List<String>> proxyExcept();
+
+  /** Request headers for single origins, by names of the operator's own. */
+  Map<String, OriginConfig> origin();
+
+  /** What one origin is sent, and no other. */
+  interface OriginConfig {
+    /** The origin, written out: {@code https://assets.example.com}. */
+    String url();
+
+    /** Headers by name; a dot in a name stands for a dash. */
+    Map<String, String> headers();
+
+    /** Headers by name, with the files that hold their values; they are read at each use. */
+    Map<String, String> headerFiles();
+  }
 
   /** Value of the User-Agent header. */
   @WithDefault("ProfileSymbolicator")

@@ -13,12 +13,18 @@ public sealed interface FetchFailure extends FetchResult {
   enum BlockedBy {
     /** The origin is not among the allowed ones. */
     ORIGIN,
+    /** The port is neither its origin's own nor among the allowed ones. */
+    PORT,
     /** An address of the host is private or reserved. */
     ADDRESS,
     /** The URL has a user name or a password. */
     CREDENTIALS,
     /** A redirect from https to http. */
-    DOWNGRADE
+    DOWNGRADE,
+    /** Plain http, where a proxy would resolve the host anew. */
+    PROXY,
+    /** A header for this origin is configured, and cannot be read. */
+    HEADERS
   }
 
   /** The configuration does not allow it. Nothing was sent to the URL that was refused. */
@@ -59,11 +65,34 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** Not there within {@code millis} milliseconds. */
-  record TimedOut(long millis) implements FetchFailure {
+  /**
+   * Not there within {@code millis} milliseconds, or nothing of it came for so long.
+   *
+   * @param idle whether it was the idle timeout
+   */
+  record TimedOut(long millis, boolean idle) implements FetchFailure {
+    /** The whole fetch took too long. */
+    public TimedOut(long millis) {
+      this(millis, false);
+    }
+
     @Override
     public String detail() {
-      return "It was not there within the " + millis + " ms of symbolicator.fetch.timeout.";
+      return idle
+          ? "Nothing came for the " + millis + " ms of symbolicator.fetch.idle-timeout."
+          : "It was not there within the " + millis + " ms of symbolicator.fetch.timeout.";
+    }
+  }
+
+  /**
+   * The origin failed several times in a row and is left alone for now, so nothing was sent.
+   * Passing by nature: not to be remembered for longer than {@code retryAfterMillis} milliseconds.
+   */
+  record CircuitOpen(long retryAfterMillis) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "Its origin failed several times in a row and is left alone for"
+          + " symbolicator.fetch.breaker-pause. Try again later.";
     }
   }
 

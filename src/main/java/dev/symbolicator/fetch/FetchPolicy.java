@@ -6,17 +6,22 @@ import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What may be asked, decided for each hop from its URL and then from the addresses of its host. */
 final class FetchPolicy {
   private final AllowedOrigins origins;
+  private final Set<Integer> commonPorts;
+  private final ForwardProxy proxy;
   private final ScriptPaths scriptPaths;
   private final boolean allowPrivateAddresses;
   private final int maxUrlLength;
 
-  FetchPolicy(FetchConfig config) {
-    origins = new AllowedOrigins(config.allowedOrigins());
+  FetchPolicy(FetchConfig config, ForwardProxy proxy) {
+    origins = new AllowedOrigins("symbolicator.fetch.allowed-origins", config.allowedOrigins());
+    commonPorts = Set.copyOf(config.allowedPorts());
+    this.proxy = proxy;
     scriptPaths = new ScriptPaths(config.scriptPaths());
     allowPrivateAddresses = config.allowPrivateAddresses();
     maxUrlLength = config.maxUrlLength();
@@ -33,15 +38,43 @@ final class FetchPolicy {
     if (url.hasCredentials()) {
       return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
     }
-    if (origins.reach(url) == Reach.NOTHING) {
-      return new Blocked(
-          BlockedBy.ORIGIN, "The origin is not among symbolicator.fetch.allowed-origins.");
+    Blocked blocked = blocked(url);
+    if (blocked != null) {
+      return blocked;
     }
     if (kind != FetchRequest.Kind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
       return new FetchFailure.NotAScript(
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
     return null;
+  }
+
+  private @Nullable Blocked blocked(WebUrl url) {
+    Reach reach = origins.reach(url);
+    if (reach == Reach.NOTHING) {
+      return new Blocked(
+          BlockedBy.ORIGIN, "The origin is not among symbolicator.fetch.allowed-origins.");
+    }
+    if (reach == Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS
+        && !allowPrivateAddresses
+        && !commonPorts.contains(url.port())) {
+      return new Blocked(
+          BlockedBy.PORT,
+          "The port is not among symbolicator.fetch.allowed-ports. An origin that is written out in"
+              + " symbolicator.fetch.allowed-origins is asked at its own.");
+    }
+    if (url.scheme().equals("http") && proxy.serves(url)) {
+      return new Blocked(
+          BlockedBy.PROXY,
+          "Over symbolicator.fetch.proxy only https is fetched. An http origin that can be reached"
+              + " without it may be listed in symbolicator.fetch.proxy-except.");
+    }
+    return null;
+  }
+
+  /** Whether the configuration allows anything at this origin. */
+  boolean allows(WebUrl origin) {
+    return blocked(origin) == null;
   }
 
   /** Null if every address of the URL's host may be connected to. */

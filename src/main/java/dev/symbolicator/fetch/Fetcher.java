@@ -3,20 +3,14 @@ package dev.symbolicator.fetch;
 import dev.symbolicator.content.ByteBudget;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.impl.VertxInternal;
-import io.vertx.core.tracing.TracingPolicy;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Host and TLS keep the name. So a name that resolves differently the second time gains nothing.
  * The connection pool is keyed by that address too (and by scheme, host and port), so a pooled
  * connection leads to a checked address as well. Redirects pass every check again, hop by hop.
+ * Where the operator has a proxy, it is the proxy that connects to the checked address.
+ *
+ * <p>A connection that fails or breaks, and an answer of 502, 503 or 504, is tried once more after
+ * a short while. An origin that keeps failing is left alone for a time: {@link CircuitBreaker}.
  *
  * <p>A fetch is detached from whoever asked: completing or cancelling the returned future does not
  * stop it.
@@ -38,9 +36,6 @@ public final class Fetcher {
   private static final int DECODING_THREADS =
       Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
 
-  private static final int KEEP_ALIVE_SECONDS = 3;
-  private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
-
   private final FetchRuntime runtime;
   private final ByteBudget budget;
   private final Slots slots;
@@ -48,54 +43,50 @@ public final class Fetcher {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if a configured origin is no origin
+   * @throws IllegalArgumentException if it makes no sense; the message names the key
    */
   @Inject
   public Fetcher(Vertx vertx, FetchConfig config, ByteBudget budget) {
-    this(vertx, config, budget, new HttpClientOptions());
+    this(vertx, config, budget, new HttpClientOptions(), System::nanoTime);
   }
 
-  /** A fetcher whose client begins with options of the test's own: certificates it trusts. */
-  Fetcher(Vertx vertx, FetchConfig config, ByteBudget budget, HttpClientOptions options) {
-    HttpClient client =
-        vertx
-            .httpClientBuilder()
-            .with(clientOptions(options, config))
-            .with(poolOptions(config))
-            .withConnectHandler(Fetcher::quiet)
-            .build();
-    WorkerExecutor workers =
-        vertx.createSharedWorkerExecutor("symbolicator-decode", DECODING_THREADS);
-    FetchPolicy policy = new FetchPolicy(config);
-    this.runtime = new FetchRuntime((VertxInternal) vertx, client, workers, config, policy);
+  /**
+   * A fetcher for tests.
+   *
+   * @param options what the client begins with: certificates it trusts
+   * @param nanoTime the circuit breaker's clock
+   */
+  Fetcher(
+      Vertx vertx,
+      FetchConfig config,
+      ByteBudget budget,
+      HttpClientOptions options,
+      LongSupplier nanoTime) {
+    if (!HeaderText.isValue(config.userAgent())) {
+      throw new IllegalArgumentException(
+          "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.");
+    }
+    ForwardProxy proxy = new ForwardProxy(config);
+    FetchPolicy policy = new FetchPolicy(config, proxy);
+    OriginHeaders originHeaders = new OriginHeaders(config.origin(), policy::allows);
+    this.runtime =
+        new FetchRuntime(
+            (VertxInternal) vertx,
+            FetchClient.create(vertx, config, options),
+            vertx.createSharedWorkerExecutor("symbolicator-decode", DECODING_THREADS),
+            config,
+            policy,
+            proxy,
+            originHeaders,
+            new CircuitBreaker(
+                config.breakerFailures(),
+                config.breakerPause(),
+                config.breakerMaxOrigins(),
+                nanoTime),
+            System::nanoTime);
     this.budget = budget;
     this.slots =
         new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), config.maxQueued());
-  }
-
-  private static HttpClientOptions clientOptions(HttpClientOptions options, FetchConfig config) {
-    int connectMillis = (int) Math.min(Integer.MAX_VALUE, config.connectTimeout().toMillis());
-    return options
-        .setProtocolVersion(HttpVersion.HTTP_1_1)
-        .setConnectTimeout(connectMillis)
-        .setSslHandshakeTimeout(connectMillis)
-        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
-        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-        .setMaxHeaderSize(Math.toIntExact(config.maxHeaderSize().asLongValue()))
-        .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
-        .setVerifyHost(true)
-        .setTracingPolicy(TracingPolicy.IGNORE);
-  }
-
-  /** Vert.x would log what broke a connection, and a server may put anything into that. */
-  private static void quiet(HttpConnection connection) {
-    connection.exceptionHandler(broken -> {});
-  }
-
-  private static PoolOptions poolOptions(FetchConfig config) {
-    return new PoolOptions()
-        .setHttp1MaxSize(config.maxConnectionsPerHost())
-        .setMaxWaitQueueSize(config.maxConcurrent());
   }
 
   /** What the configuration alone has against a request; null if nothing. Asks nobody. */
@@ -107,8 +98,8 @@ public final class Fetcher {
    * Fetches, without blocking the caller. The future is completed on an event loop: go on elsewhere
    * with anything that takes time.
    *
-   * @return completes with a {@link Fetched} that the caller closes, or a {@link FetchFailure};
-   *     never exceptionally
+   * @return completes with a {@link Fetched} that the caller closes, a {@link NotModified} if the
+   *     request has validators, or a {@link FetchFailure}; never exceptionally
    */
   public CompletableFuture<FetchResult> fetch(FetchRequest request) {
     CompletableFuture<FetchResult> answer = new CompletableFuture<>();
@@ -117,10 +108,22 @@ public final class Fetcher {
       answer.complete(refused);
       return answer;
     }
-    boolean queued = slots.start(request.url().origin(), () -> run(request, answer));
-    if (!queued) {
-      answer.complete(new FetchFailure.OverBudget("Too many fetches are waiting."));
-    }
+    slots.start(
+        request.url().origin(),
+        new Slots.Job() {
+          @Override
+          public void run() {
+            Fetcher.this.run(request, answer);
+          }
+
+          @Override
+          public void refuse() {
+            answer.complete(
+                new FetchFailure.OverBudget(
+                    "Too many fetches are waiting, the limit of symbolicator.fetch.max-queued. Try"
+                        + " again later."));
+          }
+        });
     return answer;
   }
 

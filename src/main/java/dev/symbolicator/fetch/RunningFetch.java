@@ -1,39 +1,50 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ByteBudget;
-import dev.symbolicator.content.ContentCodings;
-import dev.symbolicator.content.Decoder;
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.fetch.CircuitBreaker.Outcome;
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
-import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One fetch on its way: hop after hop, all of it on one event loop, until its time is over. */
 final class RunningFetch {
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+  private static final Set<Integer> MAY_PASS = Set.of(502, 503, 504);
+
   private final FetchRuntime runtime;
-  private final FetchRequest.Kind kind;
-  private final @Nullable Validators validators;
+  private final FetchRequest request;
   private final ByteBudget.Lease lease;
   private final Consumer<FetchResult> whenDone;
+  private final IdleTimer idle;
+  private final String firstOrigin;
 
   private WebUrl url;
+
+  /**
+   * An origin's own headers go with a hop only while the fetch has not been anywhere else:
+   * otherwise any origin could, by a redirect, choose what is asked for in the operator's name.
+   */
+  private boolean leftFirstOrigin;
+
   private int redirects;
+  private boolean retried;
+  private long endsAt;
   private long timer;
   private boolean done;
+
+  /** The origin that the circuit breaker still has to hear about. */
+  private @Nullable String entered;
+
   private @Nullable HttpClientRequest asked;
-  private @Nullable BodyReceiver receiver;
+  private @Nullable Reception reception;
 
   /**
    * @param lease empty; closed on failure, handed on with what was fetched on success
@@ -45,114 +56,108 @@ final class RunningFetch {
       ByteBudget.Lease lease,
       Consumer<FetchResult> whenDone) {
     this.runtime = runtime;
-    this.kind = request.kind();
-    this.validators = request.validators();
+    this.request = request;
     this.url = request.url().withoutFragment();
+    this.firstOrigin = url.origin();
     this.lease = lease;
     this.whenDone = whenDone;
+    long idleMillis = runtime.config().idleTimeout().toMillis();
+    this.idle =
+        new IdleTimer(
+            runtime.vertx(),
+            runtime.nanoTime(),
+            idleMillis,
+            () -> end(new FetchFailure.TimedOut(idleMillis, true)));
   }
 
   /** Called on the event loop that the fetch stays on. */
   void start() {
     long millis = Math.max(1, runtime.config().timeout().toMillis());
+    endsAt = runtime.nanoTime().getAsLong() + millis * 1_000_000;
     timer = runtime.vertx().setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
     hop();
   }
 
   private void hop() {
-    FetchFailure refused = runtime.policy().refuse(url, kind);
-    if (refused != null) {
-      end(refused);
-      return;
+    String origin = url.origin();
+    leftFirstOrigin |= !origin.equals(firstOrigin);
+    FetchFailure refused = runtime.policy().refuse(url, request.kind());
+    if (refused == null) {
+      refused = runtime.breaker().enter(origin);
+      entered = refused == null ? origin : null;
     }
-    new HostAddresses(runtime.vertx())
-        .of(url)
-        .onSuccess(this::check)
-        .onFailure(unknown -> end(new FetchFailure.Unreachable("The host has no address.")));
-  }
-
-  private void check(List<InetAddress> addresses) {
-    FetchFailure refused = runtime.policy().refuse(url, addresses);
     if (refused != null) {
       end(refused);
     } else {
-      connect(addresses, 0);
+      attempt(new Hop(runtime, url, !leftFirstOrigin, request.validators(), () -> done));
     }
   }
 
-  private void connect(List<InetAddress> checked, int index) {
+  private void attempt(Hop hop) {
+    if (!done) {
+      hop.connect().onSuccess(request -> ask(hop, request)).onFailure(cause -> broken(hop, cause));
+    }
+  }
+
+  private void ask(Hop hop, HttpClientRequest exchange) {
+    asked = exchange;
+    idle.start();
+    exchange
+        .send()
+        .onSuccess(response -> answered(hop, exchange, response))
+        .onFailure(cause -> broken(hop, cause));
+  }
+
+  private void answered(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
     if (done) {
       return;
     }
-    runtime
-        .client()
-        .request(options(checked.get(index)))
-        .onSuccess(this::ask)
-        .onFailure(
-            cause -> {
-              if (index + 1 < checked.size()) {
-                connect(checked, index + 1);
-              } else {
-                end(Causes.unreachable(cause));
-              }
-            });
-  }
-
-  private RequestOptions options(InetAddress checked) {
-    RequestOptions options = new RequestOptions();
-    conditions().forEach(options::putHeader);
-    return options
-        .setServer(SocketAddress.inetSocketAddress(url.port(), checked.getHostAddress()))
-        .setHost(url.host())
-        .setPort(url.port())
-        .setSsl(url.scheme().equals("https"))
-        .setURI(url.pathAndQuery())
-        .setFollowRedirects(false)
-        .putHeader(HttpHeaders.ACCEPT, "*/*")
-        .putHeader(HttpHeaders.ACCEPT_ENCODING, "gzip, br, zstd")
-        .putHeader(HttpHeaders.USER_AGENT, runtime.config().userAgent());
-  }
-
-  /** Headers that make the hop conditional; none unless it asks where the validators come from. */
-  private Map<String, String> conditions() {
-    return validators == null ? Map.of() : validators.conditions(url);
-  }
-
-  private void ask(HttpClientRequest request) {
-    if (done) {
-      request.reset();
-      return;
-    }
-    asked = request;
-    request.send().onSuccess(this::answered).onFailure(cause -> end(Causes.unreachable(cause)));
-  }
-
-  private void answered(HttpClientResponse response) {
-    if (done) {
-      return;
-    }
+    idle.touch();
     response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
     String location = response.getHeader(HttpHeaders.LOCATION);
-    if (isRedirect(status) && location != null) {
+    if (status == 200 || status == 203) {
+      receive(hop, exchange, response);
+      return;
+    }
+    discard(exchange, response);
+    if (REDIRECTS.contains(status) && location != null) {
       redirect(location);
-    } else if (status == 200 || status == 203) {
-      receive(response, new ResponseHeaders(response.headers()));
-    } else if (status == 304 && !conditions().isEmpty()) {
+    } else if (status == 304 && hop.isConditional()) {
       end(new NotModified(url, new ResponseHeaders(response.headers())));
     } else if (status == 404 || status == 410) {
       end(new FetchFailure.NotFound(status));
-    } else {
+    } else if (!MAY_PASS.contains(status)
+        || response.getHeader(HttpHeaders.RETRY_AFTER) != null // It says when, and that is later.
+        || !retry(hop)) {
       end(new FetchFailure.HttpStatus(status));
     }
   }
 
-  private static boolean isRedirect(int status) {
-    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+  private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
+    Reception body = new Reception(runtime, url, request.kind(), lease, idle);
+    reception = body;
+    body.receive(response)
+        .onSuccess(
+            result -> {
+              if (!body.hasBegun()) {
+                discard(exchange, response);
+              } else if (body.isAtItsEnd()) {
+                asked = null;
+              }
+              end(result);
+            })
+        .onFailure(cause -> broken(hop, cause));
+  }
+
+  private void discard(HttpClientRequest exchange, HttpClientResponse response) {
+    idle.stop();
+    asked = null;
+    Leftover.discard(runtime.vertx(), exchange, response);
   }
 
   private void redirect(String location) {
-    reset();
+    leave(Outcome.ANSWERED);
     // Header values come as Latin-1; servers write UTF-8, and browsers read it so.
     String text =
         new String(location.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
@@ -169,63 +174,28 @@ final class RunningFetch {
     }
   }
 
-  private void receive(HttpClientResponse response, ResponseHeaders headers) {
-    String type = headers.mediaType();
-    if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
-      end(new FetchFailure.NotAScript("The answer is a page: " + type + "."));
-      return;
-    }
-    ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
-    if (!(codings instanceof ContentCodings.Known known)) {
-      String detail = ((ContentCodings.Unsupported) codings).detail();
-      end(new FetchFailure.Unsupported("The answer's content coding is " + detail + "."));
-      return;
-    }
-    long limit = limit();
-    boolean encoded = !known.applied().isEmpty();
-    if (!encoded && announcedLength(headers) > limit) {
-      end(new FetchFailure.TooLarge(limit));
-      return;
-    }
-    Decoder decoder = new Decoder(known, limit, lease);
-    receiver = new BodyReceiver(response, decoder, encoded, runtime.workers());
-    receiver
-        .receive()
-        .onSuccess(decoding -> end(result(decoding, headers)))
-        .onFailure(cause -> end(Causes.unreachable(cause)));
-  }
-
-  private long limit() {
-    FetchConfig config = runtime.config();
-    MemorySize limit =
-        switch (kind) {
-          case SCRIPT -> config.maxScriptSize();
-          case SOURCE_MAP -> config.maxMapSize();
-          case SOURCE -> config.maxSourceSize();
-        };
-    return limit.asLongValue();
-  }
-
-  private static long announcedLength(ResponseHeaders headers) {
-    String length = headers.first("content-length");
-    try {
-      return length == null ? -1 : Long.parseLong(length.strip());
-    } catch (NumberFormatException unreadable) {
-      return -1;
+  private void broken(Hop hop, Throwable cause) {
+    if (cause instanceof Hop.Refused refused) {
+      end(refused.failure());
+    } else if (!done && !(Causes.isConnectionError(cause) && retry(hop))) {
+      end(Causes.unreachable(cause));
     }
   }
 
-  private FetchResult result(Decoding decoding, ResponseHeaders headers) {
-    if (decoding instanceof Decoding.Decoded decoded) {
-      return new Fetched(url, decoded.bytes(), headers, lease);
+  /** Tries the hop again, a little later and once in a fetch; false if that is not to be. */
+  private boolean retry(Hop hop) {
+    long delay = runtime.config().retryDelay().toMillis();
+    long jittered = delay - ThreadLocalRandom.current().nextLong(delay / 2 + 1);
+    long left = (endsAt - runtime.nanoTime().getAsLong()) / 1_000_000;
+    if (retried || jittered >= left) {
+      return false;
     }
-    if (decoding instanceof Decoding.TooLarge tooLarge) {
-      return new FetchFailure.TooLarge(tooLarge.limit());
-    }
-    if (decoding instanceof Decoding.Corrupt corrupt) {
-      return new FetchFailure.Corrupt(corrupt.detail());
-    }
-    return new FetchFailure.OverBudget("Too many bytes are in flight.");
+    retried = true;
+    reset();
+    reception = null;
+    lease.shrinkTo(0);
+    runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt(hop));
+    return true;
   }
 
   private void end(FetchResult result) {
@@ -234,18 +204,41 @@ final class RunningFetch {
     }
     done = true;
     runtime.vertx().cancelTimer(timer);
-    if (!(result instanceof Fetched)) {
+    idle.stop();
+    leave(outcome(result));
+    if (result instanceof FetchFailure) {
       reset();
-      if (receiver != null) {
-        receiver.abort(new IllegalStateException("The fetch has ended."));
+      if (reception != null) {
+        reception.abort();
       }
+    }
+    if (!(result instanceof Fetched)) {
       lease.close();
     }
     whenDone.accept(result);
   }
 
+  private static Outcome outcome(FetchResult result) {
+    if (result instanceof FetchFailure.Unreachable
+        || result instanceof FetchFailure.TimedOut
+        || (result instanceof FetchFailure.HttpStatus answer && answer.status() >= 500)) {
+      return Outcome.FAILED;
+    }
+    return result instanceof FetchFailure.OverBudget || result instanceof Blocked
+        ? Outcome.UNKNOWN
+        : Outcome.ANSWERED;
+  }
+
+  private void leave(Outcome outcome) {
+    if (entered != null) {
+      runtime.breaker().leave(entered, outcome);
+      entered = null;
+    }
+  }
+
   /** Ends the current exchange with its connection; the rest of its body is not worth reading. */
   private void reset() {
+    idle.stop();
     if (asked != null) {
       asked.reset();
       asked = null;

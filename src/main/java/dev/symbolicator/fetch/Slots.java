@@ -1,26 +1,37 @@
 package dev.symbolicator.fetch;
 
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a limited number of jobs run at once, no more than a part of them for one key, and a limited
  * number queue. Keys that wait take turns, so that one whose jobs are slow holds up its own only.
- * Thread-safe.
+ * Nor can one key hold the queue: when it is full, the longest line in it gives its last place to a
+ * job of a key with a shorter one. Thread-safe.
  */
 final class Slots {
+  /** What waits for a slot. One of its methods is called, once. */
+  interface Job {
+    /** There is a slot, to be given back with {@link #end}. */
+    void run();
+
+    /** There is no place in the queue, or no longer. */
+    void refuse();
+  }
+
   private final int maxRunning;
   private final int maxRunningPerKey;
   private final int maxQueued;
   private final Map<String, Integer> runningByKey = new HashMap<>();
 
   /** The keys that wait, in the order of their turns. */
-  private final Map<String, Queue<Runnable>> queues = new LinkedHashMap<>();
+  private final Map<String, Deque<Job>> queues = new LinkedHashMap<>();
 
   private int running;
   private int queued;
@@ -31,29 +42,50 @@ final class Slots {
     this.maxQueued = maxQueued;
   }
 
-  /**
-   * Starts a job now or when a slot is free.
-   *
-   * @return false if the queue is full; the job will not run then
-   */
-  boolean start(String key, Runnable job) {
+  /** Runs a job now or when a slot is free, or refuses one. */
+  void start(String key, Job job) {
+    @Nullable Job refused = null;
+    boolean free;
     synchronized (this) {
-      if (running >= maxRunning || isBusy(key)) {
-        if (queued >= maxQueued) {
-          return false;
-        }
-        queued++;
-        return queues.computeIfAbsent(key, first -> new ArrayDeque<>()).add(job);
+      free = running < maxRunning && !isBusy(key);
+      if (free) {
+        take(key);
+      } else {
+        refused = enqueue(key, job);
       }
-      take(key);
     }
-    job.run();
-    return true;
+    if (free) {
+      job.run();
+    } else if (refused != null) {
+      refused.refuse();
+    }
+  }
+
+  /** Who has to go for it: null if there was room. */
+  private @Nullable Job enqueue(String key, Job job) {
+    @Nullable Job dropped = null;
+    if (queued >= maxQueued) {
+      int mine = length(queues.get(key)) + 1;
+      Deque<Job> longest =
+          queues.values().stream().max(Comparator.comparingInt(Slots::length)).orElse(null);
+      if (longest == null || longest.size() <= mine) {
+        return job;
+      }
+      dropped = longest.removeLast();
+      queued--;
+    }
+    queued++;
+    queues.computeIfAbsent(key, first -> new ArrayDeque<>()).add(job);
+    return dropped;
+  }
+
+  private static int length(@Nullable Deque<Job> queue) {
+    return queue == null ? 0 : queue.size();
   }
 
   /** Ends a job of this key; one that waits takes its slot. */
   void end(String key) {
-    @Nullable Runnable next;
+    @Nullable Job next;
     synchronized (this) {
       running--;
       runningByKey.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
@@ -64,15 +96,15 @@ final class Slots {
     }
   }
 
-  private @Nullable Runnable next() {
-    for (Iterator<Map.Entry<String, Queue<Runnable>>> turns = queues.entrySet().iterator();
+  private @Nullable Job next() {
+    for (Iterator<Map.Entry<String, Deque<Job>>> turns = queues.entrySet().iterator();
         turns.hasNext(); ) {
-      Map.Entry<String, Queue<Runnable>> turn = turns.next();
+      Map.Entry<String, Deque<Job>> turn = turns.next();
       String key = turn.getKey();
-      Queue<Runnable> jobs = turn.getValue();
+      Deque<Job> jobs = turn.getValue();
       if (!isBusy(key)) {
         turns.remove();
-        Runnable job = jobs.remove();
+        Job job = jobs.remove();
         if (!jobs.isEmpty()) {
           queues.put(key, jobs);
         }

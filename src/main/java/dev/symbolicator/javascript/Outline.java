@@ -144,7 +144,7 @@ public final class Outline {
   /**
    * How many times the text was not understood: brackets that do not match, characters that belong
    * nowhere, strings and comments without an end. With any, starts may be trusted, but not what
-   * lies within what.
+   * lies within what. Not everything that is no program leaves a doubt.
    */
   public int doubts() {
     return doubts;

@@ -156,6 +156,7 @@ class Revalidation {
     return failure instanceof FetchFailure.TimedOut
         || failure instanceof FetchFailure.Unreachable
         || failure instanceof FetchFailure.OverBudget
+        || failure instanceof FetchFailure.CircuitOpen
         || failure instanceof FetchFailure.Corrupt;
   }
 }

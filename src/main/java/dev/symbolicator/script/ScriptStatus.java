@@ -26,7 +26,10 @@ public enum ScriptStatus {
   MALFORMED,
   /** The source map is not this version of the script's, so it is not used. */
   MISMATCH,
-  /** The service had no memory to spare for it; a later request may have more luck. */
+  /**
+   * The service had no memory to spare for it, or leaves its origin alone for a while because it
+   * keeps failing; a later request may have more luck.
+   */
   OVERLOADED,
   /** A fault of this service itself. */
   INTERNAL_ERROR,

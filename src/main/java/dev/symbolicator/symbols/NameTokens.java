@@ -9,6 +9,7 @@ import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ final class NameTokens {
   private static final int MAX_AT_ONE_PLACE = 8;
 
   private static final String CLASS = "class ";
+
+  /** Words before a method's name: where a segment lies on one, the tool took it for the name. */
+  private static final Set<String> MODIFIERS = Set.of("async", "static", "get", "set");
 
   private final String script;
   private final Outline outline;
@@ -115,7 +119,7 @@ final class NameTokens {
           String url = map.sourceUrl(exact.source());
           return url != null && InventedNames.isDefaultExport(name, url) ? "default" : name;
         }
-        return name.isEmpty() ? null : name;
+        return name.isEmpty() || MODIFIERS.contains(name) ? null : name;
       }
     }
     return null;

@@ -34,4 +34,16 @@ class ConvertersTest {
   void noOtherSizeIs(String value) {
     assertThrows(IllegalArgumentException.class, () -> new PositiveSize().convert(value));
   }
+
+  @Test
+  void everyPortIsTaken() {
+    assertEquals(1, new Port().convert("1"));
+    assertEquals(65_535, new Port().convert(" 65535 "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "65536", "-1", "https"})
+  void noOtherPortIs(String value) {
+    assertThrows(IllegalArgumentException.class, () -> new Port().convert(value));
+  }
 }

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AllowedOriginsTest {
   private static Reach reach(String url, String... allowed) {
-    return new AllowedOrigins(List.of(allowed)).reach(WebUrl.parse(url));
+    return new AllowedOrigins("key", List.of(allowed)).reach(WebUrl.parse(url));
   }
 
   @Test
   void aStarAllowsEveryOriginAtPublicAddresses() {
-    assertEquals(Reach.PUBLIC_ADDRESSES, reach("https://a.example/x.js", "*"));
-    assertEquals(Reach.PUBLIC_ADDRESSES, reach("http://10.0.0.1:99/x.js", "*"));
+    assertEquals(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS, reach("https://a.example/x.js", "*"));
+    assertEquals(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS, reach("http://10.0.0.1:99/x.js", "*"));
   }
 
   @Test
@@ -28,8 +28,10 @@ class AllowedOriginsTest {
     String[] allowed = {"*", "http://assets.web.svc:8080", "https://CDN.example/"};
     assertEquals(Reach.PRIVATE_ADDRESSES_TOO, reach("http://assets.web.svc:8080/x.js", allowed));
     assertEquals(Reach.PRIVATE_ADDRESSES_TOO, reach("https://cdn.example:443/x.js", allowed));
-    assertEquals(Reach.PUBLIC_ADDRESSES, reach("https://assets.web.svc:8080/x.js", allowed));
-    assertEquals(Reach.PUBLIC_ADDRESSES, reach("http://assets.web.svc/x.js", allowed));
+    assertEquals(
+        Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS, reach("https://assets.web.svc:8080/x.js", allowed));
+    assertEquals(
+        Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS, reach("http://assets.web.svc/x.js", allowed));
   }
 
   @Test
@@ -81,8 +83,10 @@ class AllowedOriginsTest {
       })
   void whatIsNoOriginIsNamedAtStartUp(String entry) {
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> new AllowedOrigins(List.of("*", entry)));
-    assertTrue(refused.getMessage().contains("symbolicator.fetch.allowed-origins"));
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new AllowedOrigins("the.key", List.of("*", entry)));
+    assertTrue(refused.getMessage().startsWith("the.key: "), refused.getMessage());
     assertFalse(refused.getMessage().contains("u:p"), refused.getMessage());
   }
 }

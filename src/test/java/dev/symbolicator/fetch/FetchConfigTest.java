@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
+import io.smallrye.config.EnvConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FetchConfigTest {
@@ -24,6 +27,13 @@ class FetchConfigTest {
     assertEquals(64 << 10, config.maxHeaderSize().asLongValue());
     assertEquals(Duration.ofSeconds(3), config.connectTimeout());
     assertEquals(Duration.ofSeconds(10), config.timeout());
+    assertEquals(List.of(80, 443), config.allowedPorts());
+    assertEquals(Duration.ofSeconds(5), config.idleTimeout());
+    assertEquals(Duration.ofMillis(200), config.retryDelay());
+    assertEquals(5, config.breakerFailures());
+    assertEquals(Duration.ofSeconds(30), config.breakerPause());
+    assertEquals(10_000, config.breakerMaxOrigins());
+    assertEquals(Map.of(), config.origin());
   }
 
   @Test
@@ -39,5 +49,42 @@ class FetchConfigTest {
             + " path and query.",
         refused.getMessage());
     Await.value(vertx.close());
+  }
+
+  @Test
+  void aUserAgentThatCannotBeSentStopsTheStart() {
+    Vertx vertx = Vertx.vertx();
+    FetchConfig config = TestConfig.of("user-agent", "Ours\r\nx-injected: 1");
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> new Fetcher(vertx, config, new ByteBudget(1)));
+    assertEquals(
+        "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.",
+        refused.getMessage());
+    Await.value(vertx.close());
+  }
+
+  @Test
+  void headersOfAnOriginMayComeFromTheEnvironment() {
+    Map<String, String> environment =
+        Map.of(
+            "SYMBOLICATOR_FETCH_ORIGIN_CDN_URL", "https://cdn.example",
+            "SYMBOLICATOR_FETCH_ORIGIN_CDN_HEADERS_AUTHORIZATION", "Bearer t0ken",
+            "SYMBOLICATOR_FETCH_ORIGIN_CDN_HEADERS__X_API_KEY_", "key",
+            "symbolicator.fetch.origin.cdn.headers.X-Other-Key", "other",
+            "SYMBOLICATOR_FETCH_ORIGIN_CDN_HEADER_FILES_COOKIE", "/run/secrets/cookie");
+    FetchConfig config =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .withMapping(FetchConfig.class)
+            .withSources(new EnvConfigSource(environment, 300))
+            .build()
+            .getConfigMapping(FetchConfig.class);
+    FetchConfig.OriginConfig cdn = config.origin().get("cdn");
+    assertEquals("https://cdn.example", cdn.url());
+    assertEquals("Bearer t0ken", cdn.headers().get("authorization"));
+    assertEquals("key", cdn.headers().get("x.api.key"), "dashes get lost on the way");
+    assertEquals("other", cdn.headers().get("X-Other-Key"), "as Kubernetes can spell it");
+    assertEquals(Map.of("cookie", "/run/secrets/cookie"), cdn.headerFiles());
   }
 }

@@ -1,19 +1,33 @@
 package dev.symbolicator.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.fetch.FetchRequest.Kind;
 import dev.symbolicator.url.WebUrl;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchPolicyTest {
   private static final String URL = "https://example.com/app.js?build=42";
 
   private static FetchFailure refuse(int maxUrlLength) {
-    return new FetchPolicy(TestConfig.of("max-url-length", Integer.toString(maxUrlLength)))
-        .refuse(Objects.requireNonNull(WebUrl.parse(URL)), Kind.SCRIPT);
+    return refuse(URL, "max-url-length", Integer.toString(maxUrlLength));
+  }
+
+  private static FetchFailure refuse(String url, String... keysAndValues) {
+    FetchConfig config = TestConfig.of(keysAndValues);
+    return new FetchPolicy(config, new ForwardProxy(config))
+        .refuse(Objects.requireNonNull(WebUrl.parse(url)), Kind.SCRIPT);
+  }
+
+  private static void assertBlocked(BlockedBy by, FetchFailure failure) {
+    assertEquals(by, assertInstanceOf(FetchFailure.Blocked.class, failure).by());
   }
 
   @Test
@@ -24,5 +38,58 @@ class FetchPolicyTest {
   @Test
   void aUrlOneCharacterLongerIsNot() {
     assertEquals(new FetchFailure.TooLong(URL.length() - 1), refuse(URL.length() - 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://a.example:22/a.js",
+        "http://a.example:8080/a.js",
+        "https://a.example:8443/a.js",
+        "http://93.184.216.34:6379/a.js",
+        "https://a.example:1/a.js",
+        "https://a.example:65535/a.js"
+      })
+  void anOriginThatOnlyAStarAllowsIsAskedAtCommonPortsAlone(String url) {
+    assertBlocked(BlockedBy.PORT, refuse(url));
+    assertNull(refuse(url, "allow-private-addresses", "true"), "development");
+  }
+
+  @Test
+  void portsMayBeOpenedAndClosed() {
+    assertNull(refuse("http://a.example/a.js"));
+    assertNull(refuse("http://a.example:443/a.js"));
+    assertNull(refuse("http://a.example:8080/a.js", "allowed-ports", "443,8080"));
+    assertBlocked(BlockedBy.PORT, refuse("http://a.example/a.js", "allowed-ports", "443"));
+  }
+
+  @Test
+  void anOriginWrittenOutIsAskedAtItsOwnPort() {
+    String[] config = {"allowed-origins", "*,http://a.example:8080,https://*.b.example:8443"};
+    assertNull(refuse("http://a.example:8080/a.js", config));
+    assertNull(refuse("https://cdn.b.example:8443/a.js", config));
+    assertBlocked(BlockedBy.PORT, refuse("http://a.example:8081/a.js", config));
+    assertBlocked(BlockedBy.PORT, refuse("https://cdn.b.example:8444/a.js", config));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "65536", "-1", "https"})
+  void whatIsNoPortStopsTheStart(String port) {
+    assertThrows(RuntimeException.class, () -> TestConfig.of("allowed-ports", "443," + port));
+  }
+
+  @Test
+  void plainHttpIsNotFetchedOverAProxy() {
+    String[] config = {
+      "proxy",
+      "http://proxy.example:3128",
+      "proxy-except",
+      "http://assets.web.svc:8080",
+      "allowed-origins",
+      "*,http://assets.web.svc:8080"
+    };
+    assertBlocked(BlockedBy.PROXY, refuse("http://a.example/a.js", config));
+    assertNull(refuse("https://a.example/a.js", config));
+    assertNull(refuse("http://assets.web.svc:8080/a.js", config));
   }
 }

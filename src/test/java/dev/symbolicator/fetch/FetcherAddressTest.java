@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.testing.TestProxy;
 import io.vertx.core.http.HttpClientOptions;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +27,12 @@ class FetcherAddressTest {
     dns.close();
   }
 
+  /** A fetcher that may ask at the test origin's port, so that it is the address that counts. */
   private TestFetcher fetcher(String... config) {
-    return new TestFetcher(dns.vertx(), new HttpClientOptions(), config);
+    String[] all = Arrays.copyOf(config, config.length + 2);
+    all[config.length] = "allowed-ports";
+    all[config.length + 1] = Integer.toString(origin.port());
+    return new TestFetcher(dns.vertx(), new HttpClientOptions(), all);
   }
 
   private static void assertBlocked(BlockedBy by, FetchResult result) {
@@ -168,6 +174,22 @@ class FetcherAddressTest {
       assertInstanceOf(FetchFailure.Unreachable.class, result);
       assertEquals(1, dns.questions("rebinds.test"));
       assertEquals(0, origin.connections(), "the second answer must not be used");
+    }
+  }
+
+  @Test
+  void aNameThatRebindsFromAPublicToAPrivateAddressGetsNothing() {
+    dns.answerInTurn("rebinds.test", List.of(List.of("93.184.216.34"), List.of("127.0.0.1")));
+    // Whoever has no password for this proxy sees what it would connect to, and no packet leaves.
+    try (TestProxy proxy = TestProxy.start("user", "password");
+        TestFetcher fetcher = fetcher("proxy", proxy.url(), "retry-delay", "1ms")) {
+      String url = "https://rebinds.test:" + origin.port() + "/app.js";
+      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
+      assertEquals(1, dns.questions("rebinds.test"));
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(url));
+      String connect = "CONNECT 93.184.216.34:" + origin.port();
+      assertEquals(List.of(connect, connect), proxy.targets(), "one try and its retry");
+      assertEquals(0, origin.connections());
     }
   }
 

@@ -244,4 +244,42 @@ class FetcherFaultTest {
       assertEquals(5, origin.requests("/app.js"));
     }
   }
+
+  @Test
+  void aQueueFullOfOneOriginsFetchesHasRoomForAnother() {
+    Queue<HttpServerRequest> open = new ConcurrentLinkedQueue<>();
+    origin.handle("/held.js", open::add);
+    try (TestOrigin second = TestOrigin.start().handle("/held.js", open::add);
+        TestOrigin third = TestOrigin.start().serve("/app.js", "text/javascript", "third();");
+        TestFetcher narrow =
+            new TestFetcher(
+                "allow-private-addresses",
+                "true",
+                "max-concurrent",
+                "2",
+                "max-queued",
+                "3",
+                "max-connections-per-host",
+                "1")) {
+      List<CompletableFuture<FetchResult>> held = new ArrayList<>();
+      for (TestOrigin each : List.of(second, origin, origin, origin, origin)) {
+        FetchRequest request =
+            new FetchRequest(WebUrl.parse(each.url("/held.js")), FetchRequest.Kind.SCRIPT);
+        held.add(narrow.fetcher.fetch(request));
+      }
+      CompletableFuture<FetchResult> other =
+          narrow.fetcher.fetch(
+              new FetchRequest(WebUrl.parse(third.url("/app.js")), FetchRequest.Kind.SCRIPT));
+      assertInstanceOf(FetchFailure.OverBudget.class, Await.value(held.remove(4)));
+      while (!held.stream().allMatch(CompletableFuture::isDone)) {
+        HttpServerRequest request = open.poll();
+        if (request != null) {
+          request.response().end("held();");
+        }
+        Thread.onSpinWait();
+      }
+      held.forEach(each -> assertEquals(7, TestFetcher.body(Await.value(each)).length));
+      assertEquals("third();", new String(TestFetcher.body(Await.value(other)), UTF_8));
+    }
+  }
 }

@@ -11,9 +11,24 @@ import org.junit.jupiter.api.Test;
 class SlotsTest {
   private final List<String> started = new ArrayList<>();
 
-  /** Starts a job whose key is its name's first letter. */
+  private final List<String> refused = new ArrayList<>();
+
+  /** Starts a job whose key is its name's first letter; tells whether it was taken. */
   private boolean start(Slots slots, String job) {
-    return slots.start(job.substring(0, 1), () -> started.add(job));
+    slots.start(
+        job.substring(0, 1),
+        new Slots.Job() {
+          @Override
+          public void run() {
+            started.add(job);
+          }
+
+          @Override
+          public void refuse() {
+            refused.add(job);
+          }
+        });
+    return !refused.contains(job);
   }
 
   @Test
@@ -67,5 +82,20 @@ class SlotsTest {
     slots.end("a");
     slots.end("a");
     assertEquals(List.of("a1", "a2"), started);
+  }
+
+  @Test
+  void theLongestLineOfAFullQueueGivesItsLastPlaceToAnotherKey() {
+    Slots slots = new Slots(1, 1, 3);
+    for (String job : List.of("a1", "a2", "a3", "a4", "b1", "c1")) {
+      assertTrue(start(slots, job));
+    }
+    assertEquals(List.of("a4", "a3"), refused);
+    assertFalse(start(slots, "d1"), "every line is as short as its own would be");
+    assertFalse(start(slots, "a5"), "its own line is the longest");
+    for (String key : List.of("a", "a", "b", "c")) {
+      slots.end(key);
+    }
+    assertEquals(List.of("a1", "a2", "b1", "c1"), started);
   }
 }

@@ -8,6 +8,7 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
+import java.util.function.LongSupplier;
 
 /** A fetcher with a budget and a Vert.x of its own; nothing may stay charged when it is closed. */
 final class TestFetcher implements AutoCloseable {
@@ -23,8 +24,15 @@ final class TestFetcher implements AutoCloseable {
   }
 
   TestFetcher(Vertx vertx, HttpClientOptions options, String... config) {
+    this(vertx, options, System::nanoTime, config);
+  }
+
+  /**
+   * @param nanoTime the circuit breaker's clock
+   */
+  TestFetcher(Vertx vertx, HttpClientOptions options, LongSupplier nanoTime, String... config) {
     this.vertx = vertx;
-    this.fetcher = new Fetcher(vertx, TestConfig.of(config), budget, options);
+    this.fetcher = new Fetcher(vertx, TestConfig.of(config), budget, options, nanoTime);
   }
 
   FetchResult script(String url) {
@@ -36,7 +44,11 @@ final class TestFetcher implements AutoCloseable {
   }
 
   private FetchResult fetch(String url, FetchRequest.Kind kind) {
-    return Await.value(fetcher.fetch(new FetchRequest(WebUrl.parse(url), kind)));
+    return fetch(new FetchRequest(WebUrl.parse(url), kind));
+  }
+
+  FetchResult fetch(FetchRequest request) {
+    return Await.value(fetcher.fetch(request));
   }
 
   /** The body of a script that must be there; it is let go. */

@@ -12,15 +12,29 @@ final class NaiveOutline {
 
   private final String text;
   private final Outline outline;
+  private final boolean nests;
 
-  private NaiveOutline(String text, Outline outline) {
+  private NaiveOutline(String text, Outline outline, boolean nests) {
     this.text = text;
     this.outline = outline;
+    this.nests = nests;
   }
 
-  /** Outlines the text and checks everything, naming each function in both styles. */
-  static void check(String text, Dialect dialect) {
-    NaiveOutline naive = new NaiveOutline(text, Outline.of(text, dialect));
+  /** Outlines a program and checks everything, naming each function in both styles. */
+  static void checkProgram(String text, Dialect dialect) {
+    Outline outline = Outline.of(text, dialect);
+    check(new NaiveOutline(text, outline, outline.doubts() == 0));
+  }
+
+  /**
+   * The same for any text, which need not be a program. That functions nest is not asked for: not
+   * everything that is no program leaves a doubt.
+   */
+  static void checkAnyText(String text, Dialect dialect) {
+    check(new NaiveOutline(text, Outline.of(text, dialect), false));
+  }
+
+  private static void check(NaiveOutline naive) {
     naive.checkRows();
     naive.checkLookUps();
     naive.checkLines();
@@ -51,7 +65,7 @@ final class NaiveOutline {
     assertTrue(parent >= -1 && parent < outline.size() && parent != row);
     if (parent >= 0) {
       assertTrue(outline.kind(parent) != FunctionKind.CLASS);
-      if (outline.doubts() == 0 && !isFields(parent)) {
+      if (nests && !isFields(parent)) {
         assertTrue(outline.header(parent) <= outline.header(row), () -> describe(row));
         assertTrue(outline.end(row) <= outline.end(parent), () -> describe(row));
       }
@@ -77,7 +91,7 @@ final class NaiveOutline {
     for (int offset = 0; offset < text.length(); offset += step) {
       int innermost = outline.innermost(offset);
       assertTrue(innermost >= -1 && innermost < outline.size());
-      if (outline.doubts() == 0 && (innermost < 0 || !isFields(innermost))) {
+      if (nests && (innermost < 0 || !isFields(innermost))) {
         assertEquals(innermost(offset), innermost, "innermost at " + offset);
       }
     }

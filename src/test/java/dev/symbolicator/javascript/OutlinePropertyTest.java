@@ -100,7 +100,7 @@ class OutlinePropertyTest {
 
   @Property(tries = 300)
   void lookUpsAnswerAsANaiveSearch(@ForAll long seed) {
-    NaiveOutline.check(RandomProgram.write(new Random(seed)).toString(), Dialect.JAVASCRIPT);
+    NaiveOutline.checkProgram(RandomProgram.write(new Random(seed)).toString(), Dialect.JAVASCRIPT);
   }
 
   @Property(tries = 500)
@@ -116,12 +116,12 @@ class OutlinePropertyTest {
         default -> text.setLength(Math.max(at, text.length() - 20));
       }
     }
-    NaiveOutline.check(text.toString(), dialect);
+    NaiveOutline.checkAnyText(text.toString(), dialect);
   }
 
   @Property(tries = 1_000)
   void anyTextHasAnOutline(@ForAll("texts") String text, @ForAll Dialect dialect) {
-    NaiveOutline.check(text, dialect);
+    NaiveOutline.checkAnyText(text, dialect);
   }
 
   @Provide

@@ -22,7 +22,18 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(ScriptCacheLimitsTest.SmallCache.class)
 class ScriptCacheLimitsTest {
-  private static final int SEGMENTS = 50_000;
+  private static final int SEGMENTS = 60_000;
+
+  /** Each segment has a line of its own, so that none says the same as the one before it. */
+  private static String map(int segments) {
+    return "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
+        + ",CACA".repeat(segments)
+        + "\"}";
+  }
+
+  private static String script(int segments) {
+    return "f()" + " ".repeat(segments) + "\n//# sourceMappingURL=map.json";
+  }
 
   /** Room for one of the test's symbol tables and not for two. */
   public static class SmallCache implements QuarkusTestProfile {
@@ -58,13 +69,9 @@ class ScriptCacheLimitsTest {
   @Test
   void tablesThatPassTheSizeTogetherAreForgotten() {
     try (TestOrigin origin = TestOrigin.start()) {
-      String map =
-          "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
-              + ",AAAA".repeat(SEGMENTS)
-              + "\"}";
-      origin.serve("/map.json", "application/json", map);
+      origin.serve("/map.json", "application/json", map(SEGMENTS));
       for (String path : new String[] {"/a.js", "/b.js"}) {
-        origin.serve(path, "text/javascript", "f()\n//# sourceMappingURL=map.json");
+        origin.serve(path, "text/javascript", script(SEGMENTS));
       }
 
       find(origin, "/a.js");
@@ -83,13 +90,8 @@ class ScriptCacheLimitsTest {
   void aTableThatIsTooLargeByItselfIsNotRemembered() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin
-          .serve(
-              "/map.json",
-              "application/json",
-              "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
-                  + ",AAAA".repeat(4 * SEGMENTS)
-                  + "\"}")
-          .serve("/large.js", "text/javascript", "f()\n//# sourceMappingURL=map.json");
+          .serve("/map.json", "application/json", map(4 * SEGMENTS))
+          .serve("/large.js", "text/javascript", script(4 * SEGMENTS));
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/large.js")));
 
       for (int requests = 1; requests <= 2; requests++) {

@@ -135,7 +135,7 @@ class BlockTest {
   }
 
   /** Fuzz target: {@code JAZZER_FUZZ=1 ./mvnw -B test -Dtest=BlockTest#anyBytesAreABlockOrNot}. */
-  @FuzzTest
+  @FuzzTest(maxDuration = "10m")
   void anyBytesAreABlockOrNot(byte[] bytes) {
     if (bytes.length >= Block.HEADER_BYTES) {
       lookEverythingUp(bytes.clone());

@@ -48,6 +48,13 @@ class NameTokensTest {
   }
 
   @Test
+  void aModifierThatASegmentLiesOnIsNotTheName() {
+    String script = "x={async load(){return 1}}";
+    MapOf map = MapOf.of(script, "x={async load(){return 1}}").map("load", "async", "async");
+    assertNull(name(script, "(){", map));
+  }
+
+  @Test
   void qualifiedNamesAreMappedPartByPart() {
     String script = "class e{t(){}}";
     MapOf map =

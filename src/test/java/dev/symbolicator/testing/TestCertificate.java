@@ -73,6 +73,11 @@ public final class TestCertificate {
     return new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD);
   }
 
+  /** The certificate in PEM. */
+  public Path file() {
+    return certificate;
+  }
+
   /** For a client that trusts this certificate and no other. */
   public TrustOptions trustOptions() {
     return new PemTrustOptions().addCertPath(certificate.toString());

@@ -1,0 +1,56 @@
+package dev.symbolicator.fetch;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.tracing.TracingPolicy;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** Makes the HTTP client that fetches share. */
+final class FetchClient {
+  private static final int KEEP_ALIVE_SECONDS = 3;
+  private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
+
+  private FetchClient() {}
+
+  static HttpClient create(Vertx vertx, FetchConfig config, HttpClientOptions options) {
+    return vertx
+        .httpClientBuilder()
+        .with(options(options, config))
+        .with(poolOptions(config))
+        .withConnectHandler(FetchClient::quiet)
+        .build();
+  }
+
+  private static HttpClientOptions options(HttpClientOptions options, FetchConfig config) {
+    int connectMillis = (int) Math.min(Integer.MAX_VALUE, config.connectTimeout().toMillis());
+    config
+        .caFile()
+        .ifPresent(file -> options.setTrustOptions(TrustedAuthorities.withThoseOf(Path.of(file))));
+    return options
+        .setProtocolVersion(HttpVersion.HTTP_1_1)
+        .setConnectTimeout(connectMillis)
+        .setSslHandshakeTimeout(connectMillis)
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+        .setMaxHeaderSize(Math.toIntExact(config.maxHeaderSize().asLongValue()))
+        .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
+        .setVerifyHost(true)
+        .setTracingPolicy(TracingPolicy.IGNORE);
+  }
+
+  /** Vert.x would log what broke a connection, and a server may put anything into that. */
+  private static void quiet(HttpConnection connection) {
+    connection.exceptionHandler(broken -> {});
+  }
+
+  private static PoolOptions poolOptions(FetchConfig config) {
+    return new PoolOptions()
+        .setHttp1MaxSize(config.maxConnectionsPerHost())
+        .setMaxWaitQueueSize(config.maxConcurrent());
+  }
+}

@@ -1,0 +1,160 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.fetch.FetchFailure.Blocked;
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ProxyOptions;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One hop of a fetch: from its URL to a connection to one of its host's addresses, all of which are
+ * resolved and checked once, for a second try too. Used on the fetch's event loop.
+ */
+final class Hop {
+  /** Why a hop is not asked at all. */
+  static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final transient FetchFailure failure;
+
+    Refused(FetchFailure failure) {
+      super(failure.detail(), null, false, false);
+      this.failure = failure;
+    }
+
+    FetchFailure failure() {
+      return failure;
+    }
+  }
+
+  private final FetchRuntime runtime;
+  private final WebUrl url;
+  private final boolean withOwnHeaders;
+  private final Map<String, String> conditions;
+  private final BooleanSupplier over;
+  private List<InetAddress> checked = List.of();
+
+  /**
+   * @param withOwnHeaders whether it is sent what is configured for its origin
+   * @param validators sent if they are this URL's
+   * @param over whether the fetch has ended meanwhile, so that nothing further is tried
+   */
+  Hop(
+      FetchRuntime runtime,
+      WebUrl url,
+      boolean withOwnHeaders,
+      @Nullable Validators validators,
+      BooleanSupplier over) {
+    this.runtime = runtime;
+    this.url = url;
+    this.withOwnHeaders = withOwnHeaders;
+    this.conditions = validators == null ? Map.of() : validators.conditions(url);
+    this.over = over;
+  }
+
+  /** Whether "not modified" is an answer to it. */
+  boolean isConditional() {
+    return !conditions.isEmpty();
+  }
+
+  /**
+   * Connects to the first address that lets it. May be called again.
+   *
+   * @return the request, not sent yet; a failed future if the hop is {@link Refused} or there is no
+   *     connection
+   */
+  Future<HttpClientRequest> connect() {
+    return ownHeaders()
+        .compose(own -> addresses().compose(addresses -> connect(addresses, own)))
+        .compose(this::unlessOver);
+  }
+
+  private Future<Map<String, String>> ownHeaders() {
+    return withOwnHeaders
+        ? runtime
+            .originHeaders()
+            .of(url.origin(), runtime.workers())
+            .recover(
+                unreadable ->
+                    refused(
+                        new Blocked(
+                            BlockedBy.HEADERS,
+                            "A header that is configured for the origin cannot be read. The"
+                                + " service's log says which.")))
+        : Future.succeededFuture(Map.of());
+  }
+
+  private Future<List<InetAddress>> addresses() {
+    return checked.isEmpty()
+        ? new HostAddresses(runtime.vertx())
+            .of(url)
+            .recover(unknown -> refused(new FetchFailure.Unreachable("The host has no address.")))
+            .compose(this::check)
+        : Future.succeededFuture(checked);
+  }
+
+  private Future<List<InetAddress>> check(List<InetAddress> addresses) {
+    FetchFailure refused = runtime.policy().refuse(url, addresses);
+    if (refused != null) {
+      return refused(refused);
+    }
+    checked = addresses;
+    return Future.succeededFuture(addresses);
+  }
+
+  private static <T> Future<T> refused(FetchFailure failure) {
+    return Future.failedFuture(new Refused(failure));
+  }
+
+  private Future<HttpClientRequest> connect(List<InetAddress> addresses, Map<String, String> own) {
+    if (over.getAsBoolean()) {
+      return Future.failedFuture(new CancellationException());
+    }
+    return runtime
+        .client()
+        .request(options(addresses.get(0), own))
+        .recover(
+            cause ->
+                addresses.size() == 1
+                    ? Future.failedFuture(cause)
+                    : connect(addresses.subList(1, addresses.size()), own));
+  }
+
+  private Future<HttpClientRequest> unlessOver(HttpClientRequest request) {
+    if (over.getAsBoolean()) {
+      request.reset();
+      return Future.failedFuture(new CancellationException());
+    }
+    return Future.succeededFuture(request);
+  }
+
+  private RequestOptions options(InetAddress address, Map<String, String> own) {
+    RequestOptions options =
+        new RequestOptions()
+            .setServer(SocketAddress.inetSocketAddress(url.port(), address.getHostAddress()))
+            .setHost(url.host())
+            .setPort(url.port())
+            .setSsl(url.scheme().equals("https"))
+            .setURI(url.pathAndQuery())
+            .setFollowRedirects(false)
+            .putHeader(HttpHeaders.ACCEPT, "*/*")
+            .putHeader(HttpHeaders.ACCEPT_ENCODING, "gzip, br, zstd")
+            .putHeader(HttpHeaders.USER_AGENT, runtime.config().userAgent());
+    @Nullable ProxyOptions proxy = runtime.proxy().of(url);
+    if (proxy != null) {
+      options.setProxyOptions(proxy);
+    }
+    own.forEach(options.getHeaders()::set);
+    conditions.forEach(options.getHeaders()::set);
+    return options;
+  }
+}

@@ -1,0 +1,196 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.fetch.FetchConfig.OriginConfig;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Request headers, secrets most of them, that the operator configured for single origins. Values
+ * that stand in files are read at each use, since Kubernetes exchanges the files of a secret while
+ * a service runs, and fetches are rare. No value ever gets into a message, and keys are all that a
+ * message shows.
+ */
+final class OriginHeaders {
+  private static final Logger LOG = Logger.getLogger(OriginHeaders.class);
+
+  /** What the fetcher or the connection decides by itself. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-encoding",
+          "content-length",
+          "expect",
+          "host",
+          "if-match",
+          "if-modified-since",
+          "if-none-match",
+          "if-range",
+          "if-unmodified-since",
+          "keep-alive",
+          "proxy-authorization",
+          "proxy-connection",
+          "range",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade");
+
+  private final Map<String, List<Field>> byOrigin = new HashMap<>();
+
+  /**
+   * Reads the configuration, and every file once.
+   *
+   * @param allowed whether an origin may be asked at all
+   * @throws IllegalArgumentException if a header could never be sent; the message names the key
+   */
+  OriginHeaders(Map<String, OriginConfig> configured, Predicate<WebUrl> allowed) {
+    new TreeMap<>(configured)
+        .forEach((name, origin) -> add("symbolicator.fetch.origin." + name, origin, allowed));
+  }
+
+  private void add(String group, OriginConfig configured, Predicate<WebUrl> allowed) {
+    String key = group + ".url";
+    WebUrl origin = AllowedOrigins.origin(key, configured.url().strip());
+    if (!allowed.test(origin)) {
+      throw new IllegalArgumentException(
+          key + ": this origin may not be asked. Add it to symbolicator.fetch.allowed-origins.");
+    }
+    Map<String, Field> fields = new TreeMap<>();
+    configured
+        .headers()
+        .forEach((name, value) -> add(fields, new Field(group + ".headers." + name, name, value)));
+    configured
+        .headerFiles()
+        .forEach(
+            (name, file) ->
+                add(fields, new Field(group + ".header-files." + name, name, Path.of(file))));
+    if (byOrigin.put(origin.origin(), List.copyOf(fields.values())) != null) {
+      throw new IllegalArgumentException(key + ": another group has the same origin.");
+    }
+  }
+
+  private static void add(Map<String, Field> fields, Field field) {
+    if (!HeaderText.isName(field.name)) {
+      throw new IllegalArgumentException(field.key + ": this is no name of a header.");
+    }
+    if (RESERVED.contains(field.lowerCaseName())) {
+      throw new IllegalArgumentException(field.key + ": the service sets this header by itself.");
+    }
+    if (field.read() == null) {
+      throw new IllegalArgumentException(field.unusable());
+    }
+    Field other = fields.put(field.lowerCaseName(), field);
+    if (other != null && !other.isSameAs(field)) { // One variable can be read in two spellings.
+      throw new IllegalArgumentException(field.key + ": this header is set twice.");
+    }
+  }
+
+  /**
+   * The headers of an origin by name; a failed future if one cannot be read now, which is logged.
+   *
+   * @param workers where files are read
+   */
+  Future<Map<String, String>> of(String origin, WorkerExecutor workers) {
+    List<Field> fields = byOrigin.getOrDefault(origin, List.of());
+    return fields.stream().anyMatch(field -> field.file != null)
+        ? workers.executeBlocking(() -> read(fields), false)
+        : Future.succeededFuture(fields).map(OriginHeaders::read);
+  }
+
+  private static Map<String, String> read(List<Field> fields) {
+    Map<String, String> headers = new TreeMap<>();
+    for (Field field : fields) {
+      String value = field.read();
+      if (value == null) {
+        LOG.warn(field.unusable());
+        throw new IllegalStateException(field.unusable());
+      }
+      headers.put(field.name, value);
+    }
+    return headers;
+  }
+
+  /** Shows which headers there are, and no value. */
+  @Override
+  public String toString() {
+    List<String> keys = new ArrayList<>();
+    byOrigin.values().forEach(fields -> fields.forEach(field -> keys.add(field.key)));
+    return "OriginHeaders" + keys;
+  }
+
+  private static final class Field {
+    private final String key;
+    private final String name;
+    private final @Nullable String value;
+    private final @Nullable Path file;
+
+    Field(String key, String name, String value) {
+      this.key = key;
+      this.name = dashed(name);
+      this.value = value;
+      this.file = null;
+    }
+
+    Field(String key, String name, Path file) {
+      this.key = key;
+      this.name = dashed(name);
+      this.value = null;
+      this.file = file;
+    }
+
+    /** An environment variable cannot tell a dash from a dot, and headers have no dots. */
+    private static String dashed(String name) {
+      return name.replace('.', '-');
+    }
+
+    String lowerCaseName() {
+      return name.toLowerCase(Locale.ROOT);
+    }
+
+    boolean isSameAs(Field other) {
+      return Objects.equals(value, other.value) && Objects.equals(file, other.file);
+    }
+
+    /** The value; null if there is none that could be sent. */
+    @Nullable String read() {
+      String text = file == null ? value : contents(file);
+      return text != null && HeaderText.isValue(text) ? text : null;
+    }
+
+    /** Without the line break that most editors and tools leave at the end. */
+    private static @Nullable String contents(Path file) {
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] bytes = in.readNBytes(HeaderText.MAX_VALUE_LENGTH + 3);
+        return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\r?\\n\\z", "");
+      } catch (IOException e) {
+        return null;
+      }
+    }
+
+    String unusable() {
+      return key
+          + (file == null ? ": the value" : ": the file cannot be read, or what it holds")
+          + " is no header's value: one line of ASCII, at most "
+          + HeaderText.MAX_VALUE_LENGTH
+          + " characters.";
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.RawOrigin;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Origins that break the rules of HTTP and TCP, or keep them to do harm. */
+@Timeout(60)
+class FetcherHostileOriginTest {
+  private static final FetchFailure IDLE = new FetchFailure.TimedOut(300, true);
+
+  /** Short idle time, long whole time: what is cut off was cut off for being idle. */
+  private static TestFetcher impatient() {
+    return new TestFetcher(
+        "allow-private-addresses",
+        "true",
+        "idle-timeout",
+        "300ms",
+        "timeout",
+        "1h",
+        "retry-delay",
+        "1ms");
+  }
+
+  private static String get(TestFetcher fetcher, String url) {
+    return new String(fetcher.body(url), UTF_8);
+  }
+
+  private static void write(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(UTF_8));
+    out.flush();
+  }
+
+  @Test
+  void silenceIsCutOffAtTheIdleTimeoutWhereverItBegins() throws IOException {
+    for (String beginning :
+        new String[] {
+          "",
+          "HTTP/1.1 200 OK\r\ncontent-le",
+          "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n",
+          "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\napp"
+        }) {
+      try (TestFetcher fetcher = impatient();
+          RawOrigin origin =
+              RawOrigin.start(
+                  (socket, out) -> {
+                    write(out, beginning);
+                    socket.getInputStream().read(); // until the fetcher has had enough
+                  })) {
+        assertEquals(IDLE, fetcher.script(origin.url("/app.js")), beginning);
+      }
+    }
+  }
+
+  @Test
+  void aBodyThatComesSlowlyButSteadilyIsNotIdle() {
+    try (TestFetcher fetcher = impatient();
+        TestOrigin origin = TestOrigin.start()) {
+      origin.handle("/slow.js", request -> drip(origin, request, 10));
+      assertEquals("xxxxxxxxxx", get(fetcher, origin.url("/slow.js")));
+    }
+  }
+
+  /** Ten times 100 ms is far more than 300 ms. */
+  private static void drip(TestOrigin origin, HttpServerRequest request, int drops) {
+    HttpServerResponse response = request.response().setChunked(true);
+    AtomicInteger left = new AtomicInteger(drops);
+    origin
+        .vertx()
+        .setPeriodic(
+            100,
+            timer -> {
+              response.write("x");
+              if (left.decrementAndGet() == 0) {
+                origin.vertx().cancelTimer(timer);
+                response.end();
+              }
+            });
+  }
+
+  @Test
+  void aConnectionThatIsResetIsUnreachableAndTheNextOneIsRight() throws IOException {
+    for (String beginning : new String[] {"", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\napp"}) {
+      AtomicInteger connections = new AtomicInteger();
+      try (TestFetcher fetcher = impatient();
+          RawOrigin origin =
+              RawOrigin.start(
+                  (socket, out) -> {
+                    if (connections.incrementAndGet() <= 2) {
+                      write(out, beginning);
+                      socket.setSoLinger(true, 0); // A close is a reset then.
+                    } else {
+                      write(out, "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\napp();");
+                    }
+                  })) {
+        assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/app.js")));
+        assertEquals("app();", get(fetcher, origin.url("/app.js")));
+      }
+    }
+  }
+
+  @Test
+  void bytesBeyondTheContentLengthAreNoPartOfThisAnswerNorOfTheNext() throws IOException {
+    AtomicInteger connections = new AtomicInteger();
+    try (TestFetcher fetcher = impatient();
+        RawOrigin origin =
+            RawOrigin.start(
+                (socket, out) -> {
+                  boolean first = connections.incrementAndGet() == 1;
+                  write(
+                      out,
+                      "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n"
+                          + (first
+                              ? "short;HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsmuggled;"
+                              : "good()"));
+                  socket.getInputStream().read();
+                })) {
+      assertEquals("short;", get(fetcher, origin.url("/app.js")));
+      assertEquals("good()", get(fetcher, origin.url("/next.js")));
+    }
+  }
+
+  @Test
+  void twoLengthsThatContradictEachOtherAreNoAnswer() throws IOException {
+    try (TestFetcher fetcher = impatient();
+        RawOrigin origin =
+            RawOrigin.start(
+                (socket, out) ->
+                    write(
+                        out,
+                        "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 6\r\n\r\napp();"))) {
+      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/app.js")));
+    }
+  }
+
+  @Test
+  void tenGigabytesAreCutOffAtTheLimitWhetherAnnouncedOrNot() {
+    try (TestFetcher fetcher =
+            new TestFetcher("allow-private-addresses", "true", "max-script-size", "1M");
+        TestOrigin origin = TestOrigin.start()) {
+      AtomicLong written = new AtomicLong();
+      origin.handle(
+          "/announced.js",
+          request -> {
+            request.response().putHeader("content-length", "10737418240");
+            pour(request.response(), written);
+          });
+      origin.handle("/chunked.js", request -> pour(request.response().setChunked(true), written));
+      FetchFailure tooLarge = new FetchFailure.TooLarge(1 << 20);
+      assertEquals(tooLarge, fetcher.script(origin.url("/announced.js")));
+      assertEquals(tooLarge, fetcher.script(origin.url("/chunked.js")));
+      assertTrue(written.get() < 100L << 20, "bytes the origin got rid of: " + written);
+    }
+  }
+
+  /** Writes without an end, as fast as it is read. */
+  private static void pour(HttpServerResponse response, AtomicLong written) {
+    Buffer piece = Buffer.buffer(new byte[64 << 10]);
+    response.exceptionHandler(closed -> {});
+    while (!response.writeQueueFull() && !response.closed()) {
+      response.write(piece);
+      written.addAndGet(piece.length());
+    }
+    response.drainHandler(ready -> pour(response, written));
+  }
+
+  @Test
+  void theRestOfAnAnswerNobodyWantsIsCutOff() {
+    CompletableFuture<Void> poured = new CompletableFuture<>();
+    CompletableFuture<Void> stalled = new CompletableFuture<>();
+    try (TestFetcher fetcher = impatient();
+        TestOrigin origin = TestOrigin.start()) {
+      origin.handle(
+          "/poured.js",
+          request -> {
+            request.connection().closeHandler(closed -> poured.complete(null));
+            pour(request.response().setStatusCode(404).setChunked(true), new AtomicLong());
+          });
+      origin.handle(
+          "/stalled.js",
+          request -> {
+            request.connection().closeHandler(closed -> stalled.complete(null));
+            request.response().setStatusCode(404).setChunked(true).write("begin");
+          });
+      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/poured.js")));
+      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/stalled.js")));
+      Await.value(poured);
+      Await.value(stalled);
+    }
+  }
+
+  @Test
+  void anAnswerNobodyReadsLeavesItsConnectionToOthers() {
+    try (TestFetcher fetcher = impatient();
+        TestOrigin origin = TestOrigin.start().serve("/app.js", "text/javascript", "app();")) {
+      origin.redirect("/moved.js", "/app.js").serve("/page.js", "text/html", "<p>");
+      List<CompletableFuture<FetchResult>> results = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        for (String path : new String[] {"/none.js", "/moved.js", "/page.js", "/app.js"}) {
+          WebUrl url = WebUrl.parse(origin.url(path));
+          results.add(fetcher.fetcher.fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT)));
+        }
+      }
+      long fetched =
+          results.stream()
+              .map(Await::value)
+              .filter(Fetched.class::isInstance)
+              .mapToInt(result -> TestFetcher.body(result).length)
+              .sum();
+      assertEquals(200 * 6, fetched);
+      assertEquals(200, origin.requests("/app.js"), "no fetch needed a second try");
+      assertTrue(origin.connections() <= 8, "connections: " + origin.connections());
+    }
+  }
+
+  @Test
+  void aMissingFileMayAppear() {
+    try (TestFetcher fetcher = impatient();
+        TestOrigin origin = TestOrigin.start()) {
+      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/app.js")));
+      origin.serve("/app.js", "text/javascript", "app();");
+      assertEquals("app();", get(fetcher, origin.url("/app.js")));
+    }
+  }
+
+  @Test
+  void whatIsShownOfAFetchHoldsNoQueryOfARedirect() {
+    try (TestFetcher fetcher = impatient();
+        TestOrigin origin = TestOrigin.start().serve("/app.js", "text/javascript", "app();")) {
+      List<FetchResult> results = new ArrayList<>();
+      for (String target :
+          new String[] {
+            "/app.js?token=s3cret", "/none.js?token=s3cret", "/page?token=s3cret",
+            "http://user:s3cret@127.0.0.1/app.js", "ftp://h/?s3cret", "http://[s3cret",
+            "http://127.0.0.1:1/app.js?s3cret", "http://unknown.invalid/a.js?s3cret"
+          }) {
+        origin.redirect("/moved.js", target);
+        results.add(fetcher.script(origin.url("/moved.js?token=s3cret")));
+      }
+      for (FetchResult result : results) {
+        assertFalse(result.toString().contains("s3cret"), result.toString());
+        if (result instanceof Fetched fetched) {
+          fetched.close();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.fetch.FetchFailure.Blocked;
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.testing.TestCertificate;
+import dev.symbolicator.testing.TestDns;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.testing.TestProxy;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServerOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FetcherProxyTest {
+  @TempDir private static Path directory;
+  private static TestCertificate certificate;
+
+  @BeforeAll
+  static void create() {
+    certificate = TestCertificate.create(directory, "right.test");
+  }
+
+  private final TestDns dns =
+      TestDns.start().answer("right.test", "127.0.0.1").answer("wrong.test", "127.0.0.1");
+  private final TestOrigin origin =
+      TestOrigin.start(
+              new HttpServerOptions()
+                  .setHost("127.0.0.1")
+                  .setPort(0)
+                  .setSsl(true)
+                  .setKeyCertOptions(certificate.keyCertOptions()))
+          .serve("/app.js", "text/javascript", "secure();");
+  private final TestProxy proxy = TestProxy.start();
+
+  @AfterEach
+  void stop() {
+    proxy.close();
+    origin.close();
+    dns.close();
+  }
+
+  private TestFetcher fetcher(String proxyUrl, String... more) {
+    List<String> config =
+        new ArrayList<>(
+            List.of(
+                "proxy", proxyUrl, "ca-file", certificate.file().toString(), "retry-delay", "1ms"));
+    config.addAll(List.of(TestFetcher.LOOPBACK));
+    config.addAll(List.of(more));
+    return new TestFetcher(dns.vertx(), new HttpClientOptions(), config.toArray(new String[0]));
+  }
+
+  private String at(String host) {
+    return "https://" + host + ":" + origin.port() + "/app.js";
+  }
+
+  @Test
+  void theProxyConnectsToTheAddressThatWasCheckedAndTlsKeepsTheName() {
+    try (TestFetcher fetcher = fetcher(proxy.url())) {
+      assertEquals("secure();", new String(fetcher.body(at("right.test")), UTF_8));
+      assertEquals(List.of("CONNECT 127.0.0.1:" + origin.port()), proxy.targets());
+      assertEquals(1, dns.questions("right.test"));
+    }
+  }
+
+  @Test
+  void aCertificateForAnotherNameIsRefusedThroughTheProxyToo() {
+    try (TestFetcher fetcher = fetcher(proxy.url())) {
+      assertEquals(
+          new FetchFailure.Unreachable("The TLS handshake failed."),
+          fetcher.script(at("wrong.test")));
+      assertEquals(0, origin.requests());
+    }
+  }
+
+  @Test
+  void theProxyIsNotAskedForAnAddressThatIsRefused() {
+    dns.answer("metadata.test", "169.254.169.254");
+    try (TestFetcher fetcher = fetcher(proxy.url())) {
+      Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(at("metadata.test")));
+      assertEquals(BlockedBy.ADDRESS, blocked.by());
+      assertEquals(List.of(), proxy.targets());
+    }
+  }
+
+  @Test
+  void plainHttpIsRefusedUnlessItsOriginIsAskedWithoutTheProxy() {
+    try (TestOrigin plain = TestOrigin.start().serve("/app.js", "text/javascript", "plain();")) {
+      try (TestFetcher fetcher = fetcher(proxy.url())) {
+        Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(plain.url("/app.js")));
+        assertEquals(BlockedBy.PROXY, blocked.by());
+      }
+      try (TestFetcher fetcher = fetcher(proxy.url(), "proxy-except", plain.origin())) {
+        assertEquals("plain();", new String(fetcher.body(plain.url("/app.js")), UTF_8));
+      }
+      assertEquals(List.of(), proxy.targets());
+    }
+  }
+
+  @Test
+  void credentialsAreForTheProxyAlone() {
+    origin.handle(
+        "/app.js",
+        request -> request.response().end(request.headers().contains("proxy-authorization") + ""));
+    try (TestProxy guarded = TestProxy.start("user", "s3cret");
+        TestFetcher fetcher =
+            fetcher(guarded.url(), "proxy-username", "user", "proxy-password", "s3cret");
+        TestFetcher stranger = fetcher(guarded.url())) {
+      assertEquals("false", new String(fetcher.body(at("right.test")), UTF_8));
+      assertEquals(
+          new FetchFailure.Unreachable("The proxy did not make the connection."),
+          stranger.script(at("right.test")));
+    }
+  }
+
+  @Test
+  void aProxyThatIsDownMakesEverythingUnreachable() {
+    try (TestFetcher fetcher = fetcher("http://127.0.0.1:1")) {
+      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("right.test")));
+      assertEquals(0, origin.connections());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "proxy:3128",
+        "https://proxy:3128",
+        "socks5://proxy",
+        "http://user:s3cret@proxy:3128",
+        "http://proxy/path"
+      })
+  void whatIsNoProxyStopsTheStart(String text) {
+    FetchConfig config = TestConfig.of("proxy", text);
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> new ForwardProxy(config));
+    assertTrue(refused.getMessage().startsWith("symbolicator.fetch.proxy: "));
+    assertFalse(refused.getMessage().contains("s3cret"));
+  }
+
+  @Test
+  void aUserNameWithoutAPasswordStopsTheStart() {
+    FetchConfig config = TestConfig.of("proxy", "http://proxy:3128", "proxy-username", "user");
+    assertThrows(IllegalArgumentException.class, () -> new ForwardProxy(config));
+  }
+}

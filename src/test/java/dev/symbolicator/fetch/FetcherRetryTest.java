@@ -1,0 +1,192 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is tried again, and when an origin is left alone. */
+@Timeout(60)
+class FetcherRetryTest {
+  private final AtomicLong breakerClock = new AtomicLong();
+  private final TestOrigin origin =
+      TestOrigin.start().serve("/good.js", "text/javascript", "good();");
+  private final TestFetcher fetcher =
+      new TestFetcher(
+          Vertx.vertx(),
+          new HttpClientOptions(),
+          breakerClock::get,
+          "allow-private-addresses",
+          "true",
+          "retry-delay",
+          "1ms",
+          "breaker-failures",
+          "3");
+
+  @AfterEach
+  void stop() {
+    fetcher.close();
+    origin.close();
+  }
+
+  /** Answers the first request in a way of its own, and further ones rightly. */
+  private void failOnce(String path, java.util.function.Consumer<HttpServerRequest> failure) {
+    AtomicInteger asked = new AtomicInteger();
+    origin.handle(
+        path,
+        request -> {
+          if (asked.getAndIncrement() == 0) {
+            failure.accept(request);
+          } else {
+            request.response().end("second();");
+          }
+        });
+  }
+
+  private void answer(String path, int status) {
+    origin.handle(path, request -> request.response().setStatusCode(status).end());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503, 504})
+  void whatMayPassIsTriedOnceMore(int status) {
+    failOnce("/app.js", request -> request.response().setStatusCode(status).end());
+    assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
+    answer("/down.js", status);
+    assertEquals(new FetchFailure.HttpStatus(status), fetcher.script(origin.url("/down.js")));
+    assertEquals(2, origin.requests("/down.js"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 404, 410, 429, 500, 501, 505})
+  void anyOtherStatusIsNot(int status) {
+    answer("/app.js", status);
+    assertInstanceOf(FetchFailure.class, fetcher.script(origin.url("/app.js")));
+    assertEquals(1, origin.requests("/app.js"));
+  }
+
+  @Test
+  void anOriginThatSaysWhenToComeAgainIsNotAskedSooner() {
+    origin.handle(
+        "/app.js",
+        request -> request.response().setStatusCode(503).putHeader("retry-after", "60").end());
+    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/app.js")));
+    assertEquals(1, origin.requests("/app.js"));
+  }
+
+  @Test
+  void aConnectionThatBreaksBeforeTheAnswerIsTriedOnceMore() {
+    failOnce("/app.js", request -> request.connection().close());
+    assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
+  }
+
+  @Test
+  void aBodyThatBreaksOffIsFetchedAnewAndChargedOnce() {
+    failOnce(
+        "/app.js",
+        request -> {
+          request.response().setChunked(true).write(Buffer.buffer(new byte[50_000]));
+          origin.vertx().setTimer(20, later -> request.connection().close());
+        });
+    assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
+  }
+
+  @Test
+  void anEncodedBodyThatBreaksOffIsFetchedAnewToo() {
+    failOnce(
+        "/app.js",
+        request -> {
+          request.response().putHeader("content-encoding", "gzip").setChunked(true);
+          request.response().write(Buffer.buffer(new byte[] {0x1f, (byte) 0x8b, 8}));
+          origin.vertx().setTimer(20, later -> request.connection().close());
+        });
+    assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
+  }
+
+  @Test
+  void thereIsOneRetryInAFetchWhateverTheHops() {
+    failOnce("/first.js", request -> request.response().setStatusCode(503).end());
+    origin.redirect("/middle.js", "/first.js");
+    assertEquals("second();", new String(fetcher.body(origin.url("/middle.js")), UTF_8));
+    assertEquals(1, origin.requests("/middle.js"));
+    failOnce("/away.js", request -> request.response().setStatusCode(503).end());
+    AtomicInteger asked = new AtomicInteger();
+    origin.handle(
+        "/begin.js",
+        request -> {
+          boolean again = asked.getAndIncrement() > 0;
+          request.response().putHeader("location", "/away.js").setStatusCode(again ? 302 : 503);
+          request.response().end();
+        });
+    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/begin.js")));
+  }
+
+  @Test
+  void aRetryThatWouldComeTooLateIsNotWaitedFor() {
+    try (TestFetcher hurried =
+        new TestFetcher("allow-private-addresses", "true", "timeout", "10s", "retry-delay", "1h")) {
+      answer("/app.js", 503);
+      assertEquals(new FetchFailure.HttpStatus(503), hurried.script(origin.url("/app.js")));
+      assertEquals(1, origin.requests("/app.js"));
+    }
+  }
+
+  @Test
+  void anOriginThatKeepsFailingIsLeftAloneAndThenTriedByOneFetch() {
+    answer("/down.js", 503);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
+    }
+    assertEquals(6, origin.requests(), "each of the three was tried twice and counts once");
+    assertEquals(new FetchFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(6, origin.requests());
+
+    breakerClock.addAndGet(Duration.ofSeconds(30).toNanos());
+    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
+    assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+
+    breakerClock.addAndGet(Duration.ofSeconds(30).toNanos());
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+  }
+
+  @Test
+  void brokenConnectionsAndOtherFaultsOfTheOriginCountAndMissingFilesDoNot() {
+    origin.handle("/reset.js", request -> request.connection().close());
+    answer("/broken.js", 500);
+    for (int i = 0; i < 5; i++) {
+      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
+    }
+    fetcher.script(origin.url("/reset.js"));
+    fetcher.script(origin.url("/broken.js"));
+    fetcher.script(origin.url("/broken.js"));
+    assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+  }
+
+  @Test
+  void theOriginThatFailedIsLeftAloneAndNotTheOneThatRedirectsToIt() {
+    try (TestOrigin broken = TestOrigin.start()) {
+      broken.handle("/app.js", request -> request.response().setStatusCode(500).end());
+      origin.redirect("/away.js", broken.url("/app.js"));
+      for (int i = 0; i < 3; i++) {
+        fetcher.script(origin.url("/away.js"));
+      }
+      assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/away.js")));
+      assertEquals(3, broken.requests());
+      assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+    }
+  }
+}

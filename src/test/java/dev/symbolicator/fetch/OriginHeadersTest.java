@@ -1,0 +1,122 @@
+package dev.symbolicator.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OriginHeadersTest {
+  private static OriginHeaders headers(String... config) {
+    FetchConfig read = TestConfig.of(config);
+    FetchPolicy policy = new FetchPolicy(read, new ForwardProxy(read));
+    return new OriginHeaders(read.origin(), policy::allows);
+  }
+
+  private static String refusal(String... more) {
+    List<String> config = new ArrayList<>(List.of("origin.cdn.url", "https://a.example"));
+    config.addAll(List.of(more));
+    return assertThrows(
+            IllegalArgumentException.class, () -> headers(config.toArray(new String[0])))
+        .getMessage();
+  }
+
+  @Test
+  void whatIsShownOfThemHoldsNoValue() {
+    OriginHeaders headers =
+        headers(
+            "origin.cdn.url", "https://a.example", "origin.cdn.headers.Authorization", "s3cret");
+    assertEquals(
+        "OriginHeaders[symbolicator.fetch.origin.cdn.headers.Authorization]", headers.toString());
+    FetchConfig config =
+        TestConfig.of(
+            "origin.cdn.url", "https://a.example", "origin.cdn.headers.Authorization", "s3cret");
+    assertFalse(config.toString().contains("s3cret"));
+    assertFalse(config.origin().toString().contains("s3cret"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host",
+        "content-length",
+        "Transfer-Encoding",
+        "Connection",
+        "TE",
+        "Upgrade",
+        "Expect",
+        "Accept-Encoding",
+        "Range",
+        "If-None-Match",
+        "Proxy-Authorization",
+        "Keep-Alive",
+        "Trailer"
+      })
+  void headersThatTheServiceSetsStopTheStart(String name) {
+    assertEquals(
+        "symbolicator.fetch.origin.cdn.headers."
+            + name
+            + ": the service sets this header by itself.",
+        refusal("origin.cdn.headers." + name, "x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"X Y", "X:", "X\r\nY", "é", "X(1)"})
+  void whatIsNoNameStopsTheStart(String name) {
+    assertTrue(
+        refusal("origin.cdn.headers.\"" + name + "\"", "x")
+            .endsWith("this is no name of a header."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3cret\r\nx: y", "s3cret\n", "s3cret\u0000", "s3cret\u00e9", " s3cret"})
+  void whatIsNoValueStopsTheStartAndIsNotRepeated(String value) {
+    String message = refusal("origin.cdn.headers.Authorization", value);
+    assertTrue(message.startsWith("symbolicator.fetch.origin.cdn.headers.Authorization: "));
+    assertFalse(message.contains("s3cret"));
+  }
+
+  @Test
+  void theLongestValueIsOne() {
+    String longest = "x".repeat(HeaderText.MAX_VALUE_LENGTH);
+    headers("origin.cdn.url", "https://a.example", "origin.cdn.headers.Authorization", longest);
+    refusal("origin.cdn.headers.Authorization", longest + "x");
+  }
+
+  @Test
+  void aFileThatIsMissingStopsTheStart() {
+    assertTrue(
+        refusal("origin.cdn.header-files.Authorization", "missing/file")
+            .startsWith("symbolicator.fetch.origin.cdn.header-files.Authorization: the file"));
+  }
+
+  @Test
+  void aHeaderSetTwiceStopsTheStart() {
+    assertTrue(
+        refusal("origin.cdn.headers.X-Key", "1", "origin.cdn.headers.x-key", "2")
+            .endsWith("this header is set twice."));
+    headers(
+        "origin.cdn.url", "https://a.example",
+        "origin.cdn.headers.X-Key", "as an environment variable gives it",
+        "origin.cdn.headers.x-key", "as an environment variable gives it");
+  }
+
+  @Test
+  void anOriginThatIsNoneOrMayNotBeAskedOrIsThereTwiceStopsTheStart() {
+    assertEquals(
+        "symbolicator.fetch.origin.cdn.url: \"https://a.example/path\" is no origin. Write"
+            + " https://assets.example.com:8443, without credentials, path and query.",
+        refusal("origin.cdn.url", "https://a.example/path"));
+    assertTrue(refusal("origin.cdn.url", "https://*.a.example").contains("is no origin"));
+    assertTrue(refusal("allowed-origins", "https://b.example").contains("allowed-origins"));
+    assertTrue(refusal("origin.cdn.url", "https://a.example:8443").contains("allowed-origins"));
+    assertEquals(
+        "symbolicator.fetch.origin.second.url: another group has the same origin.",
+        refusal("origin.second.url", "https://A.example:443/"));
+  }
+}
