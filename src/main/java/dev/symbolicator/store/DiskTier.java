@@ -78,7 +78,12 @@ public class DiskTier {
             () ->
                 Path.of(
                     System.getProperty("java.io.tmpdir", "/tmp"),
-                    "profile-symbolicator-" + System.getProperty("user.name", "user")));
+                    "profile-symbolicator-" + user()));
+  }
+
+  /** In a container the user may have no name, which Java then calls "?". */
+  private static String user() {
+    return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_");
   }
 
   private static @Nullable Path opened(Path folder) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(ScriptCacheLimitsTest.SmallCache.class)
 class ScriptCacheLimitsTest {
-  private static final int SEGMENTS = 60_000;
+  private static final int SEGMENTS = 80_000;
 
   /** Each segment has a line of its own, so that none says the same as the one before it. */
   private static String map(int segments) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,10 +41,9 @@ class SharedScriptsTest {
     redis.close();
   }
 
-  private TestScripts instance(String timeout) {
-    TestScripts instance =
-        new TestScripts(
-            clock,
+  private TestScripts instance(String timeout, String... more) {
+    Stream<String> settings =
+        Stream.of(
             "symbolicator.cache.max-disk-size",
             "0",
             "symbolicator.cache.redis.url",
@@ -54,6 +54,8 @@ class SharedScriptsTest {
             timeout,
             "symbolicator.fetch.allow-private-addresses",
             "true");
+    TestScripts instance =
+        new TestScripts(clock, Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
     instances.add(instance);
     return instance;
   }
@@ -91,6 +93,16 @@ class SharedScriptsTest {
     int compiled = instances.stream().mapToInt(instance -> instance.tables("compiled")).sum();
     assertEquals(SCRIPTS, compiled);
     assertEquals(2 * SCRIPTS, origin.requests());
+  }
+
+  @Test
+  void anInstanceThatDiedWhileLoadingHoldsUpOthersForALeaseAtMost() {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    Await.value(instance("2S").redis().lease(ScriptKey.of(url).record(), Duration.ofMinutes(10)));
+
+    TestScripts waiting = instance("2S", "symbolicator.cache.redis.lease", "500MS");
+    assertEquals("v1", version(waiting));
+    assertEquals(1, waiting.tables("compiled"));
   }
 
   @Test

@@ -27,6 +27,7 @@ public final class TestScripts implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ByteBudget budget;
+  private final RedisTier redis;
   private final TableTiers tiers;
   private final TableCompiler compiler;
   private final Scripts scripts;
@@ -46,7 +47,7 @@ public final class TestScripts implements AutoCloseable {
     Fetcher fetcher = new Fetcher(vertx, fetch, budget);
     StoreConfig store = settings.read(StoreConfig.class);
     DiskTier disk = new DiskTier(store, metrics, clock);
-    RedisTier redis = new RedisTier(vertx, store, metrics, clock);
+    redis = new RedisTier(vertx, store, metrics, clock);
     tiers = new TableTiers(disk, redis, metrics);
     compiler = new TableCompiler(TestSources.of(fetcher, sources), budget, config, metrics);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, sources, clock);
@@ -72,6 +73,10 @@ public final class TestScripts implements AutoCloseable {
 
   public Scripts scripts() {
     return scripts;
+  }
+
+  public RedisTier redis() {
+    return redis;
   }
 
   public ByteBudget budget() {
