@@ -37,7 +37,7 @@ class Leases {
   }
 
   private CompletableFuture<Outcome> attempt(
-      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long left) {
+      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long end) {
     return shared
         .lease(key.record(), time)
         .thenCompose(
@@ -45,7 +45,7 @@ class Leases {
               if (lease != Lease.TAKEN) {
                 return found(key, load).whenComplete((outcome, fault) -> lease.release());
               }
-              return left <= 0 ? load.get() : waited(key, load, wait, left);
+              return System.nanoTime() - end >= 0 ? load.get() : waited(key, load, wait, end);
             });
   }
 
@@ -56,12 +56,12 @@ class Leases {
   }
 
   private CompletableFuture<Outcome> waited(
-      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long left) {
+      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long end) {
     Executor later = CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS);
     long next = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
     return CompletableFuture.runAsync(() -> {}, later)
         .thenCompose(waited -> tiers.find(key))
-        .thenCompose(known -> orElse(known, () -> attempt(key, load, next, left - wait)));
+        .thenCompose(known -> orElse(known, () -> attempt(key, load, next, end)));
   }
 
   private static CompletableFuture<Outcome> orElse(

@@ -168,7 +168,8 @@ public class Scripts {
     }
     misses.increment();
     CompletableFuture<?> unused =
-        load.get()
+        CompletableFuture.completedFuture(load)
+            .thenCompose(Supplier::get) // What it throws is a fault as any other.
             .thenCompose(outcome -> again(outcome, load))
             .exceptionally(Scripts::fault)
             .thenAccept(

@@ -3,7 +3,6 @@ package dev.symbolicator.store;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Command;
@@ -106,8 +105,7 @@ public class RedisTier implements SharedTier {
                 forgeries.increment();
               }
               return value;
-            },
-            Infrastructure.getDefaultWorkerPool());
+            });
   }
 
   @Override
