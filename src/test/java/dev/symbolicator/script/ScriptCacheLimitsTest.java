@@ -22,18 +22,6 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(ScriptCacheLimitsTest.SmallCache.class)
 class ScriptCacheLimitsTest {
-  private static final int SEGMENTS = 80_000;
-
-  /** Each segment has a line of its own, so that none says the same as the one before it. */
-  private static String map(int segments) {
-    return "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA"
-        + ",CACA".repeat(segments)
-        + "\"}";
-  }
-
-  private static String script(int segments) {
-    return "f()" + " ".repeat(segments) + "\n//# sourceMappingURL=map.json";
-  }
 
   /** Room for one of the test's symbol tables and not for two. */
   public static class SmallCache implements QuarkusTestProfile {
@@ -69,9 +57,9 @@ class ScriptCacheLimitsTest {
   @Test
   void tablesThatPassTheSizeTogetherAreForgotten() {
     try (TestOrigin origin = TestOrigin.start()) {
-      origin.serve("/map.json", "application/json", map(SEGMENTS));
+      origin.serve("/map.json", "application/json", map(300 * 1024));
       for (String path : new String[] {"/a.js", "/b.js"}) {
-        origin.serve(path, "text/javascript", script(SEGMENTS));
+        origin.serve(path, "text/javascript", "f()\n//# sourceMappingURL=map.json");
       }
 
       find(origin, "/a.js");
@@ -90,8 +78,8 @@ class ScriptCacheLimitsTest {
   void aTableThatIsTooLargeByItselfIsNotRemembered() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin
-          .serve("/map.json", "application/json", map(4 * SEGMENTS))
-          .serve("/large.js", "text/javascript", script(4 * SEGMENTS));
+          .serve("/map.json", "application/json", map(500 * 1024))
+          .serve("/large.js", "text/javascript", "f()\n//# sourceMappingURL=map.json");
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/large.js")));
 
       for (int requests = 1; requests <= 2; requests++) {
@@ -99,6 +87,12 @@ class ScriptCacheLimitsTest {
         assertEquals(requests, origin.requests("/large.js"));
       }
     }
+  }
+
+  /** A map whose table has a few bytes more than asked for: its source has a long name. */
+  private static String map(int bytes) {
+    return "{\"version\":3,\"sources\":[\"%s.ts\"],\"names\":[],\"mappings\":\"AAAA\"}"
+        .formatted("a".repeat(bytes));
   }
 
   private void find(TestOrigin origin, String path) {
