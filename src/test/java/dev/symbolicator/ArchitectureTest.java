@@ -46,9 +46,12 @@ class ArchitectureTest {
           Map.entry("symbols", List.of("sourcemap", "sourcemap.functions", "javascript")),
           Map.entry("fetch", List.of("url", "content", "config")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "config")),
+          Map.entry("store", List.of("config")),
           Map.entry(
               "script",
               List.of(
+                  "store",
+                  "content",
                   "symbols",
                   "sources",
                   "fetch",

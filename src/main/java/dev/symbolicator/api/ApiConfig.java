@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.config.AtLeastOne;
 import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -28,4 +29,9 @@ public interface ApiConfig {
    * it requests are answered with 503. Half of the heap if not set.
    */
   Optional<MemorySize> maxBytesInFlight();
+
+  /** How many scripts one request may have loaded in advance. */
+  @WithDefault("1000")
+  @WithConverter(AtLeastOne.class)
+  int maxWarmScripts();
 }

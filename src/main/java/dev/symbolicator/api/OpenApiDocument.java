@@ -20,7 +20,7 @@ import org.eclipse.microprofile.openapi.models.parameters.Parameter.In;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 import org.eclipse.microprofile.openapi.models.responses.APIResponses;
 
-/** Writes the part of the OpenAPI document that describes {@code POST /symbolicate}. */
+/** Writes the part of the OpenAPI document that annotations cannot. */
 @OpenApiFilter(RunStage.BUILD)
 public class OpenApiDocument implements OASFilter {
   private static final String JSON = "application/json";
@@ -30,8 +30,11 @@ public class OpenApiDocument implements OASFilter {
     document.setComponents(
         OASFactory.createComponents()
             .addSchema("Profile", profileSchema())
+            .addSchema("ScriptList", WarmOperation.listSchema())
+            .addSchema("ScriptReport", WarmOperation.reportSchema())
             .addSchema("Problem", problemSchema()));
     document.getPaths().getPathItem("/symbolicate").setPOST(symbolicate());
+    document.getPaths().getPathItem("/scripts/warm").setPOST(WarmOperation.operation());
   }
 
   private static Operation symbolicate() {
@@ -97,13 +100,13 @@ public class OpenApiDocument implements OASFilter {
     return problems;
   }
 
-  private static APIResponse problem(String description) {
+  static APIResponse problem(String description) {
     return OASFactory.createAPIResponse()
         .description(description)
         .content(content(Problem.MEDIA_TYPE, "Problem", OpenApiText.PROBLEM));
   }
 
-  private static Content content(String mediaType, String schema, String example) {
+  static Content content(String mediaType, String schema, String example) {
     return OASFactory.createContent()
         .addMediaType(
             mediaType,
@@ -160,7 +163,7 @@ public class OpenApiDocument implements OASFilter {
     return schema;
   }
 
-  private static void member(Schema schema, String name, SchemaType type, String description) {
+  static void member(Schema schema, String name, SchemaType type, String description) {
     schema.addProperty(name, OASFactory.createSchema().addType(type).description(description));
   }
 }

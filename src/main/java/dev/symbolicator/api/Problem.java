@@ -59,6 +59,7 @@ public record Problem(
     UNSUPPORTED_CODING("unsupported-coding", "The body's content coding is not known", 415),
     UNSUPPORTED_TYPE("unsupported-type", "The body's type is not supported", 415),
     NOT_A_PROFILE("not-a-profile", "The body is JSON, but no profile this service reads", 422),
+    NOT_A_SCRIPT_LIST("not-a-script-list", "The body is JSON, but no list of scripts", 422),
     INTERNAL("internal-error", "The service failed", 500),
     OVERLOADED("overloaded", "The service is busy", 503),
     INCOMPLETE("incomplete", "Scripts are still on their way", 503);

@@ -4,6 +4,7 @@ import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoding;
+import io.vertx.ext.web.RoutingContext;
 
 /**
  * A request's body that has arrived.
@@ -37,6 +38,17 @@ record ProfileBody(
       return decoded.bytes();
     }
     throw new ProblemException(Problems.of(decoding, lease));
+  }
+
+  /**
+   * Closes this body when a request has ended. Called on the event loop: on another thread the
+   * connection could end before the handler is there, and the body would stay charged for good.
+   */
+  void closeWith(RoutingContext context) {
+    context.addEndHandler(ended -> close());
+    if (context.response().closed()) {
+      close();
+    }
   }
 
   @Override

@@ -41,6 +41,15 @@ class RequestLog {
             "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  void warmed(int scripts, long startNanos) {
+    count("warmed");
+    log(
+        Logger.Level.INFO,
+        "loaded scripts in advance",
+        Map.of(
+            "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
   void failed(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -44,7 +44,7 @@ public class SymbolicateResource {
                     .receive(request)
                     .thenCompose(
                         body -> {
-                          closeWith(context, body);
+                          body.closeWith(context);
                           return workers.run(
                               body,
                               () ->
@@ -55,17 +55,6 @@ public class SymbolicateResource {
                         }))
         .onFailure()
         .invoke(log::failed);
-  }
-
-  /**
-   * Called on the event loop: on another thread the connection could end before the handler is
-   * there, and the body would stay charged for good.
-   */
-  private static void closeWith(RoutingContext context, ProfileBody body) {
-    context.addEndHandler(ended -> body.close());
-    if (context.response().closed()) {
-      body.close();
-    }
   }
 
   private CompletionStage<Response> answer(

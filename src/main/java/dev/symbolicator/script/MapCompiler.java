@@ -1,7 +1,6 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
@@ -10,58 +9,49 @@ import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
-import dev.symbolicator.url.DataUrl;
-import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a script's symbol table from its bytes and those of its source map. */
 final class MapCompiler {
-  private static final String INLINE = "data:";
-
   private MapCompiler() {}
 
   /** What came of reading a map. */
   sealed interface Opening {}
 
-  /** A map that was read, and the URL it is shown with. */
-  record Opened(SourceMapReading.Read read, String shownUrl) implements Opening {}
+  /** A map that was read. */
+  record Opened(SourceMapReading.Read read, MapFile file) implements Opening {}
 
-  /** A map that cannot be read. */
-  record NotOpened(Failed why) implements Opening {}
+  /** What came of compiling a script with its map. */
+  sealed interface Compilation {}
 
-  /** Reads a map that was fetched from {@code mapUrl}, its URL after redirects. */
-  static Opening open(byte[] map, WebUrl mapUrl) {
-    return open(map, mapUrl, mapUrl.redacted());
-  }
+  /**
+   * A compiled script.
+   *
+   * @param detail what reports say of the map
+   */
+  record Compiled(SymbolTable symbols, String detail) implements Compilation {}
 
-  /** Reads the map in a data: URL, whose sources are relative to the script's. */
-  static Opening openInline(String dataUrl, WebUrl scriptUrl) {
-    DataUrl map = DataUrl.parse(dataUrl);
-    return map == null
-        ? new NotOpened(
-            new Failed(
-                ScriptStatus.MALFORMED, INLINE, "The script's inline source map is no data: URL."))
-        : open(map.bytes(), scriptUrl, INLINE);
-  }
+  /** A map that cannot be read, or is not the script's. */
+  record NotCompiled(Failed why) implements Opening, Compilation {}
 
-  private static Opening open(byte[] map, WebUrl baseUrl, String shownUrl) {
-    // Without its query, which may be a secret: an empty source is the base URL itself.
-    WebUrl base = WebUrl.parse(baseUrl.redacted());
-    SourceMapReading reading = SourceMapReader.read(map, ReadOptions.lenient(base));
+  /** Reads a map. */
+  static Opening open(MapFile map) {
+    SourceMapReading reading =
+        SourceMapReader.read(map.bytes(), ReadOptions.lenient(map.baseUrl()));
     if (reading instanceof SourceMapReading.Read read) {
-      return new Opened(read, shownUrl);
+      return new Opened(read, map);
     }
     SourceMapProblem problem = ((SourceMapReading.Rejected) reading).problem();
     ScriptStatus status =
         problem.kind().severity() == SourceMapProblem.Severity.LIMIT
             ? ScriptStatus.TOO_LARGE
             : ScriptStatus.MALFORMED;
-    return new NotOpened(
+    return new NotCompiled(
         new Failed(
             status,
-            shownUrl,
+            map.shownUrl(),
             "The source map cannot be used: " + problem.detail() + place(problem)));
   }
 
@@ -71,7 +61,7 @@ final class MapCompiler {
    * @param script in UTF-8, as browsers take scripts whose encoding nobody states
    * @param texts the text of each source, null where it is not known
    */
-  static ScriptResult compile(
+  static Compilation compile(
       byte[] script, Opened map, IntFunction<@Nullable String> texts, int maxNameLength) {
     SymbolInput input =
         new SymbolInput(
@@ -81,10 +71,10 @@ final class MapCompiler {
             texts);
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
-      return new Found(compiled.symbols(), map.shownUrl(), found(map.read()));
+      return new Compiled(compiled.symbols(), found(map.read()));
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
-    return new Failed(ScriptStatus.MISMATCH, map.shownUrl(), detail);
+    return new NotCompiled(new Failed(ScriptStatus.MISMATCH, map.file().shownUrl(), detail));
   }
 
   private static String found(SourceMapReading.Read read) {

@@ -24,10 +24,28 @@ public interface ScriptConfig {
    */
   Optional<MemorySize> maxSize();
 
-  /** How long a symbol table is used before the script and its map are fetched again. */
-  @WithDefault("1H")
+  /** How soon a script is asked for again at the earliest, whatever its origin says. */
+  @WithDefault("1M")
   @WithConverter(PositiveDuration.class)
-  Duration timeToLive();
+  Duration minFresh();
+
+  /** How soon at the latest. */
+  @WithDefault("1D")
+  @WithConverter(PositiveDuration.class)
+  Duration maxFresh();
+
+  /** How soon if its origin says it is immutable, or its name has a hash. */
+  @WithDefault("30D")
+  @WithConverter(PositiveDuration.class)
+  Duration immutableFresh();
+
+  /**
+   * How long symbols that are no longer fresh are used while the script is asked for again, or
+   * cannot be, unless its origin says otherwise.
+   */
+  @WithDefault("7D")
+  @WithConverter(PositiveDuration.class)
+  Duration maxStale();
 
   /** How many scripts without symbols are remembered, so that they are not asked for again. */
   @WithDefault("10000")

@@ -1,17 +1,33 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The key of everything remembered about a script.
  *
  * @param scope who it is remembered for; one scope for now, so that tenants can be told apart later
- * @param url the script's URL without a fragment
+ * @param name the script's URL without a fragment; of a data: URL a hash, since it is the script
  */
-record ScriptKey(String scope, WebUrl url) {
+record ScriptKey(String scope, String name) {
   private static final String DEFAULT_SCOPE = "default";
 
   static ScriptKey of(WebUrl url) {
-    return new ScriptKey(DEFAULT_SCOPE, url.withoutFragment());
+    return new ScriptKey(DEFAULT_SCOPE, url.withoutFragment().href());
+  }
+
+  static ScriptKey ofData(byte[] script) {
+    return new ScriptKey(DEFAULT_SCOPE, "data:" + Sha256.of(script));
+  }
+
+  /** Where the record is stored. */
+  StoreKey record() {
+    return StoreKey.of(scope, StoreKey.Kind.RECORD, name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Where a block is stored. */
+  StoreKey block(String hash) {
+    return new StoreKey(scope, StoreKey.Kind.BLOCK, hash);
   }
 }

@@ -4,126 +4,180 @@ import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.Fetcher;
-import dev.symbolicator.script.MapCompiler.NotOpened;
-import dev.symbolicator.script.MapCompiler.Opened;
-import dev.symbolicator.script.MapCompiler.Opening;
+import dev.symbolicator.script.MapCompiler.Compilation;
+import dev.symbolicator.script.MapCompiler.Compiled;
+import dev.symbolicator.script.MapCompiler.NotCompiled;
+import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.SourceMappingUrl;
-import dev.symbolicator.sources.OriginalSourceLoader;
+import dev.symbolicator.sources.SourcesConfig;
+import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
-import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads one script: fetches it, finds its source map, fetches that and, where the operator wants
- * it, the sources it lacks, and compiles all of it. Fetches wait on no thread; what needs the
- * processor runs on a few threads of its own, so that large maps queue instead of filling the heap
- * together.
+ * Loads one script from its origin: fetches it, finds its source map, fetches that, and compiles
+ * both unless somebody has compiled the same before. Fetches wait on no thread.
  */
 @ApplicationScoped
 class ScriptLoader {
   private final Fetcher fetcher;
-  private final OriginalSourceLoader sources;
-  private final int maxNameLength;
-  private final ExecutorService compilers;
+  private final TableTiers tiers;
+  private final TableCompiler compiler;
+  private final Freshness freshness;
+  private final Clock clock;
+  private final String options;
 
-  ScriptLoader(Fetcher fetcher, OriginalSourceLoader sources, ScriptConfig config) {
+  ScriptLoader(
+      Fetcher fetcher,
+      TableTiers tiers,
+      TableCompiler compiler,
+      ScriptConfig config,
+      SourcesConfig sources,
+      Clock clock) {
     this.fetcher = fetcher;
-    this.sources = sources;
-    maxNameLength = config.maxNameLength();
-    compilers =
-        Executors.newFixedThreadPool(
-            config.compilers(),
-            work -> {
-              Thread thread = new Thread(work, "script-compiler");
-              thread.setDaemon(true);
-              return thread;
-            });
-  }
-
-  @PreDestroy
-  void stop() {
-    compilers.shutdownNow();
+    this.tiers = tiers;
+    this.compiler = compiler;
+    this.clock = clock;
+    freshness = Freshness.of(config);
+    options = config.maxNameLength() + "," + sources.fetch();
   }
 
   /** What is to be said of a script that may not be asked for; null if it may. */
-  @Nullable ScriptResult refuse(WebUrl url) {
+  @Nullable Failed refuse(WebUrl url) {
     FetchFailure refused = fetcher.refuse(new FetchRequest(url, FetchRequest.Kind.SCRIPT));
     return refused == null ? null : FetchFailures.ofScript(refused);
   }
 
-  CompletableFuture<ScriptResult> load(WebUrl url) {
+  /** Whether everything that a record was made from may still be fetched. */
+  boolean allows(ScriptRecord record) {
+    Copy map = record.map();
+    return allows(record.script().url(), FetchRequest.Kind.SCRIPT)
+        && allows(record.mapUrl(), FetchRequest.Kind.SOURCE_MAP)
+        && allows(map == null ? null : map.url(), FetchRequest.Kind.SOURCE_MAP);
+  }
+
+  private boolean allows(@Nullable WebUrl url, FetchRequest.Kind kind) {
+    return url == null || fetcher.refuse(new FetchRequest(url, kind)) == null;
+  }
+
+  /** Loads a script that nothing is known of. */
+  CompletableFuture<Outcome> load(ScriptKey key, WebUrl url) {
     return fetcher
         .fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched script
-                    ? loadMapOf(script)
-                    : done(FetchFailures.ofScript((FetchFailure) result)),
-            compilers);
+                    ? load(key, script)
+                    : missed(FetchFailures.ofScript((FetchFailure) result)),
+            compiler.threads());
   }
 
-  /** The script stays in memory, and charged, until it is compiled. */
-  private CompletableFuture<ScriptResult> loadMapOf(Fetched script) {
-    return compiled(script).whenComplete((result, fault) -> script.close());
+  /**
+   * Loads the map of a script that was fetched. The script stays in memory, and charged, until it
+   * is compiled; it is closed here.
+   */
+  CompletableFuture<Outcome> load(ScriptKey key, Fetched script) {
+    Copy copy = Copy.of(script, freshness, clock.millis());
+    return located(key, script, copy).whenComplete((outcome, fault) -> script.close());
   }
 
-  private CompletableFuture<ScriptResult> compiled(Fetched script) {
-    SourceMappingUrl link =
-        SourceMappingUrl.find(
-            script.headers().first("SourceMap"),
-            script.headers().first("X-SourceMap"),
-            script.body());
+  private CompletableFuture<Outcome> located(ScriptKey key, Fetched script, Copy copy) {
+    SourceMappingUrl link = link(script);
     if (link == null) {
-      return done(
+      return missed(
           new Failed(
               ScriptStatus.NO_SOURCE_MAP,
               "The script has no SourceMap header and no sourceMappingURL comment."));
     }
     if (DataUrl.is(link.url())) {
-      return compiled(script, MapCompiler.openInline(link.url(), script.finalUrl()));
+      MapFile map = MapFile.inline(link.url(), script.finalUrl());
+      return map == null
+          ? missed(
+              new Failed(
+                  ScriptStatus.MALFORMED,
+                  MapFile.INLINE,
+                  "The script's inline source map is no data: URL."))
+          : paired(key, script.body(), map, new Pair(copy, null, null));
     }
     WebUrl mapUrl = WebUrl.parse(link.url(), script.finalUrl());
     return mapUrl == null
-        ? done(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
-        : compiled(script, mapUrl.withoutFragment());
+        ? missed(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
+        : fetchMap(key, script, copy, mapUrl.withoutFragment());
   }
 
-  private CompletableFuture<ScriptResult> compiled(Fetched script, WebUrl mapUrl) {
+  private static @Nullable SourceMappingUrl link(Fetched script) {
+    return SourceMappingUrl.find(
+        script.headers().first("SourceMap"), script.headers().first("X-SourceMap"), script.body());
+  }
+
+  /** Where a script says its map is; null if it does not, or has it inline. */
+  static @Nullable WebUrl mapUrl(Fetched script) {
+    SourceMappingUrl link = link(script);
+    WebUrl url =
+        link == null || DataUrl.is(link.url()) ? null : WebUrl.parse(link.url(), script.finalUrl());
+    return url == null ? null : url.withoutFragment();
+  }
+
+  private CompletableFuture<Outcome> fetchMap(
+      ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl) {
     return fetcher
         .fetch(new FetchRequest(mapUrl, FetchRequest.Kind.SOURCE_MAP))
         .thenComposeAsync(
             result -> {
-              if (result instanceof Fetched map) {
-                return compiled(script, MapCompiler.open(map.body(), map.finalUrl()))
-                    .whenComplete((compiled, fault) -> map.close());
+              if (!(result instanceof Fetched map)) {
+                return missed(FetchFailures.ofMap((FetchFailure) result, mapUrl));
               }
-              return done(FetchFailures.ofMap((FetchFailure) result, mapUrl));
+              Copy mapCopy = Copy.of(map, freshness, clock.millis());
+              return paired(key, script.body(), MapFile.of(map), new Pair(copy, mapUrl, mapCopy))
+                  .whenComplete((outcome, fault) -> map.close());
             },
-            compilers);
+            compiler.threads());
   }
 
-  private CompletableFuture<ScriptResult> compiled(Fetched script, Opening opening) {
-    if (!(opening instanceof Opened map)) {
-      return done(((NotOpened) opening).why());
+  /** A script and the map that was found for it. */
+  private record Pair(Copy script, @Nullable WebUrl mapUrl, @Nullable Copy map) {
+    ScriptRecord record(String shownMapUrl, String block) {
+      return new ScriptRecord(script, mapUrl, map, shownMapUrl, block);
     }
-    return sources
-        .of(map.read().map(), map.read().texts())
-        .thenApplyAsync(
-            texts -> {
-              try (texts) {
-                return MapCompiler.compile(script.body(), map, texts::get, maxNameLength);
-              }
-            },
-            compilers);
   }
 
-  private static CompletableFuture<ScriptResult> done(ScriptResult result) {
-    return CompletableFuture.completedFuture(result);
+  private CompletableFuture<Outcome> paired(ScriptKey key, byte[] script, MapFile map, Pair pair) {
+    StoreKey block = TableCodec.key(key.scope(), script, map, options);
+    ScriptRecord record = pair.record(map.shownUrl(), block.hash());
+    return tiers
+        .table(block)
+        .thenCompose(
+            compiled ->
+                compiled != null
+                    ? kept(key, record, compiled)
+                    : compiler
+                        .compile(script, map)
+                        .thenCompose(made -> compiled(key, record, made)));
+  }
+
+  private CompletableFuture<Outcome> compiled(
+      ScriptKey key, ScriptRecord record, Compilation compilation) {
+    if (!(compilation instanceof Compiled compiled)) {
+      return missed(((NotCompiled) compilation).why());
+    }
+    tiers.count("compiled");
+    return record.expiry().storable()
+        ? tiers
+            .keep(key.block(record.block()), compiled)
+            .thenCompose(done -> kept(key, record, compiled))
+        : CompletableFuture.completedFuture(TableTiers.known(record, compiled));
+  }
+
+  private CompletableFuture<Outcome> kept(ScriptKey key, ScriptRecord record, Compiled compiled) {
+    return tiers.keep(key, record).thenApply(done -> TableTiers.known(record, compiled));
+  }
+
+  private static CompletableFuture<Outcome> missed(Failed failed) {
+    return CompletableFuture.completedFuture(new Missed(failed));
   }
 }

@@ -1,57 +1,71 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.fetch.FetchRequest;
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quarkus.cache.Cache;
-import io.quarkus.cache.CacheName;
-import io.quarkus.cache.CaffeineCache;
-import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the symbols of scripts, and remembers what it found.
+ * Finds the symbols of scripts: in memory, on disk, in Redis, or at their origins; and remembers
+ * what it found.
  *
  * <p>A load belongs to nobody: whoever asks first starts it, whoever asks meanwhile joins it, and
  * no caller's deadline or disconnect ends it. Mutiny's operators on a value of quarkus-cache would
  * cancel the load for everybody, so the load is a future of its own and every caller gets a copy;
- * quarkus-cache then holds what came of it: symbols in one cache, failures in another that forgets
- * them soon.
+ * quarkus-cache then holds what came of it.
+ *
+ * <p>Symbols that are no longer fresh are given out at once, and a load that nobody waits for asks
+ * whether they are still right. As soon as it learns that they are not, they are forgotten, so that
+ * who asks from then on joins that very load.
  */
 @ApplicationScoped
 public class Scripts {
   private static final Logger LOG = Logger.getLogger(Scripts.class);
 
+  private final MemoryTier memory;
+  private final TableTiers tiers;
+  private final Leases leases;
   private final ScriptLoader loader;
-  private final CaffeineCache found;
-  private final CaffeineCache missed;
+  private final Revalidation revalidation;
+  private final DataScripts dataScripts;
+  private final OverloadQueue overloaded;
+  private final Clock clock;
   private final ConcurrentMap<ScriptKey, CompletableFuture<ScriptResult>> loads =
       new ConcurrentHashMap<>();
-  private final long maxSize;
-  private final AtomicLong size = new AtomicLong();
   private final Counter hits;
   private final Counter misses;
   private final Counter joins;
 
   Scripts(
+      MemoryTier memory,
+      TableTiers tiers,
+      Leases leases,
       ScriptLoader loader,
-      ScriptConfig config,
-      MeterRegistry metrics,
-      @CacheName("symbol-tables") Cache found,
-      @CacheName("script-misses") Cache missed) {
+      Revalidation revalidation,
+      DataScripts dataScripts,
+      ByteBudget budget,
+      Clock clock,
+      MeterRegistry metrics) {
+    this.memory = memory;
+    this.tiers = tiers;
+    this.leases = leases;
     this.loader = loader;
-    this.found = found.as(CaffeineCache.class);
-    this.missed = missed.as(CaffeineCache.class);
-    maxSize =
-        config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 4);
+    this.revalidation = revalidation;
+    this.dataScripts = dataScripts;
+    this.clock = clock;
+    overloaded = new OverloadQueue(budget);
     hits = lookups(metrics, "hit");
     misses = lookups(metrics, "miss");
     joins = lookups(metrics, "joined");
@@ -72,85 +86,156 @@ public class Scripts {
    */
   public CompletableFuture<ScriptResult> find(WebUrl url) {
     ScriptKey key = ScriptKey.of(url);
-    CompletableFuture<ScriptResult> known = remembered(key);
-    if (known != null) {
+    ScriptResult remembered = remembered(key, url);
+    if (remembered != null) {
+      return CompletableFuture.completedFuture(remembered);
+    }
+    Failed refused = loader.refuse(url);
+    return refused == null
+        ? join(key, () -> loadOrRenew(key, url)).copy()
+        : CompletableFuture.completedFuture(refused); // not worth remembering, however often
+  }
+
+  /**
+   * Finds the symbols of a script that is its own URL: Chromium names the code of a {@code data:}
+   * URL by the whole of it.
+   *
+   * @return as {@link #find} does
+   */
+  public CompletableFuture<ScriptResult> findData(String url) {
+    DataScripts.Opening opening = dataScripts.open(url);
+    if (!(opening instanceof DataScripts.Opened script)) {
+      return CompletableFuture.completedFuture(((DataScripts.Refused) opening).why());
+    }
+    Known known = memory.known(script.key());
+    if (known != null && useOf(known) == Expiry.Use.FRESH) {
       hits.increment();
-      return known.copy();
+      return CompletableFuture.completedFuture(known.result());
     }
-    ScriptResult refused = loader.refuse(url);
-    if (refused != null) {
-      return CompletableFuture.completedFuture(refused); // not worth remembering, however often
+    Missed missed = memory.missed(script.key());
+    return missed != null
+        ? CompletableFuture.completedFuture(missed.result())
+        : join(script.key(), () -> dataScripts.load(script)).copy();
+  }
+
+  private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {
+    Known known = memory.known(key);
+    if (known != null && known.result().symbols().isCorrupt()) {
+      forget(key);
+      tiers.forget(key.block(known.record().block()));
+      known = null;
     }
+    Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(known);
+    if (known != null && use != Expiry.Use.EXPIRED) {
+      if (use == Expiry.Use.STALE) {
+        renewInBackground(key, url, known);
+      }
+      hits.increment();
+      return known.result();
+    }
+    Missed missed = memory.missed(key);
+    if (missed != null) {
+      hits.increment();
+      return missed.result();
+    }
+    return null;
+  }
+
+  private Expiry.Use useOf(Known known) {
+    return known.record().expiry().at(clock.millis());
+  }
+
+  private void renewInBackground(ScriptKey key, WebUrl url, Known known) {
+    CompletableFuture<?> unused = join(key, () -> renew(key, url, known));
+  }
+
+  /** Joins the load of a script, or starts it. */
+  private CompletableFuture<ScriptResult> join(
+      ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     CompletableFuture<ScriptResult> mine = new CompletableFuture<>();
     CompletableFuture<ScriptResult> running = loads.putIfAbsent(key, mine);
     if (running != null) {
       joins.increment();
-      return running.copy();
+      return running;
     }
     // What was on its way at the first look may have arrived and left `loads` before the second.
-    known = remembered(key);
-    if (known != null) {
+    Known known = memory.known(key);
+    if (known != null && useOf(known) == Expiry.Use.FRESH) {
       hits.increment();
       loads.remove(key, mine);
-      mine.complete(known.join());
-      return mine.copy();
+      mine.complete(known.result());
+      return mine;
     }
     misses.increment();
-    start(key, mine);
-    return mine.copy();
-  }
-
-  private void start(ScriptKey key, CompletableFuture<ScriptResult> load) {
     CompletableFuture<?> unused =
-        loader
-            .load(key.url())
-            .thenApply(result -> remember(key, result))
+        CompletableFuture.completedFuture(load)
+            .thenCompose(Supplier::get) // What it throws is a fault as any other.
+            .thenCompose(outcome -> again(outcome, load))
             .exceptionally(Scripts::fault)
             .thenAccept(
-                result -> {
-                  loads.remove(key, load);
-                  load.complete(result);
+                outcome -> {
+                  memory.remember(key, outcome);
+                  loads.remove(key, mine);
+                  mine.complete(outcome.result());
                 });
+    return mine;
   }
 
-  private static ScriptResult fault(Throwable fault) {
-    LOG.errorf("a script could not be loaded because of %s", fault.getClass().getName());
-    return new Failed(
-        ScriptStatus.INTERNAL_ERROR, "This service failed; its log says more. Report it as a bug.");
+  private CompletableFuture<Outcome> again(
+      Outcome outcome, Supplier<CompletableFuture<Outcome>> load) {
+    return outcome.result().status() == ScriptStatus.OVERLOADED
+        ? overloaded.retry(load, outcome)
+        : CompletableFuture.completedFuture(outcome);
   }
 
-  private @Nullable CompletableFuture<ScriptResult> remembered(ScriptKey key) {
-    CompletableFuture<ScriptResult> symbols = found.getIfPresent(key);
-    return symbols != null ? symbols : missed.getIfPresent(key);
-  }
-
-  private ScriptResult remember(ScriptKey key, ScriptResult result) {
-    if (result instanceof Found tables) {
-      if (makeRoom(tables.symbols().size())) {
-        found.put(key, CompletableFuture.completedFuture(result));
-      }
-    } else if (!result.status().isTransient()) {
-      missed.put(key, CompletableFuture.completedFuture(result));
-    }
-    return result;
+  private CompletableFuture<Outcome> loadOrRenew(ScriptKey key, WebUrl url) {
+    Known known = memory.known(key);
+    return known != null
+        ? renew(key, url, known)
+        : tiers
+            .find(key)
+            .thenCompose(
+                kept ->
+                    kept != null
+                        ? use(key, url, kept)
+                        : leases
+                            .load(key, () -> loader.load(key, url))
+                            .thenCompose(outcome -> use(key, url, outcome)));
   }
 
   /**
-   * Keeps the promise of a byte limit, which quarkus-cache does not offer: it bounds by count, and
-   * does not tell when it drops an entry. So the sum over all entries put is an upper bound, and
-   * where it passes the limit everything is forgotten and the sum begins anew.
-   *
-   * @return false if there can never be room for so many bytes
+   * What was kept, here or by another instance, is used only as far as the configuration would
+   * still have it fetched.
    */
-  private synchronized boolean makeRoom(long bytes) {
-    if (bytes > maxSize) {
-      return false;
+  private CompletableFuture<Outcome> use(ScriptKey key, WebUrl url, Outcome outcome) {
+    if (!(outcome instanceof Known known)) {
+      return CompletableFuture.completedFuture(outcome);
     }
-    if (size.addAndGet(bytes) > maxSize) {
-      found.invalidateAll().await().indefinitely();
-      size.set(bytes);
-      LOG.infof("forgot all symbol tables to stay within symbolicator.cache.max-size");
+    if (!loader.allows(known.record())) {
+      return loader.load(key, url);
     }
-    return true;
+    return useOf(known) == Expiry.Use.EXPIRED
+        ? renew(key, url, known)
+        : CompletableFuture.completedFuture(known);
+  }
+
+  private CompletableFuture<Outcome> renew(ScriptKey key, WebUrl url, Known known) {
+    return revalidation.run(
+        new Revalidation.Task(
+            key, new FetchRequest(url, FetchRequest.Kind.SCRIPT), known, () -> forget(key)));
+  }
+
+  private void forget(ScriptKey key) {
+    memory.forget(key);
+    tiers.forget(key.record());
+  }
+
+  private static Outcome fault(Throwable fault) {
+    Throwable cause = fault.getCause() == null ? fault : fault.getCause();
+    LOG.errorf("a script could not be loaded because of %s", cause.getClass().getName());
+    return new Missed(
+        new Failed(
+            ScriptStatus.INTERNAL_ERROR,
+            "This service failed; its log says more. Report it as a bug."));
   }
 }

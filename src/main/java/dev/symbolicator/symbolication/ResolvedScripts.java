@@ -6,7 +6,7 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.Symbol;
-import dev.symbolicator.url.WebUrl;
+import dev.symbolicator.url.DataUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,24 +38,30 @@ record ResolvedScripts(Map<Integer, ScriptResult> results) {
   }
 
   SymbolicationReport report(List<String> urls, Originals originals) {
+    int pending =
+        (int)
+            results.values().stream()
+                .filter(result -> result.status() == ScriptStatus.PENDING)
+                .count();
+    return new SymbolicationReport(originals.mapped(), originals.total(), pending, reportOf(urls));
+  }
+
+  /** How it went with each script. */
+  List<SymbolicationReport.Script> reportOf(List<String> urls) {
     List<SymbolicationReport.Script> scripts = new ArrayList<>();
-    int pending = 0;
-    for (Map.Entry<Integer, ScriptResult> entry : results.entrySet()) {
-      ScriptResult result = entry.getValue();
-      pending += result.status() == ScriptStatus.PENDING ? 1 : 0;
-      scripts.add(
-          new SymbolicationReport.Script(
-              shown(urls.get(entry.getKey())),
-              result.status().label(),
-              result.sourceMap(),
-              result.detail()));
-    }
-    return new SymbolicationReport(originals.mapped(), originals.total(), pending, scripts);
+    results.forEach(
+        (script, result) ->
+            scripts.add(
+                new SymbolicationReport.Script(
+                    shown(urls.get(script)),
+                    result.status().label(),
+                    result.sourceMap(),
+                    result.detail())));
+    return scripts;
   }
 
   /** The resource of a data: script is its whole text. */
   private static String shown(String url) {
-    WebUrl parsed = WebUrl.parse(url);
-    return parsed != null && parsed.scheme().equals("data") ? "data:" : url;
+    return DataUrl.is(url) ? "data:" : url;
   }
 }

@@ -6,11 +6,15 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.script.Scripts;
+import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -30,38 +34,82 @@ class ScriptResolver {
    * worker thread, at the deadline at the latest.
    */
   CompletableFuture<ResolvedScripts> resolve(Profile profile) {
-    Map<Integer, CompletableFuture<ScriptResult>> results = new LinkedHashMap<>();
+    Search search = new Search(config.maxScripts());
     for (ProfileFrame frame : profile.frames()) {
-      if (frame.hasPosition() && !results.containsKey(frame.script())) {
-        results.put(frame.script(), find(profile.scripts().get(frame.script()), results.size()));
+      if (frame.hasPosition()) {
+        search.add(frame.script(), profile.scripts().get(frame.script()));
       }
     }
-    CompletableFuture<Void> all =
-        CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
-    return all.isDone()
-        ? CompletableFuture.completedFuture(resolved(results))
-        : all.thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+    return search.results();
   }
 
-  private CompletableFuture<ScriptResult> find(String url, int scriptsBefore) {
-    if (scriptsBefore >= config.maxScripts()) {
-      return failed(
-          ScriptStatus.SKIPPED,
-          "The profile names more scripts than symbolicator.symbolication.max-scripts ("
-              + config.maxScripts()
-              + ") allows in one request.");
+  /** Looks up scripts by their URLs; called as {@link #resolve(Profile)} is. */
+  CompletableFuture<ResolvedScripts> resolve(List<String> urls) {
+    Search search = new Search(urls.size());
+    for (int i = 0; i < urls.size(); i++) {
+      search.add(i, urls.get(i));
     }
-    WebUrl parsed = WebUrl.parse(url);
-    if (parsed == null) {
-      return failed(ScriptStatus.UNSUPPORTED, "This is no URL, so there is nothing to fetch.");
+    return search.results();
+  }
+
+  /** The scripts of one request. */
+  private final class Search {
+    private final int maxScripts;
+    private final Map<Integer, CompletableFuture<ScriptResult>> results = new LinkedHashMap<>();
+    private final Set<String> origins = new HashSet<>();
+
+    Search(int maxScripts) {
+      this.maxScripts = maxScripts;
     }
-    if (!parsed.isHttp()) {
-      return failed(
-          ScriptStatus.UNSUPPORTED, "Scripts with a " + parsed.scheme() + ": URL are not fetched.");
+
+    void add(int script, String url) {
+      if (!results.containsKey(script)) {
+        results.put(script, find(url));
+      }
     }
-    return scripts
-        .find(parsed)
-        .completeOnTimeout(pending(), config.deadline().toNanos(), TimeUnit.NANOSECONDS);
+
+    CompletableFuture<ResolvedScripts> results() {
+      CompletableFuture<Void> all =
+          CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
+      return all.isDone()
+          ? CompletableFuture.completedFuture(resolved(results))
+          : all.thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+    }
+
+    private CompletableFuture<ScriptResult> find(String url) {
+      if (results.size() >= maxScripts) {
+        return failed(
+            ScriptStatus.SKIPPED,
+            "The profile names more scripts than symbolicator.symbolication.max-scripts ("
+                + maxScripts
+                + ") allows in one request.");
+      }
+      if (DataUrl.is(url)) {
+        return inTime(scripts.findData(url));
+      }
+      WebUrl parsed = WebUrl.parse(url);
+      if (parsed == null) {
+        return failed(ScriptStatus.UNSUPPORTED, "This is no URL, so there is nothing to fetch.");
+      }
+      if (!parsed.isHttp()) {
+        return failed(
+            ScriptStatus.UNSUPPORTED,
+            "Scripts with a " + parsed.scheme() + ": URL are not fetched.");
+      }
+      if (!origins.contains(parsed.origin()) && origins.size() >= config.maxOrigins()) {
+        return failed(
+            ScriptStatus.SKIPPED,
+            "The scripts are of more origins than symbolicator.symbolication.max-origins ("
+                + config.maxOrigins()
+                + ") allows in one request.");
+      }
+      origins.add(parsed.origin());
+      return inTime(scripts.find(parsed));
+    }
+  }
+
+  private CompletableFuture<ScriptResult> inTime(CompletableFuture<ScriptResult> result) {
+    return result.completeOnTimeout(pending(), config.deadline().toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private Failed pending() {

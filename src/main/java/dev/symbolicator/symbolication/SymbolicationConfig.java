@@ -23,6 +23,14 @@ public interface SymbolicationConfig {
   @WithConverter(AtLeastOne.class)
   int maxScripts();
 
+  /**
+   * How many distinct origins scripts of one profile are looked for at; scripts of others are
+   * reported as skipped.
+   */
+  @WithDefault("20")
+  @WithConverter(AtLeastOne.class)
+  int maxOrigins();
+
   /** How deep objects and arrays of a profile may be nested. */
   @WithDefault("1000")
   @WithConverter(AtLeastOne.class)

@@ -173,7 +173,7 @@ class KubernetesManifestsTest {
             .filter(candidate -> candidate.getName().equals(mount.getName()))
             .findFirst()
             .orElseThrow();
-    assertEquals(new Quantity("64Mi"), volume.getEmptyDir().getSizeLimit());
+    assertEquals(new Quantity("1280Mi"), volume.getEmptyDir().getSizeLimit());
   }
 
   @Test

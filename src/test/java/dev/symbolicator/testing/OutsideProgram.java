@@ -24,7 +24,8 @@ public final class OutsideProgram {
       Map.of(
           "chromium", "apt-get install chromium",
           "kubectl", "https://kubernetes.io/docs/tasks/tools/",
-          "node", "apt-get install nodejs");
+          "node", "apt-get install nodejs",
+          "redis-server", "apt-get install redis-server");
 
   private OutsideProgram() {}
 

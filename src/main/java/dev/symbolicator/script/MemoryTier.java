@@ -1,0 +1,89 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.Missed;
+import io.quarkus.cache.Cache;
+import io.quarkus.cache.CacheName;
+import io.quarkus.cache.CaffeineCache;
+import io.quarkus.runtime.configuration.MemorySize;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process remembers: scripts with symbols in one cache, those without in another that
+ * forgets them soon.
+ *
+ * <p>quarkus-cache bounds by count and knows no sizes, so this keeps account of them: the least
+ * recently used tables go when all together would pass the byte limit. On disk they stay.
+ */
+@ApplicationScoped
+class MemoryTier {
+  private final CaffeineCache found;
+  private final CaffeineCache missed;
+  private final long maxSize;
+  private final int maxScripts;
+  private final Map<ScriptKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
+  private long size;
+
+  MemoryTier(
+      ScriptConfig config,
+      @CacheName("symbol-tables") Cache found,
+      @CacheName("script-misses") Cache missed) {
+    this.found = found.as(CaffeineCache.class);
+    this.missed = missed.as(CaffeineCache.class);
+    maxScripts = config.maxScripts();
+    maxSize =
+        config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 4);
+  }
+
+  @Nullable Known known(ScriptKey key) {
+    CompletableFuture<Known> known = found.getIfPresent(key);
+    if (known == null) {
+      return null;
+    }
+    touch(key);
+    return known.getNow(null);
+  }
+
+  @Nullable Missed missed(ScriptKey key) {
+    CompletableFuture<Missed> miss = missed.getIfPresent(key);
+    return miss == null ? null : miss.getNow(null);
+  }
+
+  private synchronized void touch(ScriptKey key) {
+    Integer unused = sizes.get(key);
+  }
+
+  /** Remembers what can be of use to the next request. */
+  void remember(ScriptKey key, Outcome outcome) {
+    if (outcome instanceof Known known) {
+      remember(key, known);
+    } else if (!outcome.result().status().isTransient()) {
+      missed.put(key, CompletableFuture.completedFuture(outcome));
+    }
+  }
+
+  private synchronized void remember(ScriptKey key, Known known) {
+    forget(key);
+    int bytes = known.result().symbols().size();
+    if (bytes > maxSize) {
+      return; // it alone would drive out all others
+    }
+    sizes.put(key, bytes);
+    size += bytes;
+    found.put(key, CompletableFuture.completedFuture(known));
+    while (size > maxSize || sizes.size() > maxScripts) {
+      forget(sizes.keySet().iterator().next());
+    }
+  }
+
+  synchronized void forget(ScriptKey key) {
+    Integer bytes = sizes.remove(key);
+    size -= bytes == null ? 0 : bytes;
+    // Done when subscribed to; waiting for it is not allowed on every thread.
+    CompletableFuture<?> unused = found.invalidate(key).subscribeAsCompletionStage();
+  }
+}

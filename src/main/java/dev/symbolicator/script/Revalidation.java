@@ -1,0 +1,162 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.FetchRequest;
+import dev.symbolicator.fetch.FetchResult;
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.fetch.NotModified;
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptResult.Failed;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a script's origin whether what is known is still right: first for the script, then for its
+ * map, each only if it is no longer fresh.
+ *
+ * <p>Script and map are a pair. If either has changed, or the operator of the origin has taken the
+ * map away, what was made of the old pair is forgotten at once, before anything of the new one is
+ * loaded. A script that is gone changes nothing: profiles of what it was are still on their way. An
+ * origin that cannot be asked changes nothing either, for as long as {@link Expiry#errorUntil}
+ * allows.
+ */
+@ApplicationScoped
+class Revalidation {
+  private final Fetcher fetcher;
+  private final ScriptLoader loader;
+  private final TableTiers tiers;
+  private final TableCompiler compiler;
+  private final Freshness freshness;
+  private final Clock clock;
+
+  Revalidation(
+      Fetcher fetcher,
+      ScriptLoader loader,
+      TableTiers tiers,
+      TableCompiler compiler,
+      ScriptConfig config,
+      Clock clock) {
+    this.fetcher = fetcher;
+    this.loader = loader;
+    this.tiers = tiers;
+    this.compiler = compiler;
+    this.clock = clock;
+    freshness = Freshness.of(config);
+  }
+
+  /**
+   * What is asked for, and whom to tell.
+   *
+   * @param request for the script
+   * @param known what is known of it
+   * @param outdated called as soon as it is known to be right no longer
+   */
+  record Task(ScriptKey key, FetchRequest request, Known known, Runnable outdated) {}
+
+  CompletableFuture<Outcome> run(Task task) {
+    Copy script = task.known.record().script();
+    return script.expiry().at(clock.millis()) == Expiry.Use.FRESH
+        ? askForMap(task, script)
+        : fetcher
+            .fetch(conditional(task.request, script))
+            .thenComposeAsync(answer -> script(task, answer), compiler.threads());
+  }
+
+  private static FetchRequest conditional(FetchRequest request, Copy copy) {
+    return new FetchRequest(request.url(), request.kind(), copy.validators());
+  }
+
+  private CompletableFuture<Outcome> script(Task task, FetchResult answer) {
+    ScriptRecord record = task.known.record();
+    if (answer instanceof NotModified same) {
+      return askForMap(task, record.script().renewed(same, freshness, clock.millis()));
+    }
+    if (!(answer instanceof Fetched script)) {
+      FetchFailure failure = (FetchFailure) answer;
+      boolean gone = failure instanceof FetchFailure.NotFound;
+      return failed(task, gone || isPassing(failure), FetchFailures.ofScript(failure));
+    }
+    Copy copy = Copy.of(script, freshness, clock.millis());
+    if (copy.isSameAs(record.script())
+        && Objects.equals(ScriptLoader.mapUrl(script), record.mapUrl())) {
+      script.close();
+      return askForMap(task, copy);
+    }
+    task.outdated.run();
+    return loader.load(task.key, script);
+  }
+
+  private CompletableFuture<Outcome> askForMap(Task task, Copy script) {
+    ScriptRecord record = task.known.record();
+    Copy map = record.map();
+    if (map == null
+        || record.mapUrl() == null
+        || map.expiry().at(clock.millis()) == Expiry.Use.FRESH) {
+      return renewed(task, script, map);
+    }
+    FetchRequest request =
+        new FetchRequest(record.mapUrl(), FetchRequest.Kind.SOURCE_MAP, map.validators());
+    return fetcher
+        .fetch(request)
+        .thenComposeAsync(answer -> map(task, script, map, answer), compiler.threads());
+  }
+
+  private CompletableFuture<Outcome> map(Task task, Copy script, Copy map, FetchResult answer) {
+    if (answer instanceof NotModified same) {
+      return renewed(task, script, map.renewed(same, freshness, clock.millis()));
+    }
+    if (!(answer instanceof Fetched fetched)) {
+      FetchFailure failure = (FetchFailure) answer;
+      Failed failed =
+          FetchFailures.ofMap(failure, Objects.requireNonNull(task.known.record().mapUrl()));
+      return failed(task, isPassing(failure), failed);
+    }
+    try (fetched) {
+      Copy copy = Copy.of(fetched, freshness, clock.millis());
+      if (copy.isSameAs(map)) {
+        return renewed(task, script, copy);
+      }
+    }
+    task.outdated.run();
+    return loader.load(task.key, task.request.url());
+  }
+
+  private CompletableFuture<Outcome> renewed(Task task, Copy script, @Nullable Copy map) {
+    ScriptRecord record = task.known.record().with(script, map);
+    return tiers.keep(task.key, record).thenApply(done -> task.known.with(record));
+  }
+
+  /** What is known outlives a passing failure, and is not asked for again for a moment. */
+  private CompletableFuture<Outcome> failed(Task task, boolean passing, Failed why) {
+    ScriptRecord record = task.known.record();
+    long now = clock.millis();
+    if (passing && record.expiry().outlivesErrorsAt(now)) {
+      long later = now + freshness.min().toMillis();
+      Copy map = record.map();
+      ScriptRecord postponed =
+          record.with(
+              record.script().postponedTo(later), map == null ? null : map.postponedTo(later));
+      return CompletableFuture.completedFuture(task.known.with(postponed));
+    }
+    if (!passing) {
+      task.outdated.run();
+    }
+    return CompletableFuture.completedFuture(new Missed(why));
+  }
+
+  private static boolean isPassing(FetchFailure failure) {
+    if (failure instanceof FetchFailure.HttpStatus answer) {
+      return answer.status() >= 500 || answer.status() == 408 || answer.status() == 429;
+    }
+    return failure instanceof FetchFailure.TimedOut
+        || failure instanceof FetchFailure.Unreachable
+        || failure instanceof FetchFailure.OverBudget
+        || failure instanceof FetchFailure.CircuitOpen
+        || failure instanceof FetchFailure.Corrupt;
+  }
+}

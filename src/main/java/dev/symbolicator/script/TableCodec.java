@@ -1,0 +1,62 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.script.MapCompiler.Compiled;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.symbols.SymbolTable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiled scripts as they are kept: how long what reports say of the map is (4 bytes,
+ * little-endian), that, and the symbol table's block.
+ */
+final class TableCodec {
+  private TableCodec() {}
+
+  /**
+   * The key of a compiled script: everything that decides on its bytes. That is not only what
+   * script and map hold: sources are named by URLs relative to the map's.
+   *
+   * @param options the configuration's part in it
+   */
+  static StoreKey key(String scope, byte[] script, MapFile map, String options) {
+    String parts =
+        String.join(
+            "\n",
+            Integer.toString(SymbolTable.VERSION),
+            Sha256.of(script),
+            Sha256.of(map.bytes()),
+            options,
+            map.baseUrl().href());
+    return StoreKey.of(scope, StoreKey.Kind.BLOCK, parts.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static ByteBuffer encode(Compiled compiled) {
+    byte[] detail = compiled.detail().getBytes(StandardCharsets.UTF_8);
+    byte[] block = compiled.symbols().block();
+    return ByteBuffer.allocate(Integer.BYTES + detail.length + block.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(detail.length)
+        .put(detail)
+        .put(block)
+        .flip();
+  }
+
+  /** Reads what {@link #encode} wrote; null for anything else, another version's included. */
+  static @Nullable Compiled decode(byte[] stored) {
+    if (stored.length < Integer.BYTES) {
+      return null;
+    }
+    int length = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length < 0 || length > stored.length - Integer.BYTES) {
+      return null;
+    }
+    int block = Integer.BYTES + length;
+    SymbolTable symbols = SymbolTable.open(Arrays.copyOfRange(stored, block, stored.length));
+    String detail = new String(stored, Integer.BYTES, length, StandardCharsets.UTF_8);
+    return symbols == null ? null : new Compiled(symbols, detail);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.script.MapCompiler.Compiled;
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.store.DiskTier;
+import dev.symbolicator.store.SharedTier;
+import dev.symbolicator.store.StoreKey;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records and compiled scripts beyond this process's memory: on disk, else shared by all instances,
+ * which then go to disk too. Files are read and written on a few threads of its own, so that a slow
+ * disk holds up neither requests nor compilations.
+ */
+@ApplicationScoped
+class TableTiers {
+  private static final int THREADS = 4;
+
+  private final DiskTier disk;
+  private final SharedTier shared;
+  private final MeterRegistry metrics;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          THREADS,
+          work -> {
+            Thread thread = new Thread(work, "script-store");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  TableTiers(DiskTier disk, SharedTier shared, MeterRegistry metrics) {
+    this.disk = disk;
+    this.shared = shared;
+    this.metrics = metrics;
+  }
+
+  @PreDestroy
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  /** What is known of a script, however old. */
+  CompletableFuture<@Nullable Known> find(ScriptKey key) {
+    return run(() -> decoded(disk.read(key.record())))
+        .thenCompose(record -> record == null ? sharedRecord(key) : done(record))
+        .thenCompose(
+            record ->
+                record == null
+                    ? CompletableFuture.completedFuture(null)
+                    : table(key.block(record.block()))
+                        .thenApply(table -> table == null ? null : known(record, table)));
+  }
+
+  private CompletableFuture<@Nullable ScriptRecord> sharedRecord(ScriptKey key) {
+    return shared
+        .get(key.record())
+        .thenApplyAsync(
+            bytes -> {
+              ScriptRecord record = decoded(bytes);
+              if (record != null && bytes != null) {
+                boolean unused = disk.write(key.record(), ByteBuffer.wrap(bytes));
+              }
+              return record;
+            },
+            threads);
+  }
+
+  private static @Nullable ScriptRecord decoded(byte @Nullable [] bytes) {
+    return bytes == null ? null : RecordCodec.decode(bytes);
+  }
+
+  /** A compiled script. */
+  CompletableFuture<@Nullable Compiled> table(StoreKey block) {
+    return run(() -> fromDisk(block))
+        .thenCompose(table -> table == null ? sharedTable(block) : done(table));
+  }
+
+  private @Nullable Compiled fromDisk(StoreKey block) {
+    byte[] bytes = disk.read(block);
+    Compiled compiled = bytes == null ? null : TableCodec.decode(bytes);
+    if (compiled != null) {
+      count("disk");
+    } else if (bytes != null) {
+      disk.delete(block);
+    }
+    return compiled;
+  }
+
+  private CompletableFuture<@Nullable Compiled> sharedTable(StoreKey block) {
+    return shared
+        .get(block)
+        .thenApplyAsync(
+            bytes -> {
+              Compiled compiled = bytes == null ? null : TableCodec.decode(bytes);
+              if (compiled != null && bytes != null) {
+                boolean unused = disk.write(block, ByteBuffer.wrap(bytes));
+                count("shared");
+              }
+              return compiled;
+            },
+            threads);
+  }
+
+  /** Keeps a compiled script. */
+  CompletableFuture<Void> keep(StoreKey block, Compiled compiled) {
+    return run(() -> {
+          ByteBuffer bytes = TableCodec.encode(compiled);
+          boolean unused = disk.write(block, bytes);
+          return bytes;
+        })
+        .thenCompose(bytes -> shared.put(block, bytes));
+  }
+
+  /** Keeps what a script's URL answered, unless that may not be kept, or can never change. */
+  CompletableFuture<Void> keep(ScriptKey key, ScriptRecord record) {
+    if (!record.expiry().storable() || !record.script().url().isHttp()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(RecordCodec.encode(record));
+    return run(() -> disk.write(key.record(), bytes))
+        .thenCompose(written -> shared.put(key.record(), bytes));
+  }
+
+  /** Forgets a record or a compiled script, for all instances. */
+  void forget(StoreKey key) {
+    disk.delete(key);
+    CompletableFuture<?> unused = shared.delete(key);
+  }
+
+  static Known known(ScriptRecord record, Compiled compiled) {
+    return new Known(
+        record, new Found(compiled.symbols(), record.shownMapUrl(), compiled.detail()));
+  }
+
+  /** Counts where a table came from. */
+  void count(String tier) {
+    Counter.builder("symbolicator.tables")
+        .description("Symbol tables by where they came from")
+        .tag("tier", tier)
+        .register(metrics)
+        .increment();
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> run(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, threads);
+  }
+
+  private static <T> CompletableFuture<@Nullable T> done(T value) {
+    return CompletableFuture.completedFuture(value);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.symbolicator.store;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+
+/** The clock by which copies grow old; tests bring their own. */
+@ApplicationScoped
+class ClockProducer {
+
+  @Produces
+  @Singleton
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.symbolicator.store;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Marks values as ours: 32 bytes of HMAC-SHA256 (RFC 2104) over the value's key and the value, then
+ * the value. Whoever can write to the store but has not our secret can neither forge a value nor
+ * move one to another key.
+ */
+final class Seal {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int LENGTH = 32;
+
+  private final SecretKeySpec secret;
+
+  Seal(String secret) {
+    this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
+  }
+
+  byte[] seal(StoreKey key, ByteBuffer value) {
+    byte[] sealed = Arrays.copyOf(mac(key, value.duplicate()), LENGTH + value.remaining());
+    value.duplicate().get(sealed, LENGTH, value.remaining());
+    return sealed;
+  }
+
+  /** The value; null if it was not sealed by us for this key. */
+  byte @Nullable [] open(StoreKey key, byte[] sealed) {
+    if (sealed.length < LENGTH) {
+      return null;
+    }
+    byte[] mac = mac(key, ByteBuffer.wrap(sealed, LENGTH, sealed.length - LENGTH));
+    return MessageDigest.isEqual(mac, Arrays.copyOf(sealed, LENGTH))
+        ? Arrays.copyOfRange(sealed, LENGTH, sealed.length)
+        : null;
+  }
+
+  /** The key's text is followed by a zero, which no key contains. */
+  private byte[] mac(StoreKey key, ByteBuffer value) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(secret);
+      mac.update(key.text().getBytes(StandardCharsets.UTF_8));
+      mac.update((byte) 0);
+      mac.update(value);
+      return mac.doFinal();
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("every Java platform has HmacSHA256", impossible);
+    }
+  }
+}

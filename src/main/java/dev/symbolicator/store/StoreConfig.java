@@ -1,0 +1,74 @@
+package dev.symbolicator.store;
+
+import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.PositiveSize;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Where symbol tables are kept beyond the process. */
+@ConfigMapping(prefix = "symbolicator.cache")
+public interface StoreConfig {
+
+  /**
+   * The folder under which symbol tables are kept in a folder {@code profile-symbolicator} of the
+   * service's own. A folder in the temporary directory if not set.
+   */
+  Optional<String> directory();
+
+  /** How many bytes they may take there; 0 keeps nothing on disk. */
+  @WithDefault("1G")
+  MemorySize maxDiskSize();
+
+  /** How many files they may take there. A script takes two. */
+  @WithDefault("20000")
+  @WithConverter(AtLeastOne.class)
+  int maxDiskFiles();
+
+  /** How instances share them. */
+  Redis redis();
+
+  /** Redis or Valkey, optional. */
+  interface Redis {
+
+    /**
+     * Where it is, as in {@code redis://user:password@host:6379/0}. Nothing is shared if not set.
+     */
+    Optional<String> url();
+
+    /**
+     * A secret of at least 16 characters, the same for all instances: only what was written with it
+     * is believed.
+     */
+    Optional<String> key();
+
+    /** How long one command may take. */
+    @WithDefault("50MS")
+    @WithConverter(PositiveDuration.class)
+    Duration timeout();
+
+    /** How long nothing is asked after a failure. */
+    @WithDefault("5S")
+    @WithConverter(PositiveDuration.class)
+    Duration pause();
+
+    /** How long values are kept. */
+    @WithDefault("7D")
+    @WithConverter(PositiveDuration.class)
+    Duration timeToLive();
+
+    /** The largest value that is written or read. */
+    @WithDefault("4M")
+    @WithConverter(PositiveSize.class)
+    MemorySize maxValueSize();
+
+    /** How long the others wait for the one instance that compiles a script new to all. */
+    @WithDefault("10S")
+    @WithConverter(PositiveDuration.class)
+    Duration lease();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.symbolicator.store;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * The name of something stored.
+ *
+ * @param scope who it is stored for: lower-case letters, digits and hyphens
+ * @param kind what it is
+ * @param hash 64 hexadecimal digits, the SHA-256 of what identifies it
+ */
+public record StoreKey(String scope, Kind kind, String hash) {
+  private static final int HASH_LENGTH = 64;
+
+  /** What is stored. */
+  public enum Kind {
+    /** What a script's URL last answered. Replaced as a whole when that changes. */
+    RECORD,
+    /** A symbol table. Never changes. */
+    BLOCK;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public StoreKey {
+    if (!scope.matches("[a-z0-9-]+") || !isHash(hash)) {
+      throw new IllegalArgumentException("A scope or a hash is written wrong.");
+    }
+  }
+
+  /** The key of what several parts identify together, in this order. */
+  public static StoreKey of(String scope, Kind kind, byte[]... parts) {
+    MessageDigest digest = sha256();
+    for (byte[] part : parts) {
+      digest.update(part);
+    }
+    return new StoreKey(scope, kind, HexFormat.of().formatHex(digest.digest()));
+  }
+
+  /** Whether a text is written as {@link #hash} is. */
+  public static boolean isHash(String text) {
+    return text.length() == HASH_LENGTH
+        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  /** The key as one text, which no other key shares: {@code default:block:3f9c…}. */
+  String text() {
+    return scope + ':' + kind.label() + ':' + hash;
+  }
+
+  /** The key as a relative path with two levels of folders below the scope's. */
+  String path() {
+    return scope
+        + '/'
+        + hash.substring(0, 2)
+        + '/'
+        + hash.substring(2, 4)
+        + '/'
+        + hash
+        + '.'
+        + kind.label();
+  }
+}

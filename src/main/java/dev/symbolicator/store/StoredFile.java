@@ -1,0 +1,89 @@
+package dev.symbolicator.store;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * One file: a header of 16 bytes (magic, CRC32C of the payload, its length), then the payload. It
+ * is read as a whole and onto the heap: what a mapping shows can change or vanish under who reads
+ * it, and costs the JVM its life at worst.
+ */
+final class StoredFile {
+  private static final int MAGIC = 0x50535401;
+  private static final int HEADER = 16;
+  private static final int LONGEST = 1 << 30;
+
+  private StoredFile() {}
+
+  /** A file that is not what was written. */
+  static final class DamagedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    DamagedException() {
+      super("a stored file is damaged");
+    }
+  }
+
+  static long sizeFor(int payload) {
+    return HEADER + (long) payload;
+  }
+
+  static void write(Path path, ByteBuffer payload) throws IOException {
+    CRC32C checksum = new CRC32C();
+    checksum.update(payload.duplicate());
+    ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+    header.putInt(MAGIC).putInt((int) checksum.getValue()).putLong(payload.remaining()).rewind();
+    try (FileChannel file = FileChannel.open(path, CREATE_NEW, WRITE)) {
+      writeAll(file, header);
+      writeAll(file, payload.duplicate());
+    }
+  }
+
+  private static void writeAll(FileChannel file, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      file.write(bytes);
+    }
+  }
+
+  /**
+   * Reads the payload.
+   *
+   * @throws DamagedException if the file is not what was written
+   */
+  static byte[] read(Path path) throws IOException {
+    try (FileChannel file = FileChannel.open(path, READ)) {
+      ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+      readAll(file, header);
+      int magic = header.flip().getInt();
+      int checksum = header.getInt();
+      long length = header.getLong();
+      if (magic != MAGIC || length != file.size() - HEADER || length > LONGEST) {
+        throw new DamagedException();
+      }
+      ByteBuffer payload = ByteBuffer.allocate((int) length);
+      readAll(file, payload);
+      CRC32C computed = new CRC32C();
+      computed.update(payload.flip());
+      if ((int) computed.getValue() != checksum) {
+        throw new DamagedException();
+      }
+      return payload.array();
+    }
+  }
+
+  private static void readAll(FileChannel file, ByteBuffer into) throws IOException {
+    while (into.hasRemaining()) {
+      if (file.read(into) < 0) {
+        throw new DamagedException();
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.symbolicator.symbolication;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Loads scripts before a profile names them, for a deployment hook to ask for. */
+@ApplicationScoped
+public class WarmUp {
+  private final ScriptResolver resolver;
+
+  WarmUp(ScriptResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /**
+   * Looks up scripts as for a profile that names them. Called on a worker thread.
+   *
+   * @return completes within {@link SymbolicationConfig#deadline()} of the call with how it went,
+   *     in the order of the URLs; what is pending then goes on
+   */
+  public CompletableFuture<List<SymbolicationReport.Script>> warm(List<String> urls) {
+    return resolver.resolve(urls).thenApply(scripts -> scripts.reportOf(urls));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.symbolicator.api;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.ValidatableResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(WarmTest.FewScripts.class)
+class WarmTest {
+
+  /** Few scripts, few origins and little time. */
+  public static class FewScripts implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.http.max-warm-scripts", "3",
+          "symbolicator.symbolication.max-origins", "1",
+          "symbolicator.symbolication.deadline", "5S");
+    }
+  }
+
+  private static ValidatableResponse warm(String body) {
+    return given()
+        .body(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8))
+        .post("/scripts/warm")
+        .then();
+  }
+
+  @Test
+  void whatWasLoadedInAdvanceIsNotFetchedForTheProfile() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin
+          .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
+          .serve(
+              "/app.js.map",
+              "application/json",
+              "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA\"}");
+
+      String url = origin.url("/app.js");
+      warm("{'since':[{}],'scripts':['" + url + "','" + origin.url("/lost.js") + "','blob:x']}")
+          .statusCode(200)
+          .body("scripts[0].url", equalTo(url))
+          .body("scripts[0].status", equalTo("found"))
+          .body("scripts[0].sourceMap", equalTo(url + ".map"))
+          .body("scripts[1].status", equalTo("not-found"))
+          .body("scripts[1].sourceMap", nullValue())
+          .body("scripts[2].status", equalTo("unsupported"));
+      int before = origin.requests();
+
+      given()
+          .body(
+              ("{'frames':[{'name':'f','resourceId':0,'line':1,'column':1}],'resources':['"
+                      + url
+                      + "'],'stacks':[],'samples':[]}")
+                  .replace('\'', '"')
+                  .getBytes(StandardCharsets.UTF_8))
+          .post("/symbolicate")
+          .then()
+          .statusCode(200);
+      assertEquals(before, origin.requests());
+    }
+  }
+
+  @Test
+  void aSecondOriginIsOneTooMany() {
+    try (TestOrigin first = TestOrigin.start();
+        TestOrigin second = TestOrigin.start()) {
+      warm("{'scripts':['%s','%s','%s']}"
+              .formatted(first.url("/a.js"), second.url("/b.js"), first.url("/c.js")))
+          .body("scripts[0].status", equalTo("not-found"))
+          .body("scripts[1].status", equalTo("skipped"))
+          .body("scripts[2].status", equalTo("not-found"));
+      assertEquals(0, second.requests());
+    }
+  }
+
+  @Test
+  void noScriptsAreNoProblem() {
+    warm("{'scripts':[]}").statusCode(200).body("scripts.size()", equalTo(0));
+  }
+
+  @Test
+  void oneScriptTooManyIsRefused() {
+    warm("{'scripts':['a','b','c']}").statusCode(200);
+    warm("{'scripts':['a','b','c','d']}")
+        .statusCode(413)
+        .body("limit", equalTo("symbolicator.http.max-warm-scripts"));
+  }
+
+  @Test
+  void whatIsWrongIsPointedAt() {
+    warm("{'scripts':['a',1]}").statusCode(422).body("pointer", equalTo("/scripts/1"));
+    warm("{'scripts':'a'}").statusCode(422).body("pointer", equalTo("/scripts"));
+    warm("{}").statusCode(422).body("pointer", equalTo(""));
+    warm("[]").statusCode(422);
+    warm("{'scripts':[").statusCode(400).contentType("application/problem+json");
+    warm("{'scripts':[]}]").statusCode(400);
+    warm("").statusCode(422);
+    given().get("/scripts/warm").then().statusCode(405);
+  }
+
+  @Test
+  void theExamplesOfTheOpenApiDocumentAreTrue() throws IOException {
+    JsonNode post =
+        new ObjectMapper()
+            .readTree(given().get("/q/openapi?format=json").asByteArray())
+            .at("/paths/~1scripts~1warm/post");
+    JsonNode request = post.at("/requestBody/content/application~1json/example");
+    JsonNode answer = post.at("/responses/200/content/application~1json/example");
+    assertEquals(request.at("/scripts/0"), answer.at("/scripts/0/url"));
+    assertEquals("found", answer.at("/scripts/0/status").asText());
+  }
+}

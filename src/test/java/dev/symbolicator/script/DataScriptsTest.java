@@ -1,0 +1,75 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataScriptsTest {
+  private static final String MAP =
+      "{\"version\":3,\"sources\":[\"https://example.com/v1.ts\",\"b.ts\"],\"names\":[],"
+          + "\"mappings\":\"AAAA,CAAC\"}";
+  @TempDir Path directory;
+
+  private TestScripts instance(String... more) {
+    String[] settings = new String[4 + more.length];
+    settings[0] = "symbolicator.cache.directory";
+    settings[1] = directory.toString();
+    settings[2] = "symbolicator.fetch.allow-private-addresses";
+    settings[3] = "true";
+    System.arraycopy(more, 0, settings, 4, more.length);
+    return new TestScripts(new MovableClock(), settings);
+  }
+
+  private static String find(TestScripts instance, String url) {
+    return ScriptFiles.version(Await.value(instance.scripts().findData(url)));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String script(String mapUrl) {
+    return "data:text/javascript;base64," + base64("f();\n//# sourceMappingURL=" + mapUrl);
+  }
+
+  @Test
+  void scriptAndMapAreBothInTheProfile() {
+    String url = script("data:application/json;base64," + base64(MAP));
+    try (TestScripts instance = instance()) {
+      assertEquals("v1", find(instance, url));
+      assertEquals("v1", find(instance, url));
+      assertEquals(1, instance.lookups("hit"));
+      assertEquals(0, instance.budget().used());
+    }
+    try (TestScripts restarted = instance()) {
+      assertEquals("v1", find(restarted, url));
+      assertEquals(0, restarted.tables("compiled"));
+    }
+  }
+
+  @Test
+  void itsMapMayBeElsewhere() {
+    try (TestOrigin origin = TestOrigin.start();
+        TestScripts instance = instance()) {
+      origin.serve("/app.js.map", "application/json", MAP);
+      assertEquals("v1", find(instance, script(origin.url("/app.js.map"))));
+      assertEquals("malformed", find(instance, script("app.js.map")));
+    }
+  }
+
+  @Test
+  void whatCannotBeReadIsSaid() {
+    try (TestScripts instance = instance("symbolicator.fetch.max-script-size", "3")) {
+      assertEquals("malformed", find(instance, "data:text/javascript"));
+      assertEquals("no-source-map", find(instance, "data:,f()"));
+      assertEquals("too-large", find(instance, "data:,ff()"));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class OverloadTest {
+  private static final int SCRIPTS = 30;
+  private static final int MAP_BYTES = 1 << 20;
+
+  private static void serve(TestOrigin origin, int script) {
+    origin.serve(
+        "/" + script + ".js", "text/javascript", "f();\n//# sourceMappingURL=" + script + ".map");
+    origin.serve(
+        "/" + script + ".map",
+        "application/json",
+        "{\"version\":3,\"sources\":[\"s"
+            + script
+            + ".ts\",\"b.ts\"],\"sourcesContent\":[\""
+            + "x".repeat(MAP_BYTES)
+            + "\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}");
+  }
+
+  private static TestScripts instance(long budget) {
+    return new TestScripts(
+        new ByteBudget(budget),
+        new MovableClock(),
+        "symbolicator.cache.max-disk-size",
+        "0",
+        "symbolicator.fetch.allow-private-addresses",
+        "true");
+  }
+
+  private static CompletableFuture<ScriptResult> find(
+      TestScripts instance, TestOrigin origin, int script) {
+    String url = origin.url("/" + script + ".js");
+    return instance.scripts().find(Objects.requireNonNull(WebUrl.parse(url)));
+  }
+
+  /** Memory for two of them at once. */
+  @Test
+  void largeScriptsThatComeTogetherQueue() {
+    try (TestOrigin origin = TestOrigin.start();
+        TestScripts instance = instance(8L * MAP_BYTES)) {
+      List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
+      for (int script = 0; script < SCRIPTS; script++) {
+        serve(origin, script);
+        results.add(find(instance, origin, script));
+      }
+      for (int script = 0; script < SCRIPTS; script++) {
+        assertEquals("s" + script, ScriptFiles.version(Await.value(results.get(script))));
+      }
+      assertEquals(0, instance.budget().used());
+    }
+  }
+
+  @Test
+  void aScriptThatNeedsMoreThanThereIsIsReported() {
+    try (TestOrigin origin = TestOrigin.start();
+        TestScripts instance = instance(2L * MAP_BYTES)) {
+      serve(origin, 0);
+      assertEquals("overloaded", ScriptFiles.version(Await.value(find(instance, origin, 0))));
+      assertEquals(0, instance.budget().used());
+    }
+  }
+}

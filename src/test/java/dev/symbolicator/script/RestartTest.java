@@ -1,0 +1,197 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two instances over one folder, one after the other or at once. */
+class RestartTest {
+  private final MovableClock clock = new MovableClock();
+  @TempDir Path directory;
+  private TestOrigin origin;
+  private ScriptFiles files;
+
+  @BeforeEach
+  void start() {
+    origin = TestOrigin.start();
+    files = new ScriptFiles(origin).serve("/app.js", "v1");
+  }
+
+  @AfterEach
+  void stop() {
+    origin.close();
+  }
+
+  private TestScripts instance(String... more) {
+    return new TestScripts(
+        clock,
+        Stream.concat(
+                Stream.of(
+                    "symbolicator.cache.directory",
+                    directory.toString(),
+                    "symbolicator.fetch.allow-private-addresses",
+                    "true"),
+                Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  private String version(TestScripts instance) {
+    return ScriptFiles.version(instance.find(origin.url("/app.js")));
+  }
+
+  private List<Path> stored(String kind) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(path -> path.toString().endsWith("." + kind)).toList();
+    }
+  }
+
+  @Test
+  void aRestartIsWarm() {
+    ScriptResult cold;
+    try (TestScripts first = instance()) {
+      cold = first.find(origin.url("/app.js"));
+      assertEquals(1, first.tables("compiled"));
+    }
+    int before = origin.requests();
+
+    try (TestScripts second = instance()) {
+      ScriptResult warm = second.find(origin.url("/app.js"));
+
+      assertEquals("v1", ScriptFiles.version(warm));
+      assertEquals(cold.detail(), warm.detail());
+      assertEquals(cold.sourceMap(), warm.sourceMap());
+      assertEquals(0, second.tables("compiled"));
+      assertEquals(1, second.tables("disk"));
+      assertEquals(before, origin.requests());
+    }
+  }
+
+  @Test
+  void aLateRestartAsksWhetherScriptAndMapAreStillTheSame() {
+    files.cacheControl("/app.js", "no-cache").cacheControl("/app.js.map", "no-cache");
+    try (TestScripts first = instance()) {
+      version(first);
+    }
+    clock.pass(Duration.ofHours(1));
+
+    try (TestScripts second = instance()) {
+      assertEquals("v1", version(second));
+      assertEquals(0, second.tables("compiled"));
+    }
+    assertEquals(1, files.notModified("/app.js"));
+    assertEquals(1, files.notModified("/app.js.map"));
+    assertEquals(4, origin.requests());
+  }
+
+  @Test
+  void whatChangedWhileTheServiceWasDownIsLoadedAnew() {
+    files.cacheControl("/app.js", "no-cache");
+    try (TestScripts first = instance()) {
+      version(first);
+    }
+    clock.pass(Duration.ofHours(1));
+    files.serve("/app.js", "v2");
+
+    try (TestScripts second = instance()) {
+      assertEquals("v2", version(second));
+    }
+  }
+
+  @Test
+  void twoProcessesShareAFolder() {
+    try (TestScripts first = instance();
+        TestScripts second = instance()) {
+      assertEquals("v1", version(first));
+      assertEquals("v1", version(second));
+      assertEquals(0, second.tables("compiled"));
+      assertEquals(2, origin.requests());
+    }
+  }
+
+  @Test
+  void theSameScriptAtTwoUrlsIsCompiledOnce() {
+    try (TestScripts instance = instance()) {
+      version(instance);
+      instance.find(origin.url("/app.js?build=2"));
+      assertEquals(1, instance.tables("compiled"));
+    }
+  }
+
+  @Test
+  void whatMayNotBeStoredIsNot() throws IOException {
+    files.cacheControl("/app.js.map", "no-store");
+    try (TestScripts instance = instance()) {
+      assertEquals("v1", version(instance));
+      assertEquals("v1", version(instance));
+      assertEquals(2, origin.requests());
+    }
+    assertEquals(List.of(), stored("record"));
+    assertEquals(List.of(), stored("block"));
+  }
+
+  @Test
+  void anOriginThatMayNoLongerBeAskedIsNotServedFromDisk() {
+    try (TestScripts first = instance()) {
+      version(first);
+    }
+    try (TestScripts second =
+        instance("symbolicator.fetch.allowed-origins", "https://example.com")) {
+      assertEquals("blocked", version(second));
+    }
+  }
+
+  @Test
+  void damagedFilesAreDeletedAndMadeAgain() throws IOException {
+    for (String kind : new String[] {"block", "record"}) {
+      for (boolean truncated : new boolean[] {true, false}) {
+        try (TestScripts first = instance()) {
+          version(first);
+        }
+        damage(stored(kind).get(0), truncated);
+
+        try (TestScripts second = instance()) {
+          assertEquals("v1", version(second));
+          assertEquals(kind.equals("block") ? 1 : 0, second.tables("compiled"));
+          assertTrue(second.metric("symbolicator.disk.damaged") > 0);
+        }
+      }
+    }
+  }
+
+  private static void damage(Path file, boolean truncated) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      if (truncated) {
+        bytes.setLength(bytes.length() / 2);
+      } else {
+        bytes.seek(bytes.length() - 3);
+        int last = bytes.read();
+        bytes.seek(bytes.length() - 3);
+        bytes.write(last ^ 1);
+      }
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeUsedCostsNothingButWarmth() throws IOException {
+    Files.createSymbolicLink(
+        directory.resolve("profile-symbolicator"), Files.createDirectory(directory.resolve("x")));
+
+    try (TestScripts instance = instance()) {
+      assertEquals("v1", version(instance));
+    }
+    assertEquals(List.of(), stored("block"));
+  }
+}

@@ -1,0 +1,184 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RevalidationTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private final MovableClock clock = new MovableClock();
+  @TempDir Path directory;
+  private TestOrigin origin;
+  private ScriptFiles files;
+  private TestScripts instance;
+
+  @BeforeEach
+  void start() {
+    origin = TestOrigin.start();
+    files = new ScriptFiles(origin).serve("/app.js", "v1");
+    instance =
+        new TestScripts(
+            clock,
+            "symbolicator.cache.directory",
+            directory.toString(),
+            "symbolicator.fetch.allow-private-addresses",
+            "true");
+  }
+
+  @AfterEach
+  void stop() {
+    instance.close();
+    origin.close();
+  }
+
+  private String version() {
+    return ScriptFiles.version(instance.find(origin.url("/app.js")));
+  }
+
+  private void checkedAlways() {
+    files.cacheControl("/app.js", "no-cache").cacheControl("/app.js.map", "no-cache");
+  }
+
+  @Test
+  void freshSymbolsAskNobody() {
+    files.cacheControl("/app.js", "max-age=3600").cacheControl("/app.js.map", "max-age=3600");
+    assertEquals("v1", version());
+    clock.pass(HOUR.minusMillis(1));
+    assertEquals("v1", version());
+    assertEquals(2, origin.requests());
+  }
+
+  @Test
+  void staleSymbolsAreGivenOutWhileTheyAreAskedFor() {
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+    origin.handle("/app.js", asked::complete);
+
+    assertEquals("v1", version());
+    assertEquals("v1", version());
+
+    Await.value(asked).response().setStatusCode(304).end();
+    Await.until(() -> files.notModified("/app.js.map") == 1);
+    Await.until(() -> instance.budget().used() == 0);
+    assertEquals(2, origin.requests("/app.js"));
+    assertEquals("v1", version());
+  }
+
+  @Test
+  void aChangedScriptIsNeverMappedWithTheOldMap() {
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.serve("/app.js", "v2");
+    CompletableFuture<HttpServerRequest> map = new CompletableFuture<>();
+    origin.handle("/app.js.map", map::complete);
+    assertEquals("v1", version()); // nobody knows yet
+
+    // The new script is there, and its map is not: from now on nobody gets the old symbols.
+    HttpServerRequest request = Await.value(map);
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
+    assertEquals(false, waiting.isDone());
+
+    files.map("/app.js", "v2");
+    request.response().setStatusCode(302).putHeader("location", "/app.js.map").end();
+    assertEquals("v2", ScriptFiles.version(Await.value(waiting)));
+    assertEquals("v2", version());
+  }
+
+  @Test
+  void aChangedMapIsTakenWithItsScript() {
+    checkedAlways();
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.map("/app.js", "v1-repaired");
+    assertEquals("v1-repaired", version());
+  }
+
+  @Test
+  void whatMustBeCheckedIsCheckedFirst() {
+    checkedAlways();
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.serve("/app.js", "v2");
+    assertEquals("v2", version());
+  }
+
+  @Test
+  void nothingIsLoadedAgainThatDidNotChange() {
+    checkedAlways();
+    for (int hour = 0; hour < 3; hour++) {
+      assertEquals("v1", version());
+      clock.pass(HOUR);
+    }
+    assertEquals(2, files.notModified("/app.js"));
+    assertEquals(2, files.notModified("/app.js.map"));
+    assertEquals(1, instance.tables("compiled"));
+  }
+
+  @Test
+  void anOriginThatFailsChangesNothing() {
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.fail("/app.js", 503);
+    assertEquals("v1", version());
+    Await.until(() -> origin.requests("/app.js") >= 2);
+    assertEquals("v1", version());
+  }
+
+  @Test
+  void anOriginThatFailsForTooLongIsReported() {
+    assertEquals("v1", version());
+    clock.pass(Duration.ofDays(8));
+    files.fail("/app.js", 503);
+    assertEquals("unreachable", version());
+  }
+
+  @Test
+  void anErrorIsNoExcuseWhereTheOriginWantsToBeAsked() {
+    checkedAlways();
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.fail("/app.js", 503);
+    assertEquals("unreachable", version());
+  }
+
+  @Test
+  void aScriptThatIsGoneIsStillKnown() {
+    files.cacheControl("/app.js", "max-age=60, stale-while-revalidate=0");
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.fail("/app.js", 404);
+    assertEquals("v1", version());
+  }
+
+  @Test
+  void aMapThatWasTakenAwayIsNotUsed() {
+    files.cacheControl("/app.js.map", "max-age=60, stale-while-revalidate=0");
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.fail("/app.js.map", 404);
+    assertEquals("not-found", version());
+  }
+
+  @Test
+  void aScriptBehindALoginIsNotUsed() {
+    files.cacheControl("/app.js", "max-age=60, stale-while-revalidate=0");
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.fail("/app.js", 403);
+    assertEquals("unreachable", version());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.symbols.Symbol;
+import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An origin's small scripts and maps, with headers, ETags and answers to conditional requests. A
+ * script's version is its map's source: {@code source(…)} tells which one a table was made from.
+ */
+final class ScriptFiles {
+  private final TestOrigin origin;
+  private final Map<String, String> headers = new ConcurrentHashMap<>();
+  private final Map<String, Integer> notModified = new ConcurrentHashMap<>();
+
+  ScriptFiles(TestOrigin origin) {
+    this.origin = origin;
+  }
+
+  /** Serves version {@code version} of a script and its map beside it. */
+  ScriptFiles serve(String path, String version) {
+    file(
+        path,
+        "text/javascript",
+        "f();//" + version + "\n//# sourceMappingURL=" + path.substring(1) + ".map");
+    return map(path, version);
+  }
+
+  ScriptFiles map(String path, String version) {
+    return file(
+        path + ".map",
+        "application/json",
+        "{\"version\":3,\"sources\":[\""
+            + version
+            + ".ts\",\"other.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}");
+  }
+
+  /** Sends a Cache-Control with every answer for a path from now on. */
+  ScriptFiles cacheControl(String path, String value) {
+    headers.put(path, value);
+    return this;
+  }
+
+  private ScriptFiles file(String path, String type, String body) {
+    String etag = "\"" + Sha256.of(body.getBytes(java.nio.charset.StandardCharsets.UTF_8)) + "\"";
+    origin.handle(
+        path,
+        request -> {
+          HttpServerResponse response =
+              request.response().putHeader("content-type", type).putHeader("etag", etag);
+          String control = headers.get(path);
+          if (control != null) {
+            response.putHeader("cache-control", control);
+          }
+          if (etag.equals(request.getHeader("if-none-match"))) {
+            notModified.merge(path, 1, Integer::sum);
+            response.setStatusCode(304).end();
+          } else {
+            response.end(body);
+          }
+        });
+    return this;
+  }
+
+  /** Answers every request for a path with a status. */
+  ScriptFiles fail(String path, int status) {
+    origin.handle(path, request -> request.response().setStatusCode(status).end());
+    return this;
+  }
+
+  /** How often a path was answered with 304. */
+  int notModified(String path) {
+    return notModified.getOrDefault(path, 0);
+  }
+
+  /** The version a result was made from, or its status if it has no symbols. */
+  static String version(ScriptResult result) {
+    if (!(result instanceof ScriptResult.Found found)) {
+      return result.status().label();
+    }
+    @Nullable Symbol symbol = found.symbols().find(0, 1, "f", NameStyle.V8);
+    return symbol == null
+        ? "no symbol"
+        : symbol.source().replaceFirst(".*/", "").replaceFirst("[.]ts$", "");
+  }
+}

@@ -1,0 +1,143 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.testing.TestRedis;
+import dev.symbolicator.url.WebUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Instances that share a real Redis, without a disk. */
+class SharedScriptsTest {
+  private static final int SCRIPTS = 20;
+  private final MovableClock clock = new MovableClock();
+  private final List<TestScripts> instances = new ArrayList<>();
+  private TestRedis redis;
+  private TestOrigin origin;
+  private ScriptFiles files;
+
+  @BeforeEach
+  void start() {
+    redis = TestRedis.start();
+    origin = TestOrigin.start();
+    files = new ScriptFiles(origin).serve("/app.js", "v1");
+  }
+
+  @AfterEach
+  void stop() {
+    instances.forEach(TestScripts::close);
+    origin.close();
+    redis.close();
+  }
+
+  private TestScripts instance(String timeout, String... more) {
+    Stream<String> settings =
+        Stream.of(
+            "symbolicator.cache.max-disk-size",
+            "0",
+            "symbolicator.cache.redis.url",
+            redis.url(),
+            "symbolicator.cache.redis.key",
+            "correct horse battery staple",
+            "symbolicator.cache.redis.timeout",
+            timeout,
+            "symbolicator.fetch.allow-private-addresses",
+            "true");
+    TestScripts instance =
+        new TestScripts(clock, Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
+    instances.add(instance);
+    return instance;
+  }
+
+  private String version(TestScripts instance) {
+    return ScriptFiles.version(instance.find(origin.url("/app.js")));
+  }
+
+  @Test
+  void theSecondInstanceCompilesNothing() {
+    assertEquals("v1", version(instance("2S")));
+    TestScripts second = instance("2S");
+    assertEquals("v1", version(second));
+    assertEquals(0, second.tables("compiled"));
+    assertEquals(1, second.tables("shared"));
+    assertEquals(2, origin.requests());
+  }
+
+  @Test
+  void aDeploymentIsCompiledOnceByAllInstancesTogether() {
+    List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
+    for (int script = 0; script < SCRIPTS; script++) {
+      files.serve("/" + script + ".js", "s" + script);
+    }
+    for (int number = 0; number < 4; number++) {
+      TestScripts instance = instance("5S");
+      for (int script = 0; script < SCRIPTS; script++) {
+        WebUrl url = WebUrl.parse(origin.url("/" + script + ".js"));
+        results.add(instance.scripts().find(Objects.requireNonNull(url)));
+      }
+    }
+    for (int i = 0; i < results.size(); i++) {
+      assertEquals("s" + i % SCRIPTS, ScriptFiles.version(Await.value(results.get(i))));
+    }
+    int compiled = instances.stream().mapToInt(instance -> instance.tables("compiled")).sum();
+    assertEquals(SCRIPTS, compiled);
+    assertEquals(2 * SCRIPTS, origin.requests());
+  }
+
+  @Test
+  void anInstanceThatDiedWhileLoadingHoldsUpOthersForALeaseAtMost() {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    Await.value(instance("2S").redis().lease(ScriptKey.of(url).record(), Duration.ofMinutes(10)));
+
+    TestScripts waiting = instance("2S", "symbolicator.cache.redis.lease", "500MS");
+    assertEquals("v1", version(waiting));
+    assertEquals(1, waiting.tables("compiled"));
+  }
+
+  @Test
+  void aScriptWithoutAMapHoldsUpNobody() {
+    origin.serve("/plain.js", "text/javascript", "f()");
+    for (int i = 0; i < 2; i++) {
+      ScriptResult result = instance("2S").find(origin.url("/plain.js"));
+      assertEquals(ScriptStatus.NO_SOURCE_MAP, result.status());
+    }
+  }
+
+  @Test
+  void whatChangedIsReplacedForAll() {
+    files.cacheControl("/app.js", "no-cache");
+    TestScripts first = instance("2S");
+    assertEquals("v1", version(first));
+    clock.pass(Duration.ofHours(1));
+    files.serve("/app.js", "v2");
+    assertEquals("v2", version(first));
+    assertEquals("v2", version(instance("2S")));
+  }
+
+  @Test
+  void aRedisThatHangsFailsNoRequest() {
+    TestScripts instance = instance("50MS");
+    redis.hang();
+    assertEquals("v1", version(instance));
+    assertTrue(instance.metric("symbolicator.redis.failures") >= 1);
+    redis.goOn();
+  }
+
+  @Test
+  void aRedisThatDiesFailsNoRequest() {
+    TestScripts instance = instance("2S");
+    redis.die();
+    assertEquals("v1", version(instance));
+  }
+}

@@ -1,0 +1,115 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.sources.SourcesConfig;
+import dev.symbolicator.sources.TestSources;
+import dev.symbolicator.store.DiskTier;
+import dev.symbolicator.store.RedisTier;
+import dev.symbolicator.store.StoreConfig;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.url.WebUrl;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
+import io.quarkus.cache.runtime.caffeine.CaffeineCacheInfo;
+import io.vertx.core.Vertx;
+import java.util.Objects;
+
+/**
+ * One instance of everything that finds scripts, put together by hand: closing it and making
+ * another over the same folder is a restart.
+ */
+public final class TestScripts implements AutoCloseable {
+  private final Vertx vertx = Vertx.vertx();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private final ByteBudget budget;
+  private final RedisTier redis;
+  private final TableTiers tiers;
+  private final TableCompiler compiler;
+  private final Scripts scripts;
+
+  /** With memory enough. */
+  public TestScripts(MovableClock clock, String... keysAndValues) {
+    this(new ByteBudget(64 << 20), clock, keysAndValues);
+  }
+
+  /** With the defaults, save for the settings given. */
+  public TestScripts(ByteBudget budget, MovableClock clock, String... keysAndValues) {
+    this.budget = budget;
+    Settings settings = Settings.of(keysAndValues);
+    ScriptConfig config = settings.read(ScriptConfig.class);
+    SourcesConfig sources = settings.read(SourcesConfig.class);
+    FetchConfig fetch = settings.read(FetchConfig.class);
+    Fetcher fetcher = new Fetcher(vertx, fetch, budget);
+    StoreConfig store = settings.read(StoreConfig.class);
+    DiskTier disk = new DiskTier(store, metrics, clock);
+    redis = new RedisTier(vertx, store, metrics, clock);
+    tiers = new TableTiers(disk, redis, metrics);
+    compiler = new TableCompiler(TestSources.of(fetcher, sources), budget, config, metrics);
+    ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, sources, clock);
+    scripts =
+        new Scripts(
+            new MemoryTier(config, cache("symbol-tables"), cache("script-misses")),
+            tiers,
+            new Leases(redis, tiers, store),
+            loader,
+            new Revalidation(fetcher, loader, tiers, compiler, config, clock),
+            new DataScripts(loader, budget, fetch),
+            budget,
+            clock,
+            metrics);
+  }
+
+  private static CaffeineCacheImpl cache(String name) {
+    CaffeineCacheInfo info = new CaffeineCacheInfo();
+    info.name = name;
+    info.maximumSize = 1000L;
+    return new CaffeineCacheImpl(info, false);
+  }
+
+  public Scripts scripts() {
+    return scripts;
+  }
+
+  public RedisTier redis() {
+    return redis;
+  }
+
+  public ByteBudget budget() {
+    return budget;
+  }
+
+  public ScriptResult find(String url) {
+    return Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(url))));
+  }
+
+  /** How many tables came from a tier: {@code disk}, {@code shared} or {@code compiled}. */
+  public int tables(String tier) {
+    return count("symbolicator.tables", "tier", tier);
+  }
+
+  /** How many look-ups ended in {@code hit}, {@code joined} or {@code miss}. */
+  public int lookups(String result) {
+    return count("symbolicator.cache", "result", result);
+  }
+
+  public double metric(String name) {
+    return metrics.get(name).counter().count();
+  }
+
+  private int count(String name, String tag, String value) {
+    Counter counter = metrics.find(name).tag(tag, value).counter();
+    return counter == null ? 0 : (int) counter.count();
+  }
+
+  @Override
+  public void close() {
+    tiers.stop();
+    compiler.stop();
+    Await.value(vertx.close());
+  }
+}

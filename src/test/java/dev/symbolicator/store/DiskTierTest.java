@@ -1,0 +1,224 @@
+package dev.symbolicator.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskTierTest {
+  private static final int BLOCK = 4096;
+  private final MovableClock clock = new MovableClock();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  @TempDir Path directory;
+
+  private DiskTier tier(String maxSize, String maxFiles) {
+    Settings settings =
+        Settings.of(
+            "symbolicator.cache.directory", directory.toString(),
+            "symbolicator.cache.max-disk-size", maxSize,
+            "symbolicator.cache.max-disk-files", maxFiles);
+    return new DiskTier(settings.read(StoreConfig.class), metrics, clock);
+  }
+
+  private DiskTier tier() {
+    return tier("1M", "1000");
+  }
+
+  private static StoreKey key(int number) {
+    return StoreKey.of(
+        "default", StoreKey.Kind.BLOCK, Integer.toString(number).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static boolean write(DiskTier tier, int number, int size) {
+    return tier.write(key(number), ByteBuffer.wrap(bytes(number, size)));
+  }
+
+  private static byte[] bytes(int number, int size) {
+    byte[] bytes = new byte[size];
+    Arrays.fill(bytes, (byte) number);
+    return bytes;
+  }
+
+  private static boolean has(DiskTier tier, int number) {
+    return tier.read(key(number)) != null;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void whatIsWrittenIsRead() {
+    DiskTier tier = tier();
+    assertNull(tier.read(key(1)));
+    assertTrue(write(tier, 1, 100));
+    assertArrayEquals(bytes(1, 100), tier.read(key(1)));
+  }
+
+  @Test
+  void writingAgainReplaces() throws IOException {
+    DiskTier tier = tier();
+    write(tier, 1, 100);
+    tier.write(key(1), ByteBuffer.wrap(bytes(9, 50)));
+    assertArrayEquals(bytes(9, 50), tier.read(key(1)));
+    assertEquals(1, files().size());
+    tier.delete(key(1));
+    assertEquals(List.of(), files());
+  }
+
+  @Test
+  void theLeastRecentlyUsedGoesFirst() {
+    DiskTier tier = tier(3 * BLOCK + "", "1000");
+    write(tier, 1, 10);
+    write(tier, 2, 10);
+    write(tier, 3, 10);
+    assertTrue(has(tier, 1));
+    write(tier, 4, 10);
+
+    assertTrue(has(tier, 1));
+    assertFalse(has(tier, 2));
+    assertTrue(has(tier, 3));
+    assertTrue(has(tier, 4));
+    assertEquals(1, metrics.get("symbolicator.disk.evictions").counter().count());
+    assertEquals(3 * BLOCK, metrics.get("symbolicator.disk.bytes").gauge().value());
+  }
+
+  @Test
+  void theOrderOfUseSurvivesARestart() throws IOException {
+    DiskTier before = tier();
+    for (int number = 1; number <= 3; number++) {
+      write(before, number, 10);
+      Files.setLastModifiedTime(
+          directory.resolve("profile-symbolicator").resolve(key(number).path()),
+          FileTime.from(clock.instant().minus(Duration.ofHours(10 - number))));
+    }
+    assertTrue(has(before, 1));
+
+    DiskTier after = tier(2 * BLOCK + "", "1000");
+
+    assertTrue(has(after, 1));
+    assertFalse(has(after, 2));
+    assertTrue(has(after, 3));
+  }
+
+  @Test
+  void aFileThatIsLargerThanTheLimitIsNotWritten() throws IOException {
+    DiskTier tier = tier(2 * BLOCK + "", "1000");
+    assertTrue(write(tier, 1, 2 * BLOCK - 16));
+    assertFalse(write(tier, 2, 2 * BLOCK - 15));
+    assertTrue(has(tier, 1));
+    assertEquals(1, files().size());
+  }
+
+  @Test
+  void theNumberOfFilesIsLimitedToo() throws IOException {
+    DiskTier tier = tier("1M", "2");
+    for (int number = 1; number <= 3; number++) {
+      write(tier, number, 10);
+    }
+    assertEquals(2, files().size());
+    assertFalse(has(tier, 1));
+  }
+
+  @Test
+  void whatAnotherProcessWroteCountsBeforeLong() throws IOException {
+    DiskTier mine = tier(16 * BLOCK + "", "1000");
+    DiskTier others = tier(16 * BLOCK + "", "1000");
+    for (int number = 0; number < 16; number++) {
+      write(number % 2 == 0 ? mine : others, number, 10);
+    }
+    for (int number = 16; number < 20; number++) {
+      write(mine, number, 10);
+    }
+    assertEquals(16, files().size());
+    assertTrue(has(others, 19));
+  }
+
+  @Test
+  void aFileThatVanishedIsAbsent() throws IOException {
+    DiskTier tier = tier();
+    write(tier, 1, 10);
+    Files.delete(files().get(0));
+    assertNull(tier.read(key(1)));
+    assertEquals(0, metrics.get("symbolicator.disk.bytes").gauge().value());
+  }
+
+  @Test
+  void whatAProcessLeftHalfWrittenIsDeletedLater() throws IOException {
+    write(tier(), 1, 10);
+    Path half = directory.resolve("profile-symbolicator/default/.new-1");
+    Files.write(half, new byte[10]);
+    Files.setLastModifiedTime(half, FileTime.from(clock.instant()));
+    assertNotNull(tier().read(key(1)));
+    assertTrue(Files.exists(half));
+    clock.pass(Duration.ofHours(2));
+    assertNotNull(tier().read(key(1)));
+    assertFalse(Files.exists(half));
+  }
+
+  @Test
+  void theFolderIsForOurEyesOnly() throws IOException {
+    assertTrue(tier().isUsable());
+    Path folder = directory.resolve("profile-symbolicator");
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
+    assertFalse(tier().isUsable());
+    assertFalse(write(tier(), 1, 10));
+  }
+
+  @Test
+  void aLinkIsNotFollowed() throws IOException {
+    Path target = Files.createDirectory(directory.resolve("target"));
+    Files.createSymbolicLink(directory.resolve("profile-symbolicator"), target);
+    assertFalse(tier().isUsable());
+  }
+
+  @Test
+  void nothingIsKeptWhereTheLimitIsZero() throws IOException {
+    DiskTier tier = tier("0", "1000");
+    assertFalse(tier.isUsable());
+    assertFalse(write(tier, 1, 1));
+    assertEquals(List.of(), files());
+  }
+
+  @Test
+  void aDiskThatIsFullIsLeftAloneForAMinute() throws IOException {
+    DiskTier tier = tier();
+    write(tier, 1, 10);
+    Path scope = directory.resolve("profile-symbolicator/default");
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.move(scope, elsewhere);
+    Files.write(scope, new byte[0]); // nothing can be written below a file, not even by root
+    assertFalse(write(tier, 2, 10));
+    Files.delete(scope);
+    Files.move(elsewhere, scope);
+
+    assertFalse(write(tier, 2, 10));
+    assertTrue(has(tier, 1));
+    clock.pass(Duration.ofMinutes(1));
+    assertTrue(write(tier, 2, 10));
+    assertEquals(1, metrics.get("symbolicator.disk.failures").counter().count());
+  }
+}

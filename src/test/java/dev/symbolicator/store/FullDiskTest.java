@@ -1,0 +1,71 @@
+package dev.symbolicator.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In a process of its own that the system lets write no file beyond 64 KiB. */
+class FullDiskTest {
+  @TempDir Path directory;
+
+  @Test
+  void whatCannotBeWrittenWholeIsNotThereAtAll() throws IOException, InterruptedException {
+    Process limited =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "ulimit -f 128 && exec \"$@\"", // in blocks of 512 bytes
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Writer.class.getName(),
+                directory.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String written =
+        new String(limited.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+
+    assertEquals(0, limited.waitFor());
+    assertEquals("true false true", written);
+    try (Stream<Path> files = Files.walk(directory)) {
+      List<Long> sizes =
+          files.filter(Files::isRegularFile).map(path -> path.toFile().length()).sorted().toList();
+      assertEquals(List.of(1000L + 16, 1000L + 16), sizes);
+    }
+  }
+
+  /** Writes a small file, a large one, and a minute later a small one. */
+  public static final class Writer {
+    private Writer() {}
+
+    public static void main(String[] arguments) {
+      MovableClock clock = new MovableClock();
+      StoreConfig config =
+          Settings.of("symbolicator.cache.directory", arguments[0]).read(StoreConfig.class);
+      DiskTier tier = new DiskTier(config, new SimpleMeterRegistry(), clock);
+      boolean first = write(tier, 1, 1000);
+      boolean large = write(tier, 2, 100_000);
+      clock.pass(Duration.ofMinutes(1));
+      System.out.println(first + " " + large + " " + write(tier, 3, 1000));
+    }
+
+    private static boolean write(DiskTier tier, int number, int size) {
+      StoreKey key = StoreKey.of("default", StoreKey.Kind.BLOCK, new byte[] {(byte) number});
+      return tier.write(key, ByteBuffer.allocate(size));
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.symbolicator.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.store.SharedTier.Lease;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.TestRedis;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against a real server. */
+class RedisTierTest {
+  private static final String SECRET = "correct horse battery staple";
+  private static final byte[] VALUE = {0, 1, (byte) 255, 13, 10};
+  private static final StoreKey KEY = StoreKey.of("default", StoreKey.Kind.BLOCK, VALUE);
+  private final Vertx vertx = Vertx.vertx();
+  private final MovableClock clock = new MovableClock();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private TestRedis server;
+  private RedisTier tier;
+
+  @BeforeEach
+  void start() {
+    server = TestRedis.start();
+    tier = tier(SECRET);
+  }
+
+  @AfterEach
+  void stop() {
+    tier.close();
+    Await.value(vertx.close());
+    server.close();
+  }
+
+  /** With time enough for a machine under load, save for what is to hang. */
+  private RedisTier tier(String secret, String... more) {
+    String[] settings = new String[6 + more.length];
+    System.arraycopy(
+        new String[] {
+          "symbolicator.cache.redis.url",
+          server.url(),
+          "symbolicator.cache.redis.key",
+          secret,
+          "symbolicator.cache.redis.timeout",
+          "2S"
+        },
+        0,
+        settings,
+        0,
+        6);
+    System.arraycopy(more, 0, settings, 6, more.length);
+    return new RedisTier(vertx, Settings.of(settings).read(StoreConfig.class), metrics, clock);
+  }
+
+  private static void put(RedisTier tier, byte[] value) {
+    Await.value(tier.put(KEY, ByteBuffer.wrap(value)));
+  }
+
+  private static byte[] get(RedisTier tier) {
+    return Await.value(tier.get(KEY));
+  }
+
+  private double count(String name) {
+    return metrics.get("symbolicator.redis." + name).counter().count();
+  }
+
+  @Test
+  void whatOneWritesAnotherReads() {
+    assertNull(get(tier));
+    put(tier, VALUE);
+    RedisTier other = tier(SECRET);
+    assertArrayEquals(VALUE, get(other));
+    other.close();
+    Await.value(tier.delete(KEY));
+    assertNull(get(tier));
+  }
+
+  @Test
+  void whatWasWrittenWithAnotherSecretIsNotBelieved() {
+    RedisTier stranger = tier("another secret of some length");
+    put(stranger, VALUE);
+    stranger.close();
+    assertNull(get(tier));
+    assertEquals(1, count("forgeries"));
+  }
+
+  @Test
+  void aValueIsAsLargeAsTheLimitAtMost() {
+    RedisTier small = tier(SECRET, "symbolicator.cache.redis.max-value-size", "132");
+    put(small, new byte[101]);
+    assertNull(get(tier));
+    put(small, new byte[100]);
+    assertEquals(100, get(small).length);
+    put(tier, new byte[102]);
+    assertNull(get(small)); // cut off, so its seal is broken
+    small.close();
+  }
+
+  @Test
+  void oneOfSeveralHasTheLease() {
+    RedisTier other = tier(SECRET);
+    Lease mine = Await.value(tier.lease(KEY, Duration.ofSeconds(60)));
+    assertNotSame(Lease.TAKEN, mine);
+    assertSame(Lease.TAKEN, Await.value(other.lease(KEY, Duration.ofSeconds(60))));
+    mine.release();
+    Await.until(() -> Await.value(other.lease(KEY, Duration.ofSeconds(60))) != Lease.TAKEN);
+    other.close();
+  }
+
+  @Test
+  void aServerThatHangsCostsOneTimeoutAndIsLeftAlone() {
+    tier.close();
+    tier = tier(SECRET, "symbolicator.cache.redis.timeout", "50MS");
+    put(tier, VALUE);
+    server.hang();
+    assertNull(get(tier));
+    assertFalse(tier.isUsable());
+    assertEquals(1, count("failures"));
+    for (int i = 0; i < 100; i++) {
+      CompletableFuture<byte[]> answer = tier.get(KEY);
+      assertNull(Await.value(answer));
+    }
+    assertNotSame(Lease.TAKEN, Await.value(tier.lease(KEY, Duration.ofSeconds(60))));
+    assertEquals(1, count("failures"));
+
+    server.goOn();
+    clock.pass(Duration.ofSeconds(5));
+    assertTrue(tier.isUsable());
+    Await.until(
+        () -> {
+          clock.pass(Duration.ofSeconds(5));
+          return get(tier) != null;
+        });
+  }
+
+  @Test
+  void aServerThatDiesAndReturnsIsUsedAgain() {
+    put(tier, VALUE);
+    server.die();
+    assertNull(get(tier));
+    put(tier, VALUE);
+    server.returnEmpty();
+    clock.pass(Duration.ofSeconds(5));
+    put(tier, VALUE);
+    assertArrayEquals(VALUE, get(tier));
+  }
+
+  @Test
+  void anAddressWithoutASecretStopsTheStart() {
+    for (String secret : new String[] {"fifteen chars..", ""}) {
+      Settings settings =
+          Settings.of(
+              "symbolicator.cache.redis.url", server.url(), "symbolicator.cache.redis.key", secret);
+      StoreConfig config = settings.read(StoreConfig.class);
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class, () -> new RedisTier(vertx, config, metrics, clock));
+      assertTrue(refused.getMessage().contains("symbolicator.cache.redis.key"));
+    }
+  }
+
+  @Test
+  void withoutAnAddressNobodyIsAsked() {
+    RedisTier none = new RedisTier(vertx, Settings.of().read(StoreConfig.class), metrics, clock);
+    assertFalse(none.isUsable());
+    assertNull(get(none));
+    put(none, VALUE);
+  }
+}

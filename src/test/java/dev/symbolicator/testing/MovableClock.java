@@ -1,0 +1,33 @@
+package dev.symbolicator.testing;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A clock that begins at the time it is and stands still until it is moved. */
+public final class MovableClock extends Clock {
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+
+  /** Lets time pass. */
+  public void pass(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
+
+  @Override
+  public Instant instant() {
+    return now.get();
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    throw new UnsupportedOperationException("nobody asks");
+  }
+}

@@ -1,0 +1,112 @@
+package dev.symbolicator.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A real redis-server on loopback that keeps nothing on disk, and can hang, die and return. */
+public final class TestRedis implements AutoCloseable {
+  private final Path program;
+  private final int port;
+  private Process server;
+
+  private TestRedis(Path program, int port) {
+    this.program = program;
+    this.port = port;
+    server = run();
+  }
+
+  /** Starts a server at a free port; skips the test where there is no such program. */
+  public static TestRedis start() {
+    Path program = OutsideProgram.requireOrSkip("redis-server");
+    return new TestRedis(program, freePort());
+  }
+
+  private static int freePort() {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process run() {
+    try {
+      Process started =
+          new ProcessBuilder(
+                  program.toString(),
+                  "--port",
+                  Integer.toString(port),
+                  "--bind",
+                  "127.0.0.1",
+                  "--save",
+                  "",
+                  "--appendonly",
+                  "no")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      Await.until(this::answers);
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean answers() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+      return socket.getInputStream().read() == '+';
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  public String url() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  /** From now on it accepts connections and answers nothing. */
+  public void hang() {
+    signal("STOP");
+  }
+
+  /** It goes on where it hung. */
+  public void goOn() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      int status =
+          new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start().waitFor();
+      if (status != 0) {
+        throw new AssertionError("kill failed with status " + status);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** It ends, and what it knew is gone. */
+  public void die() {
+    Await.value(server.destroyForcibly().onExit());
+  }
+
+  /** It is there again, at the same address. */
+  public void returnEmpty() {
+    server = run();
+  }
+
+  @Override
+  public void close() {
+    die();
+  }
+}
