@@ -3,6 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -81,6 +82,17 @@ class HostileSymbolsTest {
       String map = map(url, "x_default", mappings, "");
       assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
     }
+  }
+
+  @Test
+  void aSourceOfTooLongUrlIsNotReadForEachFrame() {
+    String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
+    SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
+    Symbol symbol = table.find(0, 1, "a", NameStyle.V8);
+    assertNotNull(symbol);
+    assertEquals(longest, symbol.source());
+    table = Compiled.table("a()", map(longest + "y", "a", "AAAAA", ""));
+    assertNull(table.find(0, 1, "a", NameStyle.V8));
   }
 
   @Test
