@@ -218,7 +218,14 @@ final class RunningFetch {
     whenDone.accept(result);
   }
 
-  private static Outcome outcome(FetchResult result) {
+  /**
+   * What a result says of the origin that was asked last. Where another one redirected to it, that
+   * one may have used up the time, so that strangers could have any origin left alone.
+   */
+  private Outcome outcome(FetchResult result) {
+    if (result instanceof FetchFailure.TimedOut late && !late.idle() && leftFirstOrigin) {
+      return Outcome.UNKNOWN;
+    }
     if (result instanceof FetchFailure.Unreachable
         || result instanceof FetchFailure.TimedOut
         || (result instanceof FetchFailure.HttpStatus answer && answer.status() >= 500)) {

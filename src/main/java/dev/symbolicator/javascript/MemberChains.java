@@ -2,21 +2,40 @@ package dev.symbolicator.javascript;
 
 import dev.symbolicator.javascript.FunctionName.Part;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
-/** Writes keys and chains of members such as {@code a.b["c"][d.e]}. */
+/**
+ * Writes keys and chains of members such as {@code a.b["c"][d.e]}, for one name: many functions may
+ * share a chain as long as the text, so what one name takes of it is bounded.
+ */
 final class MemberChains {
   private static final String COMPUTED = "[<computed>]";
 
   /** How deep chains lie in brackets of chains before they are called computed. */
   private static final int DEEPEST = 4;
 
+  /** More characters than this make no name, even where {@code .prototype} is dropped. */
+  private static final int MOST_CHARACTERS = 4 * NameTexts.LONGEST;
+
   private final Tokens tokens;
   private final NameTexts texts;
+  private int links;
+  private int characters;
 
   MemberChains(Tokens tokens, NameTexts texts) {
     this.tokens = tokens;
     this.texts = texts;
+  }
+
+  /** Whether there is more to write than any name has; what was written is worth nothing then. */
+  boolean isExhausted() {
+    return links > Contexts.MOST_STEPS || characters > MOST_CHARACTERS;
+  }
+
+  private void add(Part part, List<Part> parts) {
+    characters += part.text().length();
+    parts.add(part);
   }
 
   /** The chain that ends right before a token; empty where it is no such thing. */
@@ -30,15 +49,16 @@ final class MemberChains {
    * @param from where it has to begin; -1: anywhere, and what it begins with may be left out
    */
   private List<Part> chain(int last, int from, int depth) {
-    List<Integer> links = new ArrayList<>();
+    List<Integer> members = new ArrayList<>();
     List<Integer> groups = new ArrayList<>();
     int token = last;
-    while (links.size() + groups.size() < Contexts.MOST_STEPS) {
+    while (!isExhausted()) {
+      links++;
       if (texts.isIdentifier(token) && tokens.isProperty(token)) {
-        links.add(token);
+        members.add(token);
         token -= 2;
       } else if (closes(token, Token.MEMBER_OPEN)) {
-        links.add(token);
+        members.add(token);
         token = tokens.match(token) - 1;
         if (tokens.type(token) == Token.OPTIONAL_DOT) {
           token--;
@@ -64,10 +84,10 @@ final class MemberChains {
       return List.of();
     }
     if (whole) {
-      parts.add(base(token, tokens.type(token)));
+      add(base(token, tokens.type(token)), parts);
     }
-    for (int i = links.size() - 1; i >= 0; i--) {
-      int link = links.get(i);
+    for (int i = members.size() - 1; i >= 0 && !isExhausted(); i--) {
+      int link = members.get(i);
       boolean known = whole || groups.isEmpty() || link > groups.get(0);
       boolean prototype = parts.isEmpty() && i > 0 && tokens.is(link, "prototype");
       if (known && !prototype) {
@@ -111,13 +131,13 @@ final class MemberChains {
       addComputed(token, parts, depth);
     } else {
       addDot(parts);
-      parts.add(texts.identifier(token));
+      add(texts.identifier(token), parts);
     }
   }
 
-  private static void addDot(List<Part> parts) {
+  private void addDot(List<Part> parts) {
     if (!parts.isEmpty()) {
-      parts.add(NameTexts.glue("."));
+      add(NameTexts.glue("."), parts);
     }
   }
 
@@ -126,26 +146,26 @@ final class MemberChains {
     byte type = tokens.type(key);
     if (texts.isIdentifier(key)) {
       addDot(parts);
-      parts.add(texts.identifier(key));
+      add(texts.identifier(key), parts);
     } else if (type == Token.STRING) {
       addString(texts.string(key), parts, parts.isEmpty());
     } else if (type == Token.NUMBER) {
       String number = texts.number(key);
-      parts.add(NameTexts.glue(parts.isEmpty() ? number : "[" + number + "]"));
+      add(NameTexts.glue(parts.isEmpty() ? number : "[" + number + "]"), parts);
     } else if (type == Token.BRACKET_CLOSE && tokens.match(key) >= 0) {
       addComputed(key, parts, 0);
     } else {
       addDot(parts);
-      parts.add(NameTexts.glue("<computed>"));
+      add(NameTexts.glue("<computed>"), parts);
     }
   }
 
-  private static void addString(String value, List<Part> parts, boolean bare) {
+  private void addString(String value, List<Part> parts, boolean bare) {
     if (isIdentifier(value)) {
       addDot(parts);
-      parts.add(NameTexts.glue(value));
+      add(NameTexts.glue(value), parts);
     } else {
-      parts.add(NameTexts.glue(bare ? value : "[" + quoted(value) + "]"));
+      add(NameTexts.glue(bare ? value : "[" + quoted(value) + "]"), parts);
     }
   }
 
@@ -158,21 +178,21 @@ final class MemberChains {
       return;
     }
     if (only == Token.NUMBER) {
-      parts.add(NameTexts.glue("[" + texts.number(open + 1) + "]"));
+      add(NameTexts.glue("[" + texts.number(open + 1) + "]"), parts);
       return;
     }
     if (only == Token.VALUE_WORD && isLiteral(open + 1)) {
-      parts.add(NameTexts.glue("[" + texts.identifier(open + 1).text() + "]"));
+      add(NameTexts.glue("[" + texts.identifier(open + 1).text() + "]"), parts);
       return;
     }
     List<Part> chain = depth < DEEPEST ? chain(close - 1, open + 1, depth + 1) : List.of();
     if (chain.isEmpty()) {
-      parts.add(NameTexts.glue(COMPUTED));
+      add(NameTexts.glue(COMPUTED), parts);
       return;
     }
-    parts.add(NameTexts.glue("["));
+    add(NameTexts.glue("["), parts);
     parts.addAll(chain);
-    parts.add(NameTexts.glue("]"));
+    add(NameTexts.glue("]"), parts);
   }
 
   private static boolean isIdentifier(String value) {
@@ -202,7 +222,7 @@ final class MemberChains {
         case '\f' -> quoted.append("\\f");
         default -> {
           if (c < ' ' || (Character.isSurrogate(c) && !isPaired(value, i))) {
-            quoted.append(String.format("\\u%04x", (int) c));
+            quoted.append("\\u").append(HexFormat.of().toHexDigits(c));
           } else {
             quoted.append(c);
           }

@@ -39,8 +39,8 @@ final class NameTexts {
     while (i < limit) {
       char c = text.charAt(i);
       if (c == '\\' && text.startsWith("\\u{", i)) {
-        int brace = text.indexOf('}', i);
-        i = brace < 0 ? limit : brace + 1;
+        int brace = text.substring(i, limit).indexOf('}');
+        i = brace < 0 ? limit : i + brace + 1;
       } else if (Characters.isNamePart(c) || c == '\\') {
         i++;
       } else {
@@ -53,8 +53,9 @@ final class NameTexts {
   /** The name of a JSX attribute, which may hold hyphens and colons. */
   Part attribute(int token) {
     int start = tokens.start(token);
+    int limit = Math.min(text.length(), start + LONGEST + 2);
     int end = start;
-    while (end < text.length()
+    while (end < limit
         && (Characters.isNamePart(text.charAt(end)) || "-:.".indexOf(text.charAt(end)) >= 0)) {
       end++;
     }

@@ -14,25 +14,27 @@ final class QualifiedNames {
   private final FunctionRows rows;
   private final NameTexts texts;
   private final Contexts contexts;
-  private final MemberChains chains;
 
   QualifiedNames(Tokens tokens, FunctionRows rows, NameTexts texts) {
     this.tokens = tokens;
     this.rows = rows;
     this.texts = texts;
     this.contexts = new Contexts(tokens, rows);
-    this.chains = new MemberChains(tokens, texts);
   }
 
   FunctionName name(int row) {
     Search search = new Search();
     List<Part> parts = search.parts(row);
     int length = parts.stream().mapToInt(part -> part.text().length()).sum();
-    return length > NameTexts.LONGEST ? FunctionName.ANONYMOUS : new FunctionName(parts);
+    return length > NameTexts.LONGEST || search.chains.isExhausted()
+        ? FunctionName.ANONYMOUS
+        : new FunctionName(parts);
   }
 
   /** The way from one function outwards to what names it. */
   private final class Search {
+    private final MemberChains chains = new MemberChains(tokens, texts);
+
     /** The keys passed on the way, innermost first; each its last token. */
     private final List<Integer> keys = new ArrayList<>();
 
@@ -208,7 +210,7 @@ final class QualifiedNames {
 
     private List<Part> joined() {
       List<Part> parts = new ArrayList<>(base);
-      for (int i = keys.size() - 1; i >= 0; i--) {
+      for (int i = keys.size() - 1; i >= 0 && !chains.isExhausted(); i--) {
         chains.addKey(keys.get(i), parts);
       }
       return chains.withoutPrototype(parts);

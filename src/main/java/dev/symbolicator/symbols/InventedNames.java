@@ -12,22 +12,19 @@ final class InventedNames {
   private InventedNames() {}
 
   /**
-   * Whether esbuild gave the name to what a source exports as its default and did not name: {@code
+   * The name that esbuild gives to what a source exports as its default and does not name: {@code
    * menu_default} in {@code menu.ts} or {@code menu/index.ts}.
    */
-  static boolean isDefaultExport(String name, String sourceUrl) {
-    if (!name.endsWith(DEFAULT)) {
-      return false;
-    }
-    String[] parts = sourceUrl.replaceFirst("[?#].*$", "").split("/", -1);
-    String file = parts[parts.length - 1];
+  static String ofDefaultExport(String sourceUrl) {
+    String path = OriginalText.path(sourceUrl);
+    int slash = path.lastIndexOf('/');
+    String file = path.substring(slash + 1);
     int dot = file.indexOf('.', 1);
     String base = dot < 0 ? file : file.substring(0, dot);
-    if (base.equals("index") && parts.length > 1) {
-      base = parts[parts.length - 2];
+    if (base.equals("index") && slash >= 0) {
+      base = path.substring(path.lastIndexOf('/', slash - 1) + 1, slash);
     }
-    String identifier = NO_IDENTIFIER.matcher(base).replaceAll("_");
-    return name.equals(identifier + DEFAULT);
+    return NO_IDENTIFIER.matcher(base).replaceAll("_") + DEFAULT;
   }
 
   /**

@@ -21,6 +21,9 @@ final class NameTokens {
   /** Further segments at one place are not looked at. */
   private static final int MAX_AT_ONE_PLACE = 8;
 
+  /** Longer than the white space around an assignment is in practice. */
+  private static final int FAR = 100;
+
   private static final String CLASS = "class ";
 
   /** Words before a method's name: where a segment lies on one, the tool took it for the name. */
@@ -34,6 +37,9 @@ final class NameTokens {
 
   /** The names of the map by their indices, each decoded once; empty for those too long. */
   private final Map<Integer, String> names = new HashMap<>();
+
+  /** What a builder calls the default exports of sources, by their indices. */
+  private final Map<Integer, String> defaultExports = new HashMap<>();
 
   NameTokens(String script, Outline outline, SourceMap map, int maxLength) {
     this.script = script;
@@ -102,7 +108,9 @@ final class NameTokens {
 
   private int skipBlanks(int end) {
     int at = end;
-    while (at > 0 && (script.charAt(at - 1) == ' ' || script.charAt(at - 1) == '\n')) {
+    while (at > 0
+        && at > end - FAR
+        && (script.charAt(at - 1) == ' ' || script.charAt(at - 1) == '\n')) {
       at--;
     }
     return at;
@@ -116,13 +124,21 @@ final class NameTokens {
       if (exact.name() != Mapping.NO_NAME) {
         String name = names.computeIfAbsent(exact.name(), this::decoded);
         if (name.endsWith(InventedNames.DEFAULT)) {
-          String url = map.sourceUrl(exact.source());
-          return url != null && InventedNames.isDefaultExport(name, url) ? "default" : name;
+          return name.equals(ofDefaultExport(exact.source())) ? "default" : name;
         }
         return name.isEmpty() || MODIFIERS.contains(name) ? null : name;
       }
     }
     return null;
+  }
+
+  private String ofDefaultExport(int source) {
+    return defaultExports.computeIfAbsent(
+        source,
+        unknown -> {
+          String url = map.sourceUrl(source);
+          return url == null ? "" : InventedNames.ofDefaultExport(url);
+        });
   }
 
   private String decoded(int index) {

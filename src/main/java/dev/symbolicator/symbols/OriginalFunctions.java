@@ -17,6 +17,7 @@ final class OriginalFunctions {
     nests = outline.doubts() == 0;
     v8Names = new int[outline.size()];
     qualifiedNames = new int[outline.size()];
+    names.makeRoomFor(text.text());
     for (int row = 0; row < outline.size(); row++) {
       v8Names[row] = add(outline.name(row, NameStyle.V8), names);
       qualifiedNames[row] = add(outline.name(row, NameStyle.QUALIFIED), names);

@@ -16,7 +16,7 @@ record OriginalText(String text, Outline outline) {
 
   /** Reads a source. */
   static OriginalText of(String text, String url) {
-    String path = url.replaceFirst("[?#].*$", "").toLowerCase(Locale.ROOT);
+    String path = path(url).toLowerCase(Locale.ROOT);
     if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
       ScriptBlocks blocks = ScriptBlocks.of(text);
       return scanned(blocks.text(), blocks.dialect());
@@ -29,6 +29,15 @@ record OriginalText(String text, Outline outline) {
     }
     boolean flow = FLOW.matcher(text).region(0, Math.min(text.length(), PRAGMA_REACH)).find();
     return scanned(text, flow ? Dialect.TSX : Dialect.JSX);
+  }
+
+  /** A URL without query and fragment. */
+  static String path(String url) {
+    int end = 0;
+    while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != '#') {
+      end++;
+    }
+    return url.substring(0, end);
   }
 
   private static OriginalText scanned(String text, Dialect dialect) {

@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The URLs of a script's sources, read in place. */
 final class SourceTable {
+  /**
+   * Longest URL of a source, in UTF-16 units. It is read for every frame, so a longer one counts as
+   * none, and the frames that lie in it stay as they are.
+   */
+  static final int MAX_URL_LENGTH = 8_192;
+
   private final Entries ends;
   private final Entries urls;
 
@@ -19,7 +25,7 @@ final class SourceTable {
     ByteSink urls = new ByteSink();
     for (int source = 0; source < map.sourceCount(); source++) {
       String url = map.sourceUrl(source);
-      urls.text(url == null ? "" : url);
+      urls.text(url == null || url.length() > MAX_URL_LENGTH ? "" : url);
       ends.add(urls.size());
     }
     block.numbers(Section.SOURCE_ENDS, ends);

@@ -30,6 +30,7 @@ final class SymbolCompiler {
     map = input.map();
     mapNames = input.names();
     names = new NamePool(maxNameLength);
+    names.makeRoomFor(input.script());
     originals = new OriginalSources(map, input.texts(), names);
     nests = outline.doubts() == 0;
     generated = FunctionRows.of(outline, input.script());

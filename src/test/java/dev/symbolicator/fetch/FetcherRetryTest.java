@@ -189,4 +189,20 @@ class FetcherRetryTest {
       assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     }
   }
+
+  @Test
+  void anOriginIsNotBlamedForTimeThatOneWhichRedirectsToItMayHaveTaken() {
+    try (TestOrigin accused = TestOrigin.start().serve("/good.js", "text/javascript", "good();");
+        TestFetcher hurried =
+            new TestFetcher(
+                "allow-private-addresses", "true", "timeout", "2s", "breaker-failures", "1")) {
+      accused.handle("/late.js", request -> {});
+      origin.redirect("/away.js", accused.url("/late.js"));
+      assertInstanceOf(FetchFailure.TimedOut.class, hurried.script(origin.url("/away.js")));
+      assertEquals("good();", new String(hurried.body(accused.url("/good.js")), UTF_8));
+      assertInstanceOf(FetchFailure.TimedOut.class, hurried.script(accused.url("/late.js")));
+      assertInstanceOf(
+          FetchFailure.CircuitOpen.class, hurried.script(accused.url("/good.js")), "asked itself");
+    }
+  }
 }

@@ -2,12 +2,16 @@ package dev.symbolicator.javascript;
 
 import static dev.symbolicator.javascript.MarkedText.assertQualifiedNames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Names with what a function belongs to. */
 class QualifiedNamesTest {
+  /** Where the work is a product of two lengths, it takes many minutes. */
+  private static final Duration HANG = Duration.ofSeconds(60);
 
   @Test
   void methodsHaveTheNameOfTheirClass() {
@@ -123,5 +127,40 @@ class QualifiedNamesTest {
     int depth = 300;
     String text = "a = " + "{ b: ".repeat(depth) + "() => 1" + " }".repeat(depth);
     assertQualifiedNames(text, "");
+  }
+
+  @Test
+  void methodsThatShareAVeryLongChainOrVeryLongKeysAreNamelessAtLittleCost() {
+    String methods = "m() {},".repeat(20_000);
+    String links = "[a" + ".b".repeat(200) + "]";
+    String keys = ("{" + "k".repeat(1_000) + ":").repeat(200);
+    String controls = "{'" + "\u0001".repeat(1_000) + "':";
+    assertTimeoutPreemptively(
+        HANG,
+        () -> {
+          assertNoNames("a" + links.repeat(200) + " = {" + methods + "}");
+          assertNoNames("a = " + keys + "{" + methods + "}" + "}".repeat(200));
+          assertNoNames("a = " + controls + "{" + methods + "}}");
+        });
+  }
+
+  @Test
+  void anEscapeWithoutAnEndIsLookedForWithinOneNameOnly() {
+    Outline outline = Outline.of("a\\u{=x=>x,".repeat(100_000), Dialect.JAVASCRIPT);
+    assertTimeoutPreemptively(
+        HANG,
+        () -> {
+          for (int row = 0; row < outline.size(); row++) {
+            outline.name(row, NameStyle.V8);
+          }
+        });
+  }
+
+  private static void assertNoNames(String text) {
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    assertEquals(20_000, outline.size());
+    for (int row = 0; row < outline.size(); row++) {
+      assertEquals("", outline.name(row, NameStyle.QUALIFIED).text());
+    }
   }
 }

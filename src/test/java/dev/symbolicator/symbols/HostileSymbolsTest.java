@@ -1,8 +1,15 @@
 package dev.symbolicator.symbols;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +64,65 @@ class HostileSymbolsTest {
         "class e{" + "a(){}".repeat(20_000) + "}",
         "class " + "n".repeat(200_000) + "{" + "a(){}".repeat(2_000) + "}",
         "MAAAA" + segments(20_000, ",KAAAA"));
+  }
+
+  @Test
+  void blanksBeforeAClassOfVeryManyMethods() {
+    String script = "x=" + " ".repeat(2_000_000) + "class A{" + "b(){}".repeat(50_000) + "}";
+    String map = map("a.ts", "_Foo", MapOf.vlq(script.indexOf("A{")) + "AAAA", "");
+    assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
+  }
+
+  @Test
+  void aSourceOfVeryLongUrlThatVeryManyNamesAreComparedWith() {
+    String script = "a=()=>0;".repeat(20_000);
+    String mappings = "AAAAA" + segments(20_000, ",QAAAA");
+    for (String url :
+        new String[] {"/x".repeat(400_000), "x:" + "?".repeat(800_000) + "\\u2028x"}) {
+      String map = map(url, "x_default", mappings, "");
+      assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
+    }
+  }
+
+  @Test
+  void aSourceOfTooLongUrlIsNotReadForEachFrame() {
+    String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
+    SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
+    Symbol symbol = table.find(0, 1, "a", NameStyle.V8);
+    assertNotNull(symbol);
+    assertEquals(longest, symbol.source());
+    table = Compiled.table("a()", map(longest + "y", "a", "AAAAA", ""));
+    assertNull(table.find(0, 1, "a", NameStyle.V8));
+  }
+
+  @Test
+  void aLongNameOfAClassWithVeryManyMethodsMakesNoTableOfTheirProduct() {
+    StringBuilder methods = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      methods.append('m').append(10_000 + i).append("(){}");
+    }
+    String script = "class e{" + methods + "}";
+    String source = "class " + "n".repeat(1_000) + "{" + methods + "}";
+    String mappings = "QAA" + MapOf.vlq(source.indexOf("m10000")) + ",UAAU".repeat(19_999);
+    Read read = Compiled.read(map("a.ts", "n", mappings, source));
+    SymbolCompilation made =
+        SymbolTable.compile(
+            new SymbolInput(script, read.map(), FunctionNames.of(read), read.texts()::content),
+            1_024);
+    SymbolTable table = assertInstanceOf(SymbolCompilation.Compiled.class, made).symbols();
+    assertTrue(table.size() < 10 * (script.length() + source.length()), () -> "" + table.size());
+    assertEquals(
+        "n".repeat(1_000) + ".m10000",
+        table.find(0, script.indexOf("()"), "m10000", NameStyle.QUALIFIED).name());
+  }
+
+  private static String map(String url, String name, String mappings, String source) {
+    return "{\"version\":3,\"sources\":[\"%s\"],\"names\":[\"%s\"],%s\"mappings\":\"%s\"}"
+        .formatted(
+            url,
+            name,
+            source.isEmpty() ? "" : "\"sourcesContent\":[\"" + source + "\"],",
+            mappings);
   }
 
   private static String segments(int count, String segment) {

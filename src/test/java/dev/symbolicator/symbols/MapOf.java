@@ -110,7 +110,7 @@ final class MapOf {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
   }
 
-  private static String vlq(int number) {
+  static String vlq(int number) {
     StringBuilder digits = new StringBuilder();
     int rest = number < 0 ? (-number << 1) | 1 : number << 1;
     do {
