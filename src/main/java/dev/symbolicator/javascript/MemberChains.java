@@ -7,6 +7,7 @@ import java.util.List;
 /** Writes keys and chains of members such as {@code a.b["c"][d.e]}. */
 final class MemberChains {
   private static final String COMPUTED = "[<computed>]";
+  private static final Part DOT = NameTexts.glue(".");
 
   /** How deep chains lie in brackets of chains before they are called computed. */
   private static final int DEEPEST = 4;
@@ -114,7 +115,7 @@ final class MemberChains {
 
   private static void addDot(List<Part> parts) {
     if (!parts.isEmpty()) {
-      parts.add(NameTexts.glue("."));
+      parts.add(DOT);
     }
   }
 

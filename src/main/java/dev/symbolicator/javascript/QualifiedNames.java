@@ -25,10 +25,7 @@ final class QualifiedNames {
   }
 
   FunctionName name(int row) {
-    Search search = new Search();
-    List<Part> parts = search.parts(row);
-    int length = parts.stream().mapToInt(part -> part.text().length()).sum();
-    return length > NameTexts.LONGEST ? FunctionName.ANONYMOUS : new FunctionName(parts);
+    return FunctionName.upTo(NameTexts.LONGEST, new Search().parts(row));
   }
 
   /** The way from one function outwards to what names it. */
