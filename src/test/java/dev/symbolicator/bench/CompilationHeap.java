@@ -7,9 +7,8 @@ import java.util.Locale;
 
 /**
  * The smallest heap in which a script's table is made, found by bisection with a JVM for each
- * attempt, to a twentieth, less what a JVM needs that does
- * nothing. The bytes of the script and the map are part
- * of it.
+ * attempt, to a twentieth, less what a JVM needs that does nothing. The bytes of the script and the
+ * map are part of it.
  */
 final class CompilationHeap {
   private static final int MEGABYTE = 1 << 20;
