@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The smallest heap in which a script's table is made, found by bisection with a JVM for each
- * attempt, to a twentieth, less what a JVM needs that does nothing. The bytes of the script and the
- * map are part of it.
+ * The smallest heap in which a script's table is made, found to a twentieth by bisection with a JVM
+ * for each attempt, less what is allowed for the JVM itself. The bytes of the script and the map
+ * are part of it.
  */
 final class CompilationHeap {
   private static final int MEGABYTE = 1 << 20;
   private static final int MOST_TIMES = 8;
+
+  /** Megabytes allowed for the JVM itself. */
   private static final int TO_START = 6;
 
   private CompilationHeap() {}
