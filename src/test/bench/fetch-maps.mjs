@@ -1,7 +1,8 @@
-// Fetches the source maps that the benchmarks and the differential test read, from npm packages by
-// name and exact version, into target/bench-maps: node src/test/bench/fetch-maps.mjs
+// Fetches the source maps that the benchmarks and the differential test read, and the scripts they
+// are of, from npm packages by name and exact version, into target/bench-maps:
+// node src/test/bench/fetch-maps.mjs
 //
-// Needs the programs npm and tar. A map that is there already is not fetched again.
+// Needs the programs npm and tar. What is there already is not fetched again.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,6 +25,14 @@ const MAPS = [
   ['babylonjs@9.34.0', 'babylon.js.map'],
 ];
 
+/** Where the script of a map is. */
+function scriptOf(map) {
+  if (map === 'dist/xlsx.full.min.map') {
+    return 'dist/xlsx.full.min.js';
+  }
+  return map.replace(/^min-maps\//, 'min/').slice(0, -'.map'.length);
+}
+
 const folder = fileURLToPath(new URL('../../../target/bench-maps', import.meta.url));
 
 function fetchMaps(spec, paths, scratch) {
@@ -39,7 +48,8 @@ function fetchMaps(spec, paths, scratch) {
 }
 
 mkdirSync(folder, { recursive: true });
-for (const [spec, ...paths] of MAPS) {
+for (const [spec, ...maps] of MAPS) {
+  const paths = maps.flatMap((map) => [map, scriptOf(map)]);
   if (!paths.every((path) => existsSync(join(folder, basename(path))))) {
     // Beside the maps, because a file cannot be renamed into another file system.
     const scratch = mkdtempSync(join(folder, '.fetch-'));

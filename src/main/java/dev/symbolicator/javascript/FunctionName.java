@@ -16,9 +16,21 @@ public record FunctionName(List<Part> parts) {
 
   /** The whole name; empty for none. */
   public String text() {
+    if (parts.size() == 1) {
+      return parts.get(0).text();
+    }
     StringBuilder text = new StringBuilder();
     parts.forEach(part -> text.append(part.text()));
     return text.toString();
+  }
+
+  /** The name of some parts, {@link #ANONYMOUS} where they are longer together than a limit. */
+  static FunctionName upTo(int longest, List<Part> parts) {
+    int length = 0;
+    for (Part part : parts) {
+      length += part.text().length();
+    }
+    return length > longest || parts.isEmpty() ? ANONYMOUS : new FunctionName(parts);
   }
 
   /**

@@ -23,15 +23,21 @@ public final class Lines {
 
   /** Finds the lines of a text. */
   public static Lines of(String text) {
-    int[] starts = new int[Math.max(16, text.length() / 64)];
+    return of(text, text.toCharArray());
+  }
+
+  /** Finds the lines of a text, given its characters, which are read faster than the text. */
+  static Lines of(String text, char[] characters) {
+    int length = text.length();
+    int[] starts = new int[Math.max(16, length / 64)];
     int count = 1;
     starts[0] = text.startsWith("\ufeff") ? 1 : 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
+    for (int i = 0; i < length; i++) {
+      char c = characters[i];
       if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
         continue;
       }
-      if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
+      if (c == '\r' && i + 1 < length && characters[i + 1] == '\n') {
         i++;
       }
       if (count == starts.length) {
@@ -55,7 +61,12 @@ public final class Lines {
 
   /** The 0-based column of an offset, in UTF-16 code units; line ends belong to their line. */
   public int columnAt(int offset) {
-    return Math.max(0, offset - starts[lineAt(offset)]);
+    return columnAt(offset, lineAt(offset));
+  }
+
+  /** The column of an offset whose line is known. */
+  public int columnAt(int offset, int line) {
+    return Math.max(0, offset - starts[line]);
   }
 
   /**

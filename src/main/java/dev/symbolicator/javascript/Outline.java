@@ -135,7 +135,7 @@ public final class Outline {
   public Lines lines() {
     Lines known = lines;
     if (known == null) {
-      known = Lines.of(text);
+      known = Lines.of(text, tokens.characters());
       lines = known;
     }
     return known;

@@ -58,6 +58,11 @@ final class Tokens {
     return size;
   }
 
+  /** The characters of the text, and some NUL behind them. */
+  char[] characters() {
+    return text;
+  }
+
   byte lastType() {
     return (byte) (types[size - 1] & TYPE);
   }

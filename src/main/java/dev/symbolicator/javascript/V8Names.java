@@ -22,9 +22,7 @@ final class V8Names {
   }
 
   FunctionName name(int row) {
-    List<Part> parts = parts(row);
-    int length = parts.stream().mapToInt(part -> part.text().length()).sum();
-    return length > NameTexts.LONGEST ? FunctionName.ANONYMOUS : new FunctionName(parts);
+    return FunctionName.upTo(NameTexts.LONGEST, parts(row));
   }
 
   private List<Part> parts(int row) {

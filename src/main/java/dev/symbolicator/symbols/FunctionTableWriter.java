@@ -1,7 +1,6 @@
 package dev.symbolicator.symbols;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 
 /** Collects functions in the order of their starts, and writes them. */
 final class FunctionTableWriter {
@@ -17,8 +16,8 @@ final class FunctionTableWriter {
   private final IntRows nameEnds = new IntRows();
   private final ByteSink names = new ByteSink();
 
-  /** Names of the pool that are stored, by their index there. */
-  private final Map<Integer, Integer> stored = new HashMap<>();
+  /** By the index of a name in the pool where it is stored, plus one; 0 for those that are not. */
+  private int[] stored = new int[64];
 
   FunctionTableWriter(NamePool pool) {
     this.pool = pool;
@@ -40,7 +39,16 @@ final class FunctionTableWriter {
   }
 
   private int store(int name) {
-    return name == NamePool.NONE ? FunctionTable.KEPT : stored.computeIfAbsent(name, this::append);
+    if (name == NamePool.NONE) {
+      return FunctionTable.KEPT;
+    }
+    if (name >= stored.length) {
+      stored = Arrays.copyOf(stored, Math.max(name + 1, 2 * stored.length));
+    }
+    if (stored[name] == 0) {
+      stored[name] = append(name) + 1;
+    }
+    return stored[name] - 1;
   }
 
   private int append(int name) {

@@ -118,7 +118,7 @@ final class NameTokens {
 
   private @Nullable String nameAt(int offset) {
     int line = lines.lineAt(offset);
-    int column = lines.columnAt(offset);
+    int column = lines.columnAt(offset, line);
     MappingCursor exact = map.mappings(line, column, line, column + 1);
     for (int i = 0; i < MAX_AT_ONE_PLACE && exact.next(); i++) {
       if (exact.name() != Mapping.NO_NAME) {

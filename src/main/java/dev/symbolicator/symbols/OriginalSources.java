@@ -28,6 +28,9 @@ final class OriginalSources {
   private int count;
   private int numbers;
 
+  /** The source that was asked for last, since the next one is mostly the same. */
+  private int lastSource;
+
   OriginalSources(SourceMap map, IntFunction<@Nullable String> texts, NamePool names) {
     this.map = map;
     this.texts = texts;
@@ -109,6 +112,12 @@ final class OriginalSources {
 
   /** The source that a number belongs to. */
   int source(int number) {
+    OriginalFunctions last = functions[lastSource];
+    if (last != null
+        && number >= firstNumbers[lastSource]
+        && number - firstNumbers[lastSource] <= last.rows().size()) {
+      return lastSource;
+    }
     int low = 0;
     int high = count;
     while (low < high) {
@@ -119,7 +128,8 @@ final class OriginalSources {
         high = middle;
       }
     }
-    return order[low - 1];
+    lastSource = order[low - 1];
+    return lastSource;
   }
 
   /** The row that a number means, {@link FunctionRows#NONE} for the top level. */

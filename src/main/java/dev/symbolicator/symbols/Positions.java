@@ -14,7 +14,8 @@ final class Positions {
   }
 
   static long at(Lines lines, int offset) {
-    return of(lines.lineAt(offset), lines.columnAt(offset));
+    int line = lines.lineAt(offset);
+    return of(line, lines.columnAt(offset, line));
   }
 
   static int line(long position) {
