@@ -33,7 +33,9 @@ class Leases {
 
   /** Loads a script, or waits for the instance that does. */
   CompletableFuture<Outcome> load(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
-    return shared.isUsable() ? attempt(key, load, FIRST_WAIT_MILLIS, time.toMillis()) : load.get();
+    return shared.isUsable()
+        ? attempt(key, load, FIRST_WAIT_MILLIS, System.nanoTime() + time.toNanos())
+        : load.get();
   }
 
   private CompletableFuture<Outcome> attempt(

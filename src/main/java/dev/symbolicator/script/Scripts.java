@@ -171,14 +171,19 @@ public class Scripts {
         CompletableFuture.completedFuture(load)
             .thenCompose(Supplier::get) // What it throws is a fault as any other.
             .thenCompose(outcome -> again(outcome, load))
+            .thenApply(outcome -> remember(key, outcome))
             .exceptionally(Scripts::fault)
             .thenAccept(
                 outcome -> {
-                  memory.remember(key, outcome);
                   loads.remove(key, mine);
                   mine.complete(outcome.result());
                 });
     return mine;
+  }
+
+  private Outcome remember(ScriptKey key, Outcome outcome) {
+    memory.remember(key, outcome);
+    return outcome;
   }
 
   private CompletableFuture<Outcome> again(

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 @ApplicationScoped
 class TableCompiler {
   /** Bytes that compiling takes, at its peak, for each byte of script and map. */
-  private static final int MEMORY_FACTOR = 2;
+  private static final int MEMORY_FACTOR = 3;
 
   private final OriginalSourceLoader sources;
   private final ByteBudget budget;

@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
 import io.quarkus.cache.runtime.caffeine.CaffeineCacheInfo;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.util.Objects;
 
@@ -24,6 +25,11 @@ import java.util.Objects;
  * another over the same folder is a restart.
  */
 public final class TestScripts implements AutoCloseable {
+  static {
+    // Its first use sets up what Quarkus does at its start, and two threads at once would fail.
+    Uni.createFrom().voidItem().await().indefinitely();
+  }
+
   private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ByteBudget budget;
