@@ -17,6 +17,7 @@ import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,8 +83,8 @@ class ScriptLoader {
    * is compiled; it is closed here.
    */
   CompletableFuture<Outcome> load(ScriptKey key, Fetched script) {
-    Copy copy = Copy.of(script, freshness, clock.millis());
-    return located(key, script, copy).whenComplete((outcome, fault) -> script.close());
+    return guarded(() -> located(key, script, Copy.of(script, freshness, clock.millis())))
+        .whenComplete((outcome, fault) -> script.close());
   }
 
   private CompletableFuture<Outcome> located(ScriptKey key, Fetched script, Copy copy) {
@@ -132,11 +133,23 @@ class ScriptLoader {
               if (!(result instanceof Fetched map)) {
                 return missed(FetchFailures.ofMap((FetchFailure) result, mapUrl));
               }
-              Copy mapCopy = Copy.of(map, freshness, clock.millis());
-              return paired(key, script.body(), MapFile.of(map), new Pair(copy, mapUrl, mapCopy))
+              return guarded(() -> paired(key, script, copy, mapUrl, map))
                   .whenComplete((outcome, fault) -> map.close());
             },
             compiler.threads());
+  }
+
+  private CompletableFuture<Outcome> paired(
+      ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl, Fetched map) {
+    Copy mapCopy = Copy.of(map, freshness, clock.millis());
+    return paired(key, script.body(), MapFile.of(map), new Pair(copy, mapUrl, mapCopy));
+  }
+
+  /**
+   * Makes a failed future of what the work throws, so that what hangs on it is done in any case.
+   */
+  private static CompletableFuture<Outcome> guarded(Supplier<CompletableFuture<Outcome>> work) {
+    return CompletableFuture.completedFuture(work).thenCompose(Supplier::get);
   }
 
   /** A script and the map that was found for it. */

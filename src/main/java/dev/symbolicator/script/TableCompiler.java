@@ -22,7 +22,10 @@ import java.util.concurrent.Executors;
 @ApplicationScoped
 class TableCompiler {
   /** Bytes that compiling takes, at its peak, for each byte of script and map. */
-  private static final int MEMORY_FACTOR = 3;
+  private static final int MEMORY_FACTOR = 2;
+
+  /** Bytes on top of that for each bracket that opens in the script, and for each arrow. */
+  private static final int BYTES_PER_OPENING = 60;
 
   private final OriginalSourceLoader sources;
   private final ByteBudget budget;
@@ -62,7 +65,7 @@ class TableCompiler {
   /** Compiles a script with its map. The caller keeps both charged meanwhile. */
   CompletableFuture<Compilation> compile(byte[] script, MapFile map) {
     ByteBudget.Lease lease = budget.open();
-    if (!lease.grow(MEMORY_FACTOR * (long) (script.length + map.bytes().length))) {
+    if (!lease.grow(need(script, map.bytes()))) {
       lease.close();
       return CompletableFuture.completedFuture(
           new NotCompiled(
@@ -74,6 +77,15 @@ class TableCompiler {
     return CompletableFuture.supplyAsync(() -> MapCompiler.open(map), threads)
         .thenCompose(opening -> compile(script, opening))
         .whenComplete((result, fault) -> lease.close());
+  }
+
+  /** A script of nothing but brackets takes many times what code that people write does. */
+  private static long need(byte[] script, byte[] map) {
+    long openings = 0;
+    for (byte c : script) {
+      openings += c == '(' || c == '[' || c == '{' || c == '>' ? 1 : 0;
+    }
+    return MEMORY_FACTOR * ((long) script.length + map.length) + BYTES_PER_OPENING * openings;
   }
 
   private CompletableFuture<Compilation> compile(byte[] script, Opening opening) {

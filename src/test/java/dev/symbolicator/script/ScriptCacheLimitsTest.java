@@ -15,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -89,10 +90,11 @@ class ScriptCacheLimitsTest {
     }
   }
 
-  /** A map whose table has a few bytes more than asked for: its source has a long name. */
+  /** A map whose table has a little more bytes than asked for: its sources have long names. */
   private static String map(int bytes) {
-    return "{\"version\":3,\"sources\":[\"%s.ts\"],\"names\":[],\"mappings\":\"AAAA\"}"
-        .formatted("a".repeat(bytes));
+    String source = "\"" + "a".repeat(1020) + ".ts\"";
+    return "{\"version\":3,\"sources\":[%s],\"names\":[],\"mappings\":\"AAAA\"}"
+        .formatted(String.join(",", Collections.nCopies(bytes / 1024, source)));
   }
 
   private void find(TestOrigin origin, String path) {
