@@ -65,7 +65,7 @@ export function synthesize(script, count) {
     const source = Math.floor(index / FUNCTIONS_PER_SOURCE);
     const line = (index % FUNCTIONS_PER_SOURCE) * 4;
     const name = nameOf(script, index);
-    const short = `f${index.toString(36)}`;
+    const short = `f$${index.toString(36)}`; // No reserved word.
     const header = `function ${short}(`;
     const code = `${header}n,t){return n+t*${index}}`;
     if (index % FUNCTIONS_PER_SOURCE === 0) {

@@ -39,6 +39,7 @@ class ArchitectureTest {
           Map.entry("url", List.of()),
           Map.entry("content", List.of()),
           Map.entry("config", List.of()),
+          Map.entry("threads", List.of()),
           Map.entry("sourcemap", List.of("url")),
           Map.entry("sourcemap.functions", List.of("sourcemap")),
           Map.entry("javascript", List.of()),
@@ -58,11 +59,12 @@ class ArchitectureTest {
                   "sourcemap",
                   "sourcemap.functions",
                   "url",
-                  "config")),
+                  "config",
+                  "threads")),
           Map.entry(
               "symbolication",
               List.of("profile", "script", "symbols", "javascript", "url", "config")),
-          Map.entry("api", List.of("symbolication", "content", "config")),
+          Map.entry("api", List.of("symbolication", "content", "config", "threads")),
           Map.entry("demo", List.of()));
 
   private static final List<String> CORE =

@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.threads.WorkerThreads;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -7,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -16,14 +16,7 @@ import java.util.function.Supplier;
 class Workers {
   private static final int WINDOWS = 2;
 
-  private final ExecutorService windowed =
-      Executors.newFixedThreadPool(
-          WINDOWS,
-          work -> {
-            Thread thread = new Thread(work, "body-decoder");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService windowed = WorkerThreads.pool("body-decoder", WINDOWS);
 
   @PreDestroy
   void stop() {

@@ -9,7 +9,7 @@ import java.util.Map;
 final class FetchFailures {
   private static final Map<Class<? extends FetchFailure>, ScriptStatus> STATUSES =
       Map.of(
-          FetchFailure.CircuitOpen.class, ScriptStatus.OVERLOADED,
+          FetchFailure.CircuitOpen.class, ScriptStatus.LEFT_ALONE,
           FetchFailure.Blocked.class, ScriptStatus.BLOCKED,
           FetchFailure.NotFound.class, ScriptStatus.NOT_FOUND,
           FetchFailure.NotAScript.class, ScriptStatus.NOT_A_SCRIPT,

@@ -59,7 +59,8 @@ class Leases {
 
   private CompletableFuture<Outcome> waited(
       ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long end) {
-    Executor later = CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS);
+    Executor later =
+        CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS, tiers.threads());
     long next = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
     return CompletableFuture.runAsync(() -> {}, later)
         .thenCompose(waited -> tiers.find(key))

@@ -81,6 +81,12 @@ class Revalidation {
       boolean gone = failure instanceof FetchFailure.NotFound;
       return failed(task, gone || isPassing(failure), FetchFailures.ofScript(failure));
     }
+    return ScriptLoader.guarded(() -> fetchedAgain(task, script))
+        .whenComplete((outcome, fault) -> script.close());
+  }
+
+  private CompletableFuture<Outcome> fetchedAgain(Task task, Fetched script) {
+    ScriptRecord record = task.known.record();
     Copy copy = Copy.of(script, freshness, clock.millis());
     if (copy.isSameAs(record.script())
         && Objects.equals(ScriptLoader.mapUrl(script), record.mapUrl())) {

@@ -63,6 +63,19 @@ public interface ScriptConfig {
   int compilers();
 
   /**
+   * How many scripts wait for memory at once, to be tried again one after another. Any more are
+   * {@code overloaded}.
+   */
+  @WithDefault("1000")
+  @WithConverter(AtLeastOne.class)
+  int maxWaiting();
+
+  /** How long one of them is tried again when its turn has come. */
+  @WithDefault("10S")
+  @WithConverter(PositiveDuration.class)
+  Duration maxWait();
+
+  /**
    * The longest original name that is taken from a source map or a source, in UTF-16 units. A
    * function with a longer one keeps the name the profile gives.
    */

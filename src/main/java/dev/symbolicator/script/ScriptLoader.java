@@ -148,7 +148,7 @@ class ScriptLoader {
   /**
    * Makes a failed future of what the work throws, so that what hangs on it is done in any case.
    */
-  private static CompletableFuture<Outcome> guarded(Supplier<CompletableFuture<Outcome>> work) {
+  static CompletableFuture<Outcome> guarded(Supplier<CompletableFuture<Outcome>> work) {
     return CompletableFuture.completedFuture(work).thenCompose(Supplier::get);
   }
 

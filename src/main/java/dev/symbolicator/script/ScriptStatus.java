@@ -22,14 +22,16 @@ public enum ScriptStatus {
   TIMED_OUT,
   /** No connection, a broken one, or an answer that is neither the file nor "not found". */
   UNREACHABLE,
+  /**
+   * Its origin failed again and again and is not asked for a while; a later request may have more
+   * luck.
+   */
+  LEFT_ALONE,
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED,
   /** The source map is not this version of the script's, so it is not used. */
   MISMATCH,
-  /**
-   * The service had no memory to spare for it, or leaves its origin alone for a while because it
-   * keeps failing; a later request may have more luck.
-   */
+  /** The service had no memory or no connection to spare; a later request may have more luck. */
   OVERLOADED,
   /** A fault of this service itself. */
   INTERNAL_ERROR,
@@ -45,6 +47,6 @@ public enum ScriptStatus {
 
   /** Whether the same request may succeed a little later without anybody doing anything. */
   public boolean isTransient() {
-    return this == PENDING || this == OVERLOADED;
+    return this == PENDING || this == OVERLOADED || this == LEFT_ALONE;
   }
 }

@@ -1,30 +1,18 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.url.WebUrl;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.Supplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the symbols of scripts: in memory, on disk, in Redis, or at their origins; and remembers
  * what it found.
- *
- * <p>A load belongs to nobody: whoever asks first starts it, whoever asks meanwhile joins it, and
- * no caller's deadline or disconnect ends it. Mutiny's operators on a value of quarkus-cache would
- * cancel the load for everybody, so the load is a future of its own and every caller gets a copy;
- * quarkus-cache then holds what came of it.
  *
  * <p>Symbols that are no longer fresh are given out at once, and a load that nobody waits for asks
  * whether they are still right. As soon as it learns that they are not, they are forgotten, so that
@@ -32,21 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class Scripts {
-  private static final Logger LOG = Logger.getLogger(Scripts.class);
-
   private final MemoryTier memory;
   private final TableTiers tiers;
   private final Leases leases;
   private final ScriptLoader loader;
   private final Revalidation revalidation;
   private final DataScripts dataScripts;
-  private final OverloadQueue overloaded;
+  private final Loads loads;
   private final Clock clock;
-  private final ConcurrentMap<ScriptKey, CompletableFuture<ScriptResult>> loads =
-      new ConcurrentHashMap<>();
-  private final Counter hits;
-  private final Counter misses;
-  private final Counter joins;
 
   Scripts(
       MemoryTier memory,
@@ -55,27 +36,16 @@ public class Scripts {
       ScriptLoader loader,
       Revalidation revalidation,
       DataScripts dataScripts,
-      ByteBudget budget,
-      Clock clock,
-      MeterRegistry metrics) {
+      Loads loads,
+      Clock clock) {
     this.memory = memory;
     this.tiers = tiers;
     this.leases = leases;
     this.loader = loader;
     this.revalidation = revalidation;
     this.dataScripts = dataScripts;
+    this.loads = loads;
     this.clock = clock;
-    overloaded = new OverloadQueue(budget);
-    hits = lookups(metrics, "hit");
-    misses = lookups(metrics, "miss");
-    joins = lookups(metrics, "joined");
-  }
-
-  private static Counter lookups(MeterRegistry metrics, String result) {
-    return Counter.builder("symbolicator.cache")
-        .description("Look-ups of scripts: known, joined one on its way, or loaded")
-        .tag("result", result)
-        .register(metrics);
   }
 
   /**
@@ -92,7 +62,7 @@ public class Scripts {
     }
     Failed refused = loader.refuse(url);
     return refused == null
-        ? join(key, () -> loadOrRenew(key, url)).copy()
+        ? loads.join(key, () -> loadOrRenew(key, url)).copy()
         : CompletableFuture.completedFuture(refused); // not worth remembering, however often
   }
 
@@ -109,13 +79,13 @@ public class Scripts {
     }
     Known known = memory.known(script.key());
     if (known != null && useOf(known) == Expiry.Use.FRESH) {
-      hits.increment();
+      loads.countHit();
       return CompletableFuture.completedFuture(known.result());
     }
     Missed missed = memory.missed(script.key());
     return missed != null
         ? CompletableFuture.completedFuture(missed.result())
-        : join(script.key(), () -> dataScripts.load(script)).copy();
+        : loads.join(script.key(), () -> dataScripts.load(script)).copy();
   }
 
   private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {
@@ -130,12 +100,12 @@ public class Scripts {
       if (use == Expiry.Use.STALE) {
         renewInBackground(key, url, known);
       }
-      hits.increment();
+      loads.countHit();
       return known.result();
     }
     Missed missed = memory.missed(key);
     if (missed != null) {
-      hits.increment();
+      loads.countHit();
       return missed.result();
     }
     return null;
@@ -146,51 +116,7 @@ public class Scripts {
   }
 
   private void renewInBackground(ScriptKey key, WebUrl url, Known known) {
-    CompletableFuture<?> unused = join(key, () -> renew(key, url, known));
-  }
-
-  /** Joins the load of a script, or starts it. */
-  private CompletableFuture<ScriptResult> join(
-      ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
-    CompletableFuture<ScriptResult> mine = new CompletableFuture<>();
-    CompletableFuture<ScriptResult> running = loads.putIfAbsent(key, mine);
-    if (running != null) {
-      joins.increment();
-      return running;
-    }
-    // What was on its way at the first look may have arrived and left `loads` before the second.
-    Known known = memory.known(key);
-    if (known != null && useOf(known) == Expiry.Use.FRESH) {
-      hits.increment();
-      loads.remove(key, mine);
-      mine.complete(known.result());
-      return mine;
-    }
-    misses.increment();
-    CompletableFuture<?> unused =
-        CompletableFuture.completedFuture(load)
-            .thenCompose(Supplier::get) // What it throws is a fault as any other.
-            .thenCompose(outcome -> again(outcome, load))
-            .thenApply(outcome -> remember(key, outcome))
-            .exceptionally(Scripts::fault)
-            .thenAccept(
-                outcome -> {
-                  loads.remove(key, mine);
-                  mine.complete(outcome.result());
-                });
-    return mine;
-  }
-
-  private Outcome remember(ScriptKey key, Outcome outcome) {
-    memory.remember(key, outcome);
-    return outcome;
-  }
-
-  private CompletableFuture<Outcome> again(
-      Outcome outcome, Supplier<CompletableFuture<Outcome>> load) {
-    return outcome.result().status() == ScriptStatus.OVERLOADED
-        ? overloaded.retry(load, outcome)
-        : CompletableFuture.completedFuture(outcome);
+    CompletableFuture<?> unused = loads.join(key, () -> renew(key, url, known));
   }
 
   private CompletableFuture<Outcome> loadOrRenew(ScriptKey key, WebUrl url) {
@@ -233,14 +159,5 @@ public class Scripts {
   private void forget(ScriptKey key) {
     memory.forget(key);
     tiers.forget(key.record());
-  }
-
-  private static Outcome fault(Throwable fault) {
-    Throwable cause = fault.getCause() == null ? fault : fault.getCause();
-    LOG.errorf("a script could not be loaded because of %s", cause.getClass().getName());
-    return new Missed(
-        new Failed(
-            ScriptStatus.INTERNAL_ERROR,
-            "This service failed; its log says more. Report it as a bug."));
   }
 }

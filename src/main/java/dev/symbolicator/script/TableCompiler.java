@@ -7,13 +7,13 @@ import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sources.OriginalSourceLoader;
+import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Compiles scripts on a few threads of its own, and charges the byte budget for what that takes, so
@@ -42,14 +42,7 @@ class TableCompiler {
         Timer.builder("symbolicator.compile")
             .description("Time to compile a script with its source map")
             .register(metrics);
-    threads =
-        Executors.newFixedThreadPool(
-            config.compilers(),
-            work -> {
-              Thread thread = new Thread(work, "script-compiler");
-              thread.setDaemon(true);
-              return thread;
-            });
+    threads = WorkerThreads.pool("script-compiler", config.compilers());
   }
 
   @PreDestroy

@@ -6,6 +6,7 @@ import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.store.DiskTier;
 import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
@@ -13,7 +14,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +29,7 @@ class TableTiers {
   private final DiskTier disk;
   private final SharedTier shared;
   private final MeterRegistry metrics;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(
-          THREADS,
-          work -> {
-            Thread thread = new Thread(work, "script-store");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService threads = WorkerThreads.pool("script-store", THREADS);
 
   TableTiers(DiskTier disk, SharedTier shared, MeterRegistry metrics) {
     this.disk = disk;
@@ -47,6 +40,11 @@ class TableTiers {
   @PreDestroy
   void stop() {
     threads.shutdownNow();
+  }
+
+  /** The threads, for what goes on after a while. */
+  ExecutorService threads() {
+    return threads;
   }
 
   /** What is known of a script, however old. */

@@ -3,6 +3,7 @@ package dev.symbolicator.store;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Command;
@@ -96,16 +97,21 @@ public class RedisTier implements SharedTier {
     long max = config.maxValueSize().asLongValue();
     // A range, so that whoever can write to Redis cannot have us read without end.
     Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(max);
-    return send(request)
-        .thenApplyAsync(
-            answer -> {
-              byte[] sealed = answer == null ? new byte[0] : answer.toBytes();
-              byte[] value = seal.open(key, sealed);
-              if (value == null && sealed.length > 0) {
-                forgeries.increment();
-              }
-              return value;
-            });
+    return java(
+        send(request)
+            .compose(
+                answer ->
+                    answer == null
+                        ? Future.succeededFuture()
+                        : vertx.executeBlocking(() -> opened(key, answer.toBytes()), false)));
+  }
+
+  private byte @Nullable [] opened(StoreKey key, byte[] sealed) {
+    byte[] value = seal.open(key, sealed);
+    if (value == null && sealed.length > 0) {
+      forgeries.increment();
+    }
+    return value;
   }
 
   @Override
@@ -117,17 +123,18 @@ public class RedisTier implements SharedTier {
     if (sealed.length > config.maxValueSize().asLongValue()) {
       return CompletableFuture.completedFuture(null);
     }
-    return send(Request.cmd(Command.SET)
+    Request request =
+        Request.cmd(Command.SET)
             .arg(name(key))
             .arg(Buffer.buffer(sealed))
             .arg("PX")
-            .arg(config.timeToLive().toMillis()))
-        .thenApply(done -> null);
+            .arg(config.timeToLive().toMillis());
+    return java(send(request).mapEmpty());
   }
 
   @Override
   public CompletableFuture<Void> delete(StoreKey key) {
-    return send(Request.cmd(Command.DEL).arg(name(key))).thenApply(done -> null);
+    return java(send(Request.cmd(Command.DEL).arg(name(key))).mapEmpty());
   }
 
   @Override
@@ -136,17 +143,13 @@ public class RedisTier implements SharedTier {
     String mine = UUID.randomUUID().toString();
     Lease lease =
         () -> {
-          CompletableFuture<?> unused =
+          Future<?> unused =
               send(Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name).arg(mine));
         };
     // Without an answer everybody works for himself, as without Redis.
-    return send(Request.cmd(Command.SET)
-            .arg(name)
-            .arg(mine)
-            .arg("NX")
-            .arg("PX")
-            .arg(time.toMillis()))
-        .thenApply(answer -> answer != null || !isUsable() ? lease : Lease.TAKEN);
+    Request request =
+        Request.cmd(Command.SET).arg(name).arg(mine).arg("NX").arg("PX").arg(time.toMillis());
+    return java(send(request).map(answer -> answer != null || !isUsable() ? lease : Lease.TAKEN));
   }
 
   private static String name(StoreKey key) {
@@ -154,17 +157,18 @@ public class RedisTier implements SharedTier {
   }
 
   /** The answer to a command; null if there is none, or none in time. */
-  private CompletableFuture<@Nullable Response> send(Request request) {
+  private Future<@Nullable Response> send(Request request) {
     if (!isUsable()) {
-      return CompletableFuture.completedFuture(null);
+      return Future.succeededFuture();
     }
     return client(config.url().orElseThrow())
         .send(request)
-        .toCompletionStage()
-        .toCompletableFuture()
-        .copy()
-        .orTimeout(config.timeout().toMillis(), TimeUnit.MILLISECONDS)
-        .exceptionally(this::failed);
+        .timeout(config.timeout().toMillis(), TimeUnit.MILLISECONDS)
+        .otherwise(this::failed);
+  }
+
+  private static <T> CompletableFuture<T> java(Future<T> future) {
+    return future.toCompletionStage().toCompletableFuture();
   }
 
   /** Connections on which nothing comes back are of no use later either. */

@@ -10,7 +10,7 @@ class FetchFailuresTest {
   @Test
   void anOriginThatIsLeftAloneForAWhileIsNoMissToRemember() {
     ScriptStatus status = FetchFailures.ofScript(new FetchFailure.CircuitOpen(30_000)).status();
-    assertEquals(ScriptStatus.OVERLOADED, status);
+    assertEquals(ScriptStatus.LEFT_ALONE, status);
     assertTrue(status.isTransient());
   }
 

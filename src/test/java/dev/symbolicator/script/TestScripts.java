@@ -57,17 +57,17 @@ public final class TestScripts implements AutoCloseable {
     tiers = new TableTiers(disk, redis, metrics);
     compiler = new TableCompiler(TestSources.of(fetcher, sources), budget, config, metrics);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, sources, clock);
+    MemoryTier memory = new MemoryTier(config, cache("symbol-tables"), cache("script-misses"));
     scripts =
         new Scripts(
-            new MemoryTier(config, cache("symbol-tables"), cache("script-misses")),
+            memory,
             tiers,
             new Leases(redis, tiers, store),
             loader,
             new Revalidation(fetcher, loader, tiers, compiler, config, clock),
             new DataScripts(loader, budget, fetch),
-            budget,
-            clock,
-            metrics);
+            new Loads(memory, compiler, budget, config, clock, metrics),
+            clock);
   }
 
   private static CaffeineCacheImpl cache(String name) {

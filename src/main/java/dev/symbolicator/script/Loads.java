@@ -1,0 +1,124 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptResult.Failed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/**
+ * The loads on their way. A load belongs to nobody: whoever asks first starts it, whoever asks
+ * meanwhile joins it, and no caller's deadline or disconnect ends it. Mutiny's operators on a value
+ * of quarkus-cache would cancel the load for everybody, so the load is a future of its own and
+ * every caller gets a copy; quarkus-cache then holds what came of it.
+ */
+@ApplicationScoped
+class Loads {
+  private static final Logger LOG = Logger.getLogger(Loads.class);
+
+  private final MemoryTier memory;
+  private final OverloadQueue overloaded;
+  private final Clock clock;
+  private final ConcurrentMap<ScriptKey, CompletableFuture<ScriptResult>> running =
+      new ConcurrentHashMap<>();
+  private final Counter hits;
+  private final Counter misses;
+  private final Counter joins;
+
+  Loads(
+      MemoryTier memory,
+      TableCompiler compiler,
+      ByteBudget budget,
+      ScriptConfig config,
+      Clock clock,
+      MeterRegistry metrics) {
+    this.memory = memory;
+    this.clock = clock;
+    overloaded = new OverloadQueue(budget, config, compiler.threads());
+    hits = lookups(metrics, "hit");
+    misses = lookups(metrics, "miss");
+    joins = lookups(metrics, "joined");
+  }
+
+  private static Counter lookups(MeterRegistry metrics, String result) {
+    return Counter.builder("symbolicator.cache")
+        .description("Look-ups of scripts: known, joined one on its way, or loaded")
+        .tag("result", result)
+        .register(metrics);
+  }
+
+  /** Counts a look-up that needed no load. */
+  void countHit() {
+    hits.increment();
+  }
+
+  /**
+   * Joins the load of a script, or starts it.
+   *
+   * @return the load itself: hand out copies only
+   */
+  CompletableFuture<ScriptResult> join(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
+    CompletableFuture<ScriptResult> mine = new CompletableFuture<>();
+    CompletableFuture<ScriptResult> others = running.putIfAbsent(key, mine);
+    if (others != null) {
+      joins.increment();
+      return others;
+    }
+    // What was on its way at the first look may have arrived and left `running` before the second.
+    Known known = memory.known(key);
+    if (known != null && known.record().expiry().at(clock.millis()) == Expiry.Use.FRESH) {
+      hits.increment();
+      running.remove(key, mine);
+      mine.complete(known.result());
+      return mine;
+    }
+    misses.increment();
+    CompletableFuture<?> unused =
+        CompletableFuture.completedFuture(load)
+            .thenCompose(Supplier::get) // What it throws is a fault as any other.
+            .thenCompose(outcome -> again(outcome, load))
+            .thenApply(outcome -> remember(key, outcome))
+            .exceptionally(Loads::fault)
+            .thenAccept(
+                outcome -> {
+                  running.remove(key, mine);
+                  mine.complete(outcome.result());
+                });
+    return mine;
+  }
+
+  private Outcome remember(ScriptKey key, Outcome outcome) {
+    memory.remember(key, outcome);
+    return outcome;
+  }
+
+  private CompletableFuture<Outcome> again(
+      Outcome outcome, Supplier<CompletableFuture<Outcome>> load) {
+    return outcome.result().status() == ScriptStatus.OVERLOADED
+        ? overloaded.retry(load, outcome)
+        : CompletableFuture.completedFuture(outcome);
+  }
+
+  private static Outcome fault(Throwable fault) {
+    Throwable cause =
+        fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
+    if (cause instanceof RejectedExecutionException) {
+      return new Missed(new Failed(ScriptStatus.OVERLOADED, "The service is shutting down."));
+    }
+    LOG.errorf("a script could not be loaded because of %s", cause.getClass().getName());
+    return new Missed(
+        new Failed(
+            ScriptStatus.INTERNAL_ERROR,
+            "This service failed; its log says more. Report it as a bug."));
+  }
+}

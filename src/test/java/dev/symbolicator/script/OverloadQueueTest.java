@@ -1,0 +1,100 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Settings;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class OverloadQueueTest {
+  private static final Outcome OVERLOADED =
+      new Missed(new Failed(ScriptStatus.OVERLOADED, "There was no memory."));
+  private static final Outcome DONE = new Missed(new Failed(ScriptStatus.NO_SOURCE_MAP, "None."));
+
+  private final ByteBudget budget = new ByteBudget(1000);
+  private final AtomicInteger attempts = new AtomicInteger();
+
+  private OverloadQueue queue(String... settings) {
+    ScriptConfig config = Settings.of(settings).read(ScriptConfig.class);
+    return new OverloadQueue(budget, config, ForkJoinPool.commonPool());
+  }
+
+  /** A load that needs so many bytes. */
+  private CompletableFuture<Outcome> load(long bytes) {
+    attempts.incrementAndGet();
+    try (ByteBudget.Lease lease = budget.open()) {
+      return CompletableFuture.completedFuture(lease.grow(bytes) ? DONE : OVERLOADED);
+    }
+  }
+
+  @Test
+  void aLoadIsTriedAgainUntilThereIsRoom() {
+    OverloadQueue queue = queue();
+    ByteBudget.Lease other = budget.open();
+    assertTrue(other.grow(400)); // Half is free, and that is not enough.
+    CompletableFuture<Outcome> result =
+        queue.retry(
+            () -> {
+              if (attempts.get() == 2) {
+                other.close();
+              }
+              return load(800);
+            },
+            OVERLOADED);
+    assertSame(DONE, Await.value(result));
+    assertEquals(3, attempts.get());
+  }
+
+  @Test
+  void aLoadThatNeedsMoreThanThereIsIsTriedTwice() {
+    assertSame(OVERLOADED, Await.value(queue().retry(() -> load(1001), OVERLOADED)));
+    assertEquals(2, attempts.get());
+  }
+
+  @Test
+  void aLoadEndsWhenItsTimeIsOver() {
+    try (ByteBudget.Lease other = budget.open()) {
+      assertTrue(other.grow(900));
+      OverloadQueue queue = queue("symbolicator.cache.max-wait", "200MS");
+      assertSame(OVERLOADED, Await.value(queue.retry(() -> load(800), OVERLOADED)));
+      assertEquals(1, attempts.get());
+    }
+  }
+
+  @Test
+  void noMoreWaitThanTheLimit() {
+    OverloadQueue queue = queue("symbolicator.cache.max-waiting", "2");
+    CompletableFuture<Outcome> first = new CompletableFuture<>();
+    CompletableFuture<Outcome> one = queue.retry(() -> first, OVERLOADED);
+    CompletableFuture<Outcome> two = queue.retry(() -> load(1), OVERLOADED);
+    assertSame(OVERLOADED, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    assertFalse(two.isDone());
+    first.complete(DONE);
+    assertSame(DONE, Await.value(one));
+    assertSame(DONE, Await.value(two));
+    assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    assertEquals(2, attempts.get());
+  }
+
+  @Test
+  void aFaultOfOneHoldsUpNobody() {
+    OverloadQueue queue = queue();
+    CompletableFuture<Outcome> failing =
+        queue.retry(
+            () -> {
+              throw new IllegalStateException();
+            },
+            OVERLOADED);
+    assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    assertTrue(failing.isCompletedExceptionally());
+  }
+}
