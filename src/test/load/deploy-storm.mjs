@@ -84,7 +84,8 @@ try {
   );
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${scripts} new scripts, ${instances} instances: every answer complete after ${seconds} s, ${incomplete} answers were 503 first, ${faults} faults`);
-  console.log(`origin asked for ${origin.requests.scripts} scripts, ${origin.requests.maps} maps`);
+  const { scripts: fetched, maps } = await origin.requests();
+  console.log(`origin asked for ${fetched} scripts, ${maps} maps`);
   for (const service of services) {
     console.log(`compiled ${await counted(service, "symbolicator_compile_seconds_count")}, peak RSS ${memory(service.pid).peak} MiB`);
   }

@@ -74,6 +74,16 @@ export function memory(pid) {
   return { peak: mib("VmHWM"), anonymous: mib("RssAnon"), files: mib("RssFile") };
 }
 
+/** Looks at a process ten times a second; `peak()` is the most anonymous memory it was seen with, in MiB. */
+export function watch(pid) {
+  let peak = 0;
+  const look = () => {
+    peak = Math.max(peak, memory(pid).anonymous);
+  };
+  const timer = setInterval(look, 100);
+  return { peak: () => peak, stop: () => clearInterval(timer) };
+}
+
 /** Used heap in MiB behind a full collection. */
 export function heapAfterCollection(pid) {
   execFileSync("jcmd", [String(pid), "GC.run"]);
