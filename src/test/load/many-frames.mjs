@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startOrigin } from "./origin.mjs";
-import { heapAfterCollection, memory, post, spread, startService, watch } from "./service.mjs";
+import { heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
 import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const atOnce = Number(process.argv[2] ?? 24);
@@ -18,7 +18,7 @@ const FUNCTIONS = 5_000;
 const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" } });
 const service = await startService({
-  java: [`-Xmx${heap}m`, "-XX:MaxDirectMemorySize=32m", "-XX:ReservedCodeCacheSize=32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"],
+  java: smallContainer(heap),
   settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache"), SYMBOLICATOR_HTTP_MAX_BODY_SIZE: "12M" },
   log: join(directory, "service.log"),
 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sizes, startOrigin } from "./origin.mjs";
-import { heapAfterCollection, memory, post, spread, startService, watch } from "./service.mjs";
+import { heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
 import { countFaults, random, someOf, traceOf } from "./synthetic.mjs";
 
 const scripts = Number(process.argv[2] ?? 2000);
@@ -14,12 +14,11 @@ const MB = 1_000_000;
 const AT_ONCE = 4;
 const FRAMES = 50;
 const MILESTONES = [Math.ceil(scripts / 10), scripts];
-const JVM = ["-Xmx128m", "-XX:MaxDirectMemorySize=32m", "-XX:ReservedCodeCacheSize=32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"];
 
 const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" } });
 const service = await startService({
-  java: [...JVM, ...process.argv.slice(4)],
+  java: [...smallContainer(), ...process.argv.slice(4)],
   settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache") },
   log: join(directory, "service.log"),
 });
