@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,8 @@ public class OriginalSourceLoader {
     Search search = new Search();
     List<CompletableFuture<?>> fetches = new ArrayList<>();
     if (config.fetch()) {
-      wanted(map, texts, namedBy)
-          .forEach((request, sources) -> fetches.add(search.fetch(request, sources)));
+      byOrigin(wanted(map, texts, namedBy))
+          .forEach((origin, wanted) -> fetches.addAll(search.fetch(origin, wanted)));
     }
     return CompletableFuture.allOf(fetches.toArray(CompletableFuture[]::new))
         .thenApply(done -> new OriginalTexts(texts, search.fetched, search.lackSome));
@@ -96,17 +97,28 @@ public class OriginalSourceLoader {
         : FetchRequest.source(url.withoutFragment(), namedBy);
   }
 
-  private boolean enter(String origin) {
-    int limit = config.maxPendingPerOrigin();
-    boolean[] entered = {false};
+  private static Map<String, Map<FetchRequest, List<Integer>>> byOrigin(
+      Map<FetchRequest, List<Integer>> wanted) {
+    Map<String, Map<FetchRequest, List<Integer>>> byOrigin = new LinkedHashMap<>();
+    wanted.forEach(
+        (request, sources) ->
+            byOrigin
+                .computeIfAbsent(request.url().origin(), first -> new LinkedHashMap<>())
+                .put(request, sources));
+    return byOrigin;
+  }
+
+  /** Whether so many more may be asked for. A script that is alone may always: it has a limit. */
+  private boolean enter(String origin, int count) {
+    AtomicBoolean entered = new AtomicBoolean();
     pendingByOrigin.compute(
         origin,
         (same, pending) -> {
-          int before = pending == null ? 0 : pending;
-          entered[0] = before < limit;
-          return entered[0] ? before + 1 : pending;
+          boolean free = pending == null || count <= config.maxPendingPerOrigin() - pending;
+          entered.set(free);
+          return free ? (pending == null ? count : pending + count) : pending;
         });
-    return entered[0];
+    return entered.get();
   }
 
   private void leave(String origin) {
@@ -119,12 +131,17 @@ public class OriginalSourceLoader {
     private final AtomicLong room = new AtomicLong(config.maxSize().asLongValue());
     private volatile boolean lackSome;
 
-    CompletableFuture<?> fetch(FetchRequest request, List<Integer> sources) {
-      String origin = request.url().origin();
-      if (!enter(origin)) {
+    List<CompletableFuture<?>> fetch(String origin, Map<FetchRequest, List<Integer>> wanted) {
+      List<CompletableFuture<?>> fetches = new ArrayList<>();
+      if (enter(origin, wanted.size())) {
+        wanted.forEach((request, sources) -> fetches.add(fetch(origin, request, sources)));
+      } else {
         lackSome = true;
-        return CompletableFuture.completedFuture(null);
       }
+      return fetches;
+    }
+
+    private CompletableFuture<?> fetch(String origin, FetchRequest request, List<Integer> sources) {
       return fetcher
           .fetch(request)
           .thenAccept(

@@ -24,8 +24,9 @@ public interface SourcesConfig {
   int maxCount();
 
   /**
-   * How many sources may be on their way from one origin at once, for all scripts. Those beyond are
-   * left out, and asked for when their scripts are compiled again soon after.
+   * How many sources may be on their way from one origin at once, for all scripts. A script whose
+   * sources would be more, and that is not the only one, does without, and is compiled again soon
+   * after.
    */
   @WithDefault("500")
   @WithConverter(AtLeastOne.class)
