@@ -6,12 +6,11 @@ import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.sources.OriginalTexts;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
 import java.nio.charset.StandardCharsets;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Makes a script's symbol table from its bytes and those of its source map. */
 final class MapCompiler {
@@ -30,8 +29,11 @@ final class MapCompiler {
    * A compiled script.
    *
    * @param detail what reports say of the map
+   * @param lacksSources whether the texts of some sources could not be had for a while, so that
+   *     compiling again may bring more names
    */
-  record Compiled(SymbolTable symbols, String detail) implements Compilation {}
+  record Compiled(SymbolTable symbols, String detail, boolean lacksSources)
+      implements Compilation {}
 
   /** A map that cannot be read, or is not the script's. */
   record NotCompiled(Failed why) implements Opening, Compilation {}
@@ -59,31 +61,31 @@ final class MapCompiler {
    * Compiles a script with its map.
    *
    * @param script in UTF-8, as browsers take scripts whose encoding nobody states
-   * @param texts the text of each source, null where it is not known
+   * @param texts of the map's sources
    */
-  static Compilation compile(
-      byte[] script, Opened map, IntFunction<@Nullable String> texts, int maxNameLength) {
+  static Compilation compile(byte[] script, Opened map, OriginalTexts texts, int maxNameLength) {
     SymbolInput input =
         new SymbolInput(
             new String(script, StandardCharsets.UTF_8),
             map.read().map(),
             FunctionNames.of(map.read()),
-            texts);
+            texts::get);
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
-      return new Compiled(compiled.symbols(), found(map.read()));
+      return new Compiled(compiled.symbols(), found(map.read(), texts), texts.lackSome());
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
     return new NotCompiled(new Failed(ScriptStatus.MISMATCH, map.file().shownUrl(), detail));
   }
 
-  private static String found(SourceMapReading.Read read) {
+  private static String found(SourceMapReading.Read read, OriginalTexts texts) {
+    String lacking = texts.lackSome() ? " Some original sources could not be fetched yet." : "";
     if (read.problems().isEmpty()) {
-      return "The source map was read.";
+      return "The source map was read." + lacking;
     }
     SourceMapProblem first = read.problems().get(0);
-    return "The source map was read, with %d problems, first: %s%s"
-        .formatted(read.problemCount(), first.detail(), place(first));
+    return "The source map was read, with %d problems, first: %s%s%s"
+        .formatted(read.problemCount(), first.detail(), place(first), lacking);
   }
 
   private static String place(SourceMapProblem problem) {

@@ -86,12 +86,11 @@ class TableCompiler {
       return CompletableFuture.completedFuture((NotCompiled) opening);
     }
     return sources
-        .of(map.read().map(), map.read().texts())
+        .of(map.read().map(), map.read().texts(), map.file().namedBy())
         .thenApplyAsync(
             texts -> {
               try (texts) {
-                return time.record(
-                    () -> MapCompiler.compile(script, map, texts::get, maxNameLength));
+                return time.record(() -> MapCompiler.compile(script, map, texts, maxNameLength));
               }
             },
             threads);

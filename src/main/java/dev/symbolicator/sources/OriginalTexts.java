@@ -13,10 +13,20 @@ import org.jspecify.annotations.Nullable;
 public final class OriginalTexts implements AutoCloseable {
   private final SourceTexts embedded;
   private final Map<Integer, Fetched> fetched;
+  private final boolean lackSome;
 
-  OriginalTexts(SourceTexts embedded, Map<Integer, Fetched> fetched) {
+  /**
+   * @param fetched by the source's index; sources of the same URL share one
+   */
+  OriginalTexts(SourceTexts embedded, Map<Integer, Fetched> fetched, boolean lackSome) {
     this.embedded = embedded;
     this.fetched = fetched;
+    this.lackSome = lackSome;
+  }
+
+  /** Whether texts are missing that may be had a little later. */
+  public boolean lackSome() {
+    return lackSome;
   }
 
   /** The text of a source by its index, decoded anew at each call; null where it is not known. */
