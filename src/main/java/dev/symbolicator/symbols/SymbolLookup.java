@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the functions of one profile in a script's table. It remembers the sources it has read,
- * since most frames share a few, and counts frames that cannot be the script's. Not to be shared
- * between threads.
+ * Finds the functions of one profile in a script's table. Each source and name is read once, and
+ * kept once, however many frames have it. Counts the frames that cannot be the script's. Not to be
+ * shared between threads.
  */
 public final class SymbolLookup {
   private static final int TOP_LEVEL = -2;
@@ -16,6 +16,7 @@ public final class SymbolLookup {
   private final SymbolTable table;
   private final NameStyle style;
   private final Map<Integer, @Nullable String> sources = new HashMap<>();
+  private final Map<Integer, String> names = new HashMap<>();
   private int all;
   private int foreign;
 
@@ -86,8 +87,10 @@ public final class SymbolLookup {
 
   private @Nullable String originalName(int row) {
     FunctionTable functions = table.functions();
-    String qualified = style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : null;
-    return qualified != null ? qualified : functions.v8Name(row);
+    int qualified =
+        style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : FunctionTable.KEPT;
+    int name = qualified == FunctionTable.KEPT ? functions.v8Name(row) : qualified;
+    return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
   }
 
   /** The top level of a bundle belongs to no single source. */
