@@ -99,7 +99,7 @@ class Revalidation {
       return askForMap(task, copy);
     }
     task.outdated.run();
-    return loader.load(task.key, script);
+    return loader.load(task.key, script, copy);
   }
 
   private CompletableFuture<Outcome> askForMap(Task task, Copy script) {

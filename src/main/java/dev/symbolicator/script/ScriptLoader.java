@@ -84,11 +84,12 @@ class ScriptLoader {
    * is compiled; it is closed here.
    */
   CompletableFuture<Outcome> load(ScriptKey key, Fetched script) {
-    return guarded(() -> located(key, script, Copy.of(script, freshness, clock.millis())))
+    return guarded(() -> load(key, script, Copy.of(script, freshness, clock.millis())))
         .whenComplete((outcome, fault) -> script.close());
   }
 
-  private CompletableFuture<Outcome> located(ScriptKey key, Fetched script, Copy copy) {
+  /** Loads the map of a script that is closed elsewhere, and of which a copy was made already. */
+  CompletableFuture<Outcome> load(ScriptKey key, Fetched script, Copy copy) {
     SourceMappingUrl link = link(script);
     if (link == null) {
       return missed(
@@ -162,7 +163,14 @@ class ScriptLoader {
   }
 
   private CompletableFuture<Outcome> paired(ScriptKey key, byte[] script, MapFile map, Pair pair) {
-    StoreKey block = TableCodec.key(key.scope(), script, map, options);
+    Copy mapCopy = pair.map();
+    StoreKey block =
+        TableCodec.key(
+            key.scope(),
+            pair.script().sha256(),
+            mapCopy == null ? Sha256.of(map.bytes()) : mapCopy.sha256(),
+            map.baseUrl(),
+            options);
     ScriptRecord record = pair.record(map.shownUrl(), block.hash());
     return tiers
         .table(block)
