@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class NoRoomOnDiskTest {
             "-c",
             "mount -t tmpfs -o size=256k none \"$0\" && exec \"$@\"",
             directory.toString());
-    List<String> nothing = new java.util.ArrayList<>(mounted);
+    List<String> nothing = new ArrayList<>(mounted);
     nothing.add("true");
     Assumptions.assumeTrue(
         new ProcessBuilder(nothing).start().waitFor() == 0,
@@ -99,18 +100,22 @@ class NoRoomOnDiskTest {
     private void run() throws IOException {
       Path ballast = Path.of(directory, "ballast");
       try (TestScripts instance = instance()) {
-        say("with room: %s, %s%s", find(instance, "v1"), find(instance, "v2"), kept("v2"));
+        say(
+            "with room: %s, %s%s"
+                .formatted(find(instance, "v1"), find(instance, "v2"), kept("v2")));
         fill(ballast);
-        say("full: %s, paused %s", find(instance, "v3"), paused(instance));
+        say("full: %s, paused %s".formatted(find(instance, "v3"), paused(instance)));
         clock.pass(Duration.ofMinutes(1));
-        say("still full: %s, paused %s", find(instance, "v4"), paused(instance));
+        say("still full: %s, paused %s".formatted(find(instance, "v4"), paused(instance)));
         try (TestScripts restarted = instance()) {
           String known = find(restarted, "v1") + tier(restarted);
-          say("restarted: %s, %s compiled", known, find(restarted, "v3"));
+          say("restarted: %s, %s compiled".formatted(known, find(restarted, "v3")));
         }
         Files.delete(ballast);
         clock.pass(Duration.ofMinutes(1));
-        say("room again: %s, paused %s%s", find(instance, "v5"), paused(instance), kept("v5"));
+        say(
+            "room again: %s, paused %s%s"
+                .formatted(find(instance, "v5"), paused(instance), kept("v5")));
       }
     }
 
@@ -132,8 +137,8 @@ class NoRoomOnDiskTest {
       }
     }
 
-    private static void say(String line, Object... values) {
-      System.out.println("# " + line.formatted(values));
+    private static void say(String line) {
+      System.out.println("# " + line);
     }
   }
 }

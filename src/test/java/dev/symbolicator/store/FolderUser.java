@@ -26,7 +26,7 @@ public final class FolderUser {
   static final int LARGEST = 4 * 4096;
 
   private static final int THREADS = 3;
-  private static final int STEPS = 400;
+  private static final int STEPS = 250;
   private static final int KEYS = 300;
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final DiskTier tier;

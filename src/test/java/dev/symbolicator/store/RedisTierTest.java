@@ -205,7 +205,7 @@ class RedisTierTest {
 
     server.hang();
     for (int i = 0; i < 3; i++) {
-      limited.get(KEY);
+      CompletableFuture<?> unused = limited.get(KEY);
     }
     assertNull(Await.value(limited.get(KEY)));
     assertEquals(StoreState.PAUSED, limited.state());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedFolderTest {
   private static final int PROCESSES = 2;
   private static final int LIMIT = 1 << 19;
-  private static final int ROUNDS = 8;
+  private static final int ROUNDS = 4;
   @TempDir Path directory;
 
   /** One of the processes. */
