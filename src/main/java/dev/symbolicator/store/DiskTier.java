@@ -142,6 +142,7 @@ public class DiskTier {
       Path fresh = folder.prepared(key.scope() + '/' + TEMPORARY + UUID.randomUUID());
       try {
         StoredFile.write(fresh, payload);
+        Files.setLastModifiedTime(fresh, FileTime.fromMillis(clock.millis()));
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
       } finally {
         Files.deleteIfExists(fresh);
