@@ -4,43 +4,33 @@ import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.NotModified;
 import dev.symbolicator.fetch.Validators;
 import dev.symbolicator.url.WebUrl;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of a file that was fetched.
  *
  * @param url where it came from, after redirects
  * @param sha256 of its bytes, in hexadecimal digits
+ * @param headers of the answer, and of those that said since that it is still right
  */
-record Copy(
-    WebUrl url,
-    String sha256,
-    @Nullable String etag,
-    @Nullable String lastModified,
-    Expiry expiry) {
+record Copy(WebUrl url, String sha256, StoredHeaders headers, Expiry expiry) {
 
   static Copy of(Fetched file, Freshness freshness, long now) {
+    StoredHeaders headers = StoredHeaders.of(file.headers());
     return new Copy(
         file.finalUrl(),
         Sha256.of(file.body()),
-        file.headers().first("etag"),
-        file.headers().first("last-modified"),
-        freshness.of(file.finalUrl(), file.headers(), now));
+        headers,
+        freshness.of(file.finalUrl(), headers, file.headers(), now));
   }
 
   /** The copy after its origin said that it is still right (RFC 9111, section 4.3.4). */
   Copy renewed(NotModified answer, Freshness freshness, long now) {
-    String newEtag = answer.headers().first("etag");
-    return new Copy(
-        url,
-        sha256,
-        newEtag == null ? etag : newEtag,
-        lastModified,
-        freshness.of(url, answer.headers(), now));
+    StoredHeaders renewed = headers.updatedBy(answer.headers());
+    return new Copy(url, sha256, renewed, freshness.of(url, renewed, answer.headers(), now));
   }
 
   Copy postponedTo(long time) {
-    return new Copy(url, sha256, etag, lastModified, expiry.postponedTo(time));
+    return new Copy(url, sha256, headers, expiry.postponedTo(time));
   }
 
   /** Whether a file is this copy's content, from the same place. */
@@ -49,6 +39,7 @@ record Copy(
   }
 
   Validators validators() {
-    return new Validators(url, etag, lastModified);
+    return new Validators(
+        url, headers.get(StoredHeaders.ETAG), headers.get(StoredHeaders.LAST_MODIFIED));
   }
 }

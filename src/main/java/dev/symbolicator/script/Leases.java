@@ -45,7 +45,8 @@ class Leases {
         .thenCompose(
             lease -> {
               if (lease != Lease.TAKEN) {
-                return found(key, load).whenComplete((outcome, fault) -> lease.release());
+                return ScriptLoader.guarded(() -> found(key, load))
+                    .whenComplete((outcome, fault) -> lease.release());
               }
               return System.nanoTime() - end >= 0 ? load.get() : waited(key, load, wait, end);
             });

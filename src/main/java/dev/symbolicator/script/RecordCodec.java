@@ -9,26 +9,39 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Records as bytes: a version, then the record's members in their order. */
+/**
+ * Records as bytes: a version, then the record's members in their order.
+ *
+ * <p>Queries of URLs may be secrets. A script's own URL is written only if it was redirected, as
+ * who looks for the record knows it. The URLs to which it was redirected, and the map's, are asked
+ * again, so they are written as they are.
+ */
 final class RecordCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int ABSENT = -1;
 
   private RecordCodec() {}
 
-  static byte[] encode(ScriptRecord record) {
+  /**
+   * Writes a record.
+   *
+   * @param asked the URL that it is stored for
+   */
+  static byte[] encode(ScriptRecord record, String asked) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      copy(out, record.script());
+      copy(out, record.script(), asked);
       WebUrl mapUrl = record.mapUrl();
       Copy map = record.map();
       text(out, mapUrl == null ? null : mapUrl.href());
       out.writeBoolean(map != null);
       if (map != null) {
-        copy(out, map);
+        copy(out, map, asked);
       }
       text(out, record.shownMapUrl());
       text(out, record.block());
@@ -38,11 +51,13 @@ final class RecordCodec {
     return bytes.toByteArray();
   }
 
-  private static void copy(DataOutputStream out, Copy copy) throws IOException {
-    text(out, copy.url().href());
+  private static void copy(DataOutputStream out, Copy copy, String asked) throws IOException {
+    String url = copy.url().href();
+    text(out, url.equals(asked) ? null : url);
     text(out, copy.sha256());
-    text(out, copy.etag());
-    text(out, copy.lastModified());
+    for (String name : StoredHeaders.NAMES) {
+      text(out, copy.headers().get(name));
+    }
     out.writeBoolean(copy.expiry().storable());
     out.writeLong(copy.expiry().freshUntil());
     out.writeLong(copy.expiry().staleUntil());
@@ -55,16 +70,20 @@ final class RecordCodec {
     out.write(bytes);
   }
 
-  /** Reads what {@link #encode} wrote; null for anything else, another version's included. */
-  static @Nullable ScriptRecord decode(byte[] bytes) {
+  /**
+   * Reads what {@link #encode} wrote; null for anything else, another version's included.
+   *
+   * @param asked the URL that it is stored for
+   */
+  static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readByte() != VERSION) {
         return null;
       }
-      Copy script = copy(in);
+      Copy script = copy(in, asked);
       String mapHref = text(in);
       WebUrl mapUrl = mapHref == null ? null : url(mapHref);
-      Copy map = in.readBoolean() ? copy(in) : null;
+      Copy map = in.readBoolean() ? copy(in, asked) : null;
       String shown = present(text(in));
       String block = present(text(in));
       return StoreKey.isHash(block) ? new ScriptRecord(script, mapUrl, map, shown, block) : null;
@@ -73,13 +92,19 @@ final class RecordCodec {
     }
   }
 
-  private static Copy copy(DataInputStream in) throws IOException {
-    WebUrl url = url(present(text(in)));
+  private static Copy copy(DataInputStream in, String asked) throws IOException {
+    String href = text(in);
+    WebUrl url = url(href == null ? asked : href);
     String sha256 = present(text(in));
-    String etag = text(in);
-    String lastModified = text(in);
+    Map<String, String> headers = new HashMap<>();
+    for (String name : StoredHeaders.NAMES) {
+      String value = text(in);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
     Expiry expiry = new Expiry(in.readBoolean(), in.readLong(), in.readLong(), in.readLong());
-    return new Copy(url, sha256, etag, lastModified, expiry);
+    return new Copy(url, sha256, new StoredHeaders(headers), expiry);
   }
 
   private static WebUrl url(String href) throws IOException {

@@ -79,7 +79,10 @@ class Revalidation {
   private CompletableFuture<Outcome> script(Task task, FetchResult answer) {
     ScriptRecord record = task.known.record();
     if (answer instanceof NotModified same) {
-      return askForMap(task, record.script().renewed(same, freshness, clock.millis()));
+      Copy copy = record.script().renewed(same, freshness, clock.millis());
+      return copy.headers().nameSameMapAs(record.script().headers())
+          ? askForMap(task, copy)
+          : loadAnew(task);
     }
     if (!(answer instanceof Fetched script)) {
       FetchFailure failure = (FetchFailure) answer;
@@ -93,8 +96,7 @@ class Revalidation {
   private CompletableFuture<Outcome> fetchedAgain(Task task, Fetched script) {
     ScriptRecord record = task.known.record();
     Copy copy = Copy.of(script, freshness, clock.millis());
-    if (copy.isSameAs(record.script())
-        && Objects.equals(ScriptLoader.mapUrl(script), record.mapUrl())) {
+    if (copy.isSameAs(record.script()) && copy.headers().nameSameMapAs(record.script().headers())) {
       script.close();
       return askForMap(task, copy);
     }
@@ -133,6 +135,10 @@ class Revalidation {
         return renewed(task, script, copy);
       }
     }
+    return loadAnew(task);
+  }
+
+  private CompletableFuture<Outcome> loadAnew(Task task) {
     task.outdated.run();
     return loader.load(task.key, task.request.url());
   }

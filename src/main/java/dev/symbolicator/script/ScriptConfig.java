@@ -62,6 +62,11 @@ public interface ScriptConfig {
   @WithConverter(AtLeastOne.class)
   int compilers();
 
+  /** How many symbol tables and records are read from disk or written there at once. */
+  @WithDefault("4")
+  @WithConverter(AtLeastOne.class)
+  int storeThreads();
+
   /**
    * How many scripts wait for memory at once, to be tried again one after another. Any more are
    * {@code overloaded}.

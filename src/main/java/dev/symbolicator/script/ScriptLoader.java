@@ -118,14 +118,6 @@ class ScriptLoader {
         script.headers().first("SourceMap"), script.headers().first("X-SourceMap"), script.body());
   }
 
-  /** Where a script says its map is; null if it does not, or has it inline. */
-  static @Nullable WebUrl mapUrl(Fetched script) {
-    SourceMappingUrl link = link(script);
-    WebUrl url =
-        link == null || DataUrl.is(link.url()) ? null : WebUrl.parse(link.url(), script.finalUrl());
-    return url == null ? null : url.withoutFragment();
-  }
-
   private CompletableFuture<Outcome> fetchMap(
       ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl) {
     return fetcher

@@ -24,17 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class TableTiers {
-  private static final int THREADS = 4;
-
   private final DiskTier disk;
   private final SharedTier shared;
   private final MeterRegistry metrics;
-  private final ExecutorService threads = WorkerThreads.pool("script-store", THREADS);
+  private final ExecutorService threads;
 
-  TableTiers(DiskTier disk, SharedTier shared, MeterRegistry metrics) {
+  TableTiers(DiskTier disk, SharedTier shared, ScriptConfig config, MeterRegistry metrics) {
     this.disk = disk;
     this.shared = shared;
     this.metrics = metrics;
+    threads = WorkerThreads.pool("script-store", config.storeThreads());
   }
 
   @PreDestroy
@@ -49,7 +48,7 @@ class TableTiers {
 
   /** What is known of a script, however old. */
   CompletableFuture<@Nullable Known> find(ScriptKey key) {
-    return run(() -> decoded(disk.read(key.record())))
+    return run(() -> decoded(key, disk.read(key.record())))
         .thenCompose(record -> record == null ? sharedRecord(key) : done(record))
         .thenCompose(
             record ->
@@ -64,7 +63,7 @@ class TableTiers {
         .get(key.record())
         .thenApplyAsync(
             bytes -> {
-              ScriptRecord record = decoded(bytes);
+              ScriptRecord record = decoded(key, bytes);
               if (record != null && bytes != null) {
                 boolean unused = disk.write(key.record(), ByteBuffer.wrap(bytes));
               }
@@ -73,8 +72,8 @@ class TableTiers {
             threads);
   }
 
-  private static @Nullable ScriptRecord decoded(byte @Nullable [] bytes) {
-    return bytes == null ? null : RecordCodec.decode(bytes);
+  private static @Nullable ScriptRecord decoded(ScriptKey key, byte @Nullable [] bytes) {
+    return bytes == null ? null : RecordCodec.decode(bytes, key.name());
   }
 
   /** A compiled script. */
@@ -124,7 +123,7 @@ class TableTiers {
     if (!record.expiry().storable() || !record.script().url().isHttp()) {
       return CompletableFuture.completedFuture(null);
     }
-    ByteBuffer bytes = ByteBuffer.wrap(RecordCodec.encode(record));
+    ByteBuffer bytes = ByteBuffer.wrap(RecordCodec.encode(record, key.name()));
     return run(() -> disk.write(key.record(), bytes))
         .thenCompose(written -> shared.put(key.record(), bytes));
   }

@@ -9,8 +9,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,23 +29,23 @@ import org.jspecify.annotations.Nullable;
  * found. All methods block, none throws.
  *
  * <p>The index of files is made from a listing of the folder, without reading any file, at the
- * first use and again whenever a good part of the limit has been written, so that what others wrote
- * counts too.
+ * first use and again whenever an eighth of the limit has been written, so that what others wrote
+ * counts too. Of several processes each may so exceed the limit by an eighth of it, and by the file
+ * it writes.
  */
 @ApplicationScoped
 public class DiskTier {
   static final String TEMPORARY = ".new-";
   private static final Logger LOG = Logger.getLogger(DiskTier.class);
-  private static final Duration PAUSE_WHEN_FULL = Duration.ofMinutes(1);
   private static final Duration TOUCH_INTERVAL = Duration.ofHours(1);
   private static final int SCANS_PER_LIMIT = 8;
 
-  private final @Nullable Path folder;
+  private final @Nullable DiskFolder folder;
   private final long maxBytes;
   private final DiskIndex index;
   private final Clock clock;
   private final AtomicLong written = new AtomicLong();
-  private final AtomicLong pausedUntil = new AtomicLong();
+  private final DiskPause pause;
   private final Counter evictions;
   private final Counter failures;
   private final Counter damaged;
@@ -54,6 +54,7 @@ public class DiskTier {
   @Inject
   public DiskTier(StoreConfig config, MeterRegistry metrics, Clock clock) {
     this.clock = clock;
+    pause = new DiskPause(config.diskPause(), clock);
     maxBytes = config.maxDiskSize().asLongValue();
     index = new DiskIndex(maxBytes, config.maxDiskFiles());
     evictions = counter(metrics, "evictions", "Files deleted to keep to the limits");
@@ -62,7 +63,10 @@ public class DiskTier {
     Gauge.builder("symbolicator.disk.bytes", index, DiskIndex::bytes)
         .description("Room that symbol tables take on disk")
         .register(metrics);
-    folder = maxBytes == 0 ? null : opened(folderOf(config));
+    Gauge.builder("symbolicator.disk.paused", pause, paused -> paused.isFailing() ? 1 : 0)
+        .description("1 while the disk takes no files, so that none is written for a while")
+        .register(metrics);
+    folder = maxBytes == 0 ? null : opened(DiskFolder.pathOf(config));
     scan();
   }
 
@@ -70,26 +74,9 @@ public class DiskTier {
     return Counter.builder("symbolicator.disk." + what).description(description).register(metrics);
   }
 
-  private static Path folderOf(StoreConfig config) {
-    return config
-        .directory()
-        .map(directory -> Path.of(directory, "profile-symbolicator"))
-        .orElseGet(
-            () ->
-                Path.of(
-                    System.getProperty("java.io.tmpdir", "/tmp"),
-                    "profile-symbolicator-" + user()));
-  }
-
-  /** In a container the user may have no name, which Java then calls "?". */
-  private static String user() {
-    return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_");
-  }
-
-  private static @Nullable Path opened(Path folder) {
+  private static @Nullable DiskFolder opened(Path folder) {
     try {
-      DiskFolder.open(folder);
-      return folder;
+      return DiskFolder.open(folder);
     } catch (IOException | SecurityException refused) {
       LOG.warnf(
           "Symbol tables are not kept on disk: %s cannot be used, because of %s. Set"
@@ -99,9 +86,12 @@ public class DiskTier {
     }
   }
 
-  /** Whether there is a folder at all. */
-  public boolean isUsable() {
-    return folder != null;
+  /** What is being done with the disk. */
+  StoreState state() {
+    if (folder == null) {
+      return maxBytes == 0 ? StoreState.OFF : StoreState.REFUSED;
+    }
+    return pause.isFailing() ? StoreState.PAUSED : StoreState.USED;
   }
 
   /** What is stored under a key; null if it cannot be had. */
@@ -109,8 +99,8 @@ public class DiskTier {
     if (folder == null) {
       return null;
     }
-    Path path = folder.resolve(key.path());
     try {
+      Path path = folder.existing(key.path());
       byte[] payload = StoredFile.read(path);
       touch(key, path);
       return payload;
@@ -144,23 +134,26 @@ public class DiskTier {
   /** Stores something, in place of what there is; false if that is not possible now. */
   public boolean write(StoreKey key, ByteBuffer payload) {
     long size = StoredFile.sizeFor(payload.remaining());
-    if (folder == null || !index.admits(size) || clock.millis() < pausedUntil.get()) {
+    if (folder == null || !index.admits(size) || pause.isOn()) {
       return false;
     }
-    Path path = folder.resolve(key.path());
-    Path fresh = folder.resolve(key.scope()).resolve(TEMPORARY + UUID.randomUUID());
     try {
-      Files.createDirectories(path.getParent());
+      Path path = folder.prepared(key.path());
+      Path fresh = folder.prepared(key.scope() + '/' + TEMPORARY + UUID.randomUUID());
       try {
         StoredFile.write(fresh, payload);
+        Files.setLastModifiedTime(fresh, FileTime.fromMillis(clock.millis()));
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
       } finally {
         Files.deleteIfExists(fresh);
       }
+    } catch (ClosedByInterruptException stopping) {
+      return false;
     } catch (IOException full) {
       pause(full);
       return false;
     }
+    goOn();
     index.add(new StoredSize(key.path(), size, clock.millis()));
     if (written.addAndGet(DiskIndex.room(size)) > maxBytes / SCANS_PER_LIMIT) {
       scan();
@@ -171,11 +164,18 @@ public class DiskTier {
 
   private void pause(IOException full) {
     failures.increment();
-    pausedUntil.set(clock.millis() + PAUSE_WHEN_FULL.toMillis());
-    LOG.warnf(
-        "Symbol tables are not kept on disk for the next %d s: a file could not be written, because"
-            + " of %s.",
-        PAUSE_WHEN_FULL.toSeconds(), full);
+    if (pause.begin()) {
+      LOG.warnf(
+          "Symbol tables are not kept on disk for now: a file could not be written, because of %s."
+              + " That is tried again every %d ms.",
+          full, pause.length().toMillis());
+    }
+  }
+
+  private void goOn() {
+    if (pause.end()) {
+      LOG.info("Symbol tables are kept on disk again.");
+    }
   }
 
   /** Deletes what is stored under a key. */
@@ -187,7 +187,9 @@ public class DiskTier {
   private void delete(String path) {
     if (folder != null) {
       try {
-        Files.deleteIfExists(folder.resolve(path));
+        Files.deleteIfExists(folder.existing(path));
+      } catch (NoSuchFileException gone) {
+        return; // the whole folder is
       } catch (IOException stays) {
         failures.increment();
       }
@@ -196,11 +198,10 @@ public class DiskTier {
 
   private synchronized void scan() {
     written.set(0);
-    if (folder == null || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return;
+    if (folder != null) {
+      index.replaceBy(DiskListing.of(folder.path(), clock.millis()));
+      evict();
     }
-    index.replaceBy(DiskListing.of(folder, clock.millis()));
-    evict();
   }
 
   private void evict() {

@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 public class RedisTier implements SharedTier {
   private static final Logger LOG = Logger.getLogger(RedisTier.class);
   private static final String PREFIX = "profile-symbolicator:1:";
-  private static final int MAX_CONNECTIONS = 8;
-  private static final int MAX_WAITING = 1000;
   private static final String RELEASE =
       "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
 
@@ -71,25 +69,32 @@ public class RedisTier implements SharedTier {
 
   private synchronized Redis client(String url) {
     if (client == null) {
-      client = Redis.createClient(vertx, options(url, config.timeout()));
+      client = Redis.createClient(vertx, options(url, config));
     }
     return client;
   }
 
-  private static RedisOptions options(String url, Duration timeout) {
+  private static RedisOptions options(String url, StoreConfig.Redis config) {
     RedisOptions options =
         new RedisOptions()
             .setConnectionString(url)
-            .setMaxPoolSize(MAX_CONNECTIONS)
-            .setMaxPoolWaiting(MAX_WAITING)
-            .setMaxWaitingHandlers(MAX_WAITING);
-    options.getNetClientOptions().setConnectTimeout((int) timeout.toMillis());
+            .setMaxPoolSize(config.maxConnections())
+            .setMaxPoolWaiting(config.maxWaiting());
+    options.getNetClientOptions().setConnectTimeout((int) config.timeout().toMillis());
     return options;
   }
 
   @Override
   public boolean isUsable() {
     return config.url().isPresent() && clock.millis() >= pausedUntil.get();
+  }
+
+  /** What is being done with Redis. */
+  StoreState state() {
+    if (config.url().isEmpty()) {
+      return StoreState.OFF;
+    }
+    return isUsable() ? StoreState.USED : StoreState.PAUSED;
   }
 
   @Override
@@ -186,6 +191,11 @@ public class RedisTier implements SharedTier {
   }
 
   @PreDestroy
+  void stop() {
+    pausedUntil.set(Long.MAX_VALUE);
+    close();
+  }
+
   synchronized void close() {
     if (client != null) {
       client.close();

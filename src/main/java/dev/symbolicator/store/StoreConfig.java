@@ -29,6 +29,11 @@ public interface StoreConfig {
   @WithConverter(AtLeastOne.class)
   int maxDiskFiles();
 
+  /** How long nothing is written to the disk after it took no file, for one because it is full. */
+  @WithDefault("1M")
+  @WithConverter(PositiveDuration.class)
+  Duration diskPause();
+
   /** How instances share them. */
   Redis redis();
 
@@ -55,6 +60,16 @@ public interface StoreConfig {
     @WithDefault("5S")
     @WithConverter(PositiveDuration.class)
     Duration pause();
+
+    /** How many connections there are at most; each has one command under way. */
+    @WithDefault("8")
+    @WithConverter(AtLeastOne.class)
+    int maxConnections();
+
+    /** How many commands wait for a connection at most; one more counts as a failure. */
+    @WithDefault("1000")
+    @WithConverter(AtLeastOne.class)
+    int maxWaiting();
 
     /** How long values are kept. */
     @WithDefault("7D")

@@ -61,16 +61,11 @@ public record StoreKey(String scope, Kind kind, String hash) {
     return scope + ':' + kind.label() + ':' + hash;
   }
 
-  /** The key as a relative path with two levels of folders below the scope's. */
+  /**
+   * The key as a relative path with one level of folders below the scope's: 256 of them take little
+   * room, which no limit counts, and hold few files each.
+   */
   String path() {
-    return scope
-        + '/'
-        + hash.substring(0, 2)
-        + '/'
-        + hash.substring(2, 4)
-        + '/'
-        + hash
-        + '.'
-        + kind.label();
+    return scope + '/' + hash.substring(0, 2) + '/' + hash + '.' + kind.label();
   }
 }

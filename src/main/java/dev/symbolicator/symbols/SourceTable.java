@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class SourceTable {
   /**
    * Longest URL of a source, in UTF-16 units. It is read for every frame, so a longer one counts as
-   * none, and the frames that lie in it stay as they are.
+   * none, and the frames that lie in it stay as they are. No key of the configuration, since it is
+   * part of what a block of this version holds, and no source has a longer name for a reason.
    */
   static final int MAX_URL_LENGTH = 8_192;
 

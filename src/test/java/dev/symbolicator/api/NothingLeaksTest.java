@@ -37,7 +37,7 @@ class NothingLeaksTest {
       new Handler() {
         @Override
         public void publish(LogRecord record) {
-          logged.add(formatter.format(ExtLogRecord.wrap(record)));
+          logged(formatter.format(ExtLogRecord.wrap(record)));
         }
 
         @Override
@@ -56,6 +56,15 @@ class NothingLeaksTest {
   @AfterEach
   void stopListening() {
     Logger.getLogger("").removeHandler(handler);
+  }
+
+  /** Takes note of a line of the log. */
+  void logged(String line) {
+    logged.add(line);
+  }
+
+  List<String> logged() {
+    return logged;
   }
 
   @Test

@@ -26,6 +26,16 @@ class OperationsTest {
   }
 
   @Test
+  void healthSaysWhereSymbolTablesAreKept() {
+    given()
+        .get("/q/health")
+        .then()
+        .statusCode(200)
+        .body("checks.find { it.data.disk != null }.data.disk", equalTo("off"))
+        .body("checks.find { it.data.disk != null }.data.redis", equalTo("off"));
+  }
+
+  @Test
   void everyRequestIsCounted() {
     try (TestOrigin origin = TestOrigin.start()) {
       String trace = RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin).toString();

@@ -33,7 +33,8 @@ class FreshnessTest {
       headers.add(Map.entry(namesAndValues[i], namesAndValues[i + 1]));
     }
     WebUrl url = Objects.requireNonNull(WebUrl.parse("https://example.com" + path));
-    return FRESHNESS.of(url, new ResponseHeaders(headers), NOW.toEpochMilli());
+    ResponseHeaders answer = new ResponseHeaders(headers);
+    return FRESHNESS.of(url, StoredHeaders.of(answer), answer, NOW.toEpochMilli());
   }
 
   private static long seconds(long millis) {
@@ -77,9 +78,22 @@ class FreshnessTest {
     assertEquals(HOUR, fresh("Expires", date(HOUR)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "", "soon", "Fri, 20 Nov 2026 12:00:00 GMT"})
+  void whatIsNoDateOrIsPastHasExpired(String expires) {
+    assertEquals(MINUTE, fresh("Expires", expires));
+    assertEquals(MINUTE, fresh("Expires", expires, "Last-Modified", date(-100 * HOUR)));
+    assertEquals(HOUR, fresh("Expires", expires, "Cache-Control", "max-age=3600"));
+  }
+
   @Test
-  void whatIsNoDateHasExpired() {
-    assertEquals(MINUTE, fresh("Expires", "0"));
+  void obsoleteDatesAreUnderstood() {
+    String inAnHour = "Saturday, 21-Nov-26 13:00:00 GMT";
+    assertEquals(HOUR, fresh("Expires", inAnHour));
+    assertEquals(HOUR, fresh("Expires", "Sat Nov 21 13:00:00 2026"));
+    assertEquals(2 * HOUR, fresh("Date", inAnHour, "Expires", "Saturday, 21-Nov-26 15:00:00 GMT"));
+    assertEquals(HOUR, fresh("Last-Modified", "Saturday, 21-Nov-26 02:00:00 GMT"));
+    assertEquals(HOUR, fresh("Last-Modified", "Sat Nov 21 02:00:00 2026"));
   }
 
   @Test
@@ -92,6 +106,39 @@ class FreshnessTest {
   void timeInOtherCachesCounts() {
     assertEquals(HOUR - 600, fresh("Cache-Control", "max-age=3600", "Age", "600"));
     assertEquals(HOUR - 900, fresh("Cache-Control", "max-age=3600", "Date", date(-900)));
+  }
+
+  @Test
+  void anAgeThatPassesTheLifetimeLeavesTheMinimum() {
+    assertEquals(MINUTE, fresh("Cache-Control", "max-age=3600", "Age", "3600"));
+    assertEquals(MINUTE, fresh("Cache-Control", "max-age=3600", "Age", "99999999999999999999"));
+    assertEquals(HOUR, fresh("Cache-Control", "max-age=3600", "Age", "old"));
+    assertEquals(HOUR, fresh("Cache-Control", "max-age=3600", "Date", date(900)));
+  }
+
+  @Test
+  void whatVariesByAnythingIsCheckedAlways() {
+    for (String vary : new String[] {"*", "Accept-Encoding, *"}) {
+      Expiry expiry = expiry("/app.3f9c2b1a.js", "Vary", vary, "Cache-Control", "max-age=3600");
+      assertEquals(MINUTE, seconds(expiry.freshUntil()));
+      assertEquals(MINUTE, seconds(expiry.staleUntil()));
+    }
+    assertEquals(HOUR, fresh("Vary", "Accept-Encoding, Origin", "Cache-Control", "max-age=3600"));
+  }
+
+  /** RFC 9111, section 5.2.2.10: it says proxy-revalidate too; RFC 5861 says otherwise. */
+  @Test
+  void whatASharedCacheIsToldIsNotUsedStaleUnlessThatIsSaidToo() {
+    Expiry plain = expiry("/app.js", "Cache-Control", "s-maxage=3600");
+    assertEquals(HOUR, seconds(plain.freshUntil()));
+    assertEquals(HOUR, seconds(plain.staleUntil()));
+    assertEquals(HOUR, seconds(plain.errorUntil()));
+    Expiry said = expiry("/app.js", "Cache-Control", "s-maxage=3600, stale-while-revalidate=60");
+    assertEquals(HOUR + 60, seconds(said.staleUntil()));
+    assertEquals(HOUR, seconds(said.errorUntil()));
+    Expiry error = expiry("/app.js", "Cache-Control", "s-maxage=3600, stale-if-error=60");
+    assertEquals(HOUR, seconds(error.staleUntil()));
+    assertEquals(HOUR + 60, seconds(error.errorUntil()));
   }
 
   @ParameterizedTest

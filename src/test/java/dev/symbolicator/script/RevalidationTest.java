@@ -9,6 +9,7 @@ import dev.symbolicator.url.WebUrl;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -180,5 +181,82 @@ class RevalidationTest {
     clock.pass(HOUR);
     files.fail("/app.js", 403);
     assertEquals("unreachable", version());
+  }
+
+  /** A server whose answers of a kind carry headers of their own. */
+  private void serve(
+      String path, String body, Map<String, String> first, Map<String, String> then) {
+    origin.handle(
+        path,
+        request -> {
+          boolean known = request.getHeader("if-none-match") != null;
+          (known ? then : first).forEach(request.response()::putHeader);
+          request.response().putHeader("etag", "\"1\"");
+          if (known) {
+            request.response().setStatusCode(304).end();
+          } else {
+            request.response().end(body);
+          }
+        });
+  }
+
+  @Test
+  void anAnswerThatSaysNothingNewLeavesTheLifetimeAsItWas() {
+    String control = "max-age=7200, must-revalidate";
+    serve("/app.js", "f();", Map.of("Cache-Control", control, "SourceMap", "m"), Map.of());
+    serve("/m", ScriptFiles.mapOf("v1"), Map.of("Cache-Control", "immutable"), Map.of());
+    assertEquals("v1", version());
+    for (int period = 1; period <= 3; period++) {
+      clock.pass(Duration.ofHours(2).minusMillis(1));
+      assertEquals("v1", version());
+      assertEquals(period, origin.requests("/app.js"));
+      clock.pass(Duration.ofMillis(1));
+      assertEquals("v1", version());
+      assertEquals(period + 1, origin.requests("/app.js"));
+    }
+    assertEquals(1, origin.requests("/m"));
+  }
+
+  @Test
+  void anAnswerThatSaysOfAnotherMapBringsThatMap() {
+    serve("/app.js", "f();", Map.of("Cache-Control", "no-cache", "SourceMap", "old.map"), Map.of());
+    serve("/old.map", ScriptFiles.mapOf("v1"), Map.of(), Map.of());
+    serve("/new.map", ScriptFiles.mapOf("v2"), Map.of(), Map.of());
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    serve(
+        "/app.js",
+        "f();",
+        Map.of("Cache-Control", "no-cache", "SourceMap", "new.map"),
+        Map.of("SourceMap", "new.map"));
+    assertEquals("v2", version());
+    clock.pass(HOUR);
+    assertEquals("v2", version());
+    assertEquals(4, origin.requests("/app.js"));
+  }
+
+  @Test
+  void aMapInAHeaderThatChangedIsReadAnew() {
+    String data = "data:application/json,";
+    Map<String, String> old =
+        Map.of("Cache-Control", "no-cache", "SourceMap", data + ScriptFiles.mapOf("v1"));
+    serve("/app.js", "f();", old, old);
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    origin.handle(
+        "/app.js",
+        request ->
+            request.response().putHeader("SourceMap", data + ScriptFiles.mapOf("v2")).end("f();"));
+    assertEquals("v2", version());
+  }
+
+  @Test
+  void aMapThatMustBeCheckedIsCheckedThoughItsScriptNeedNot() {
+    files.cacheControl("/app.js", "max-age=7200");
+    files.cacheControl("/app.js.map", "max-age=60, must-revalidate");
+    assertEquals("v1", version());
+    clock.pass(HOUR);
+    files.map("/app.js", "v2");
+    assertEquals("v2", version());
   }
 }

@@ -31,12 +31,14 @@ final class ScriptFiles {
   }
 
   ScriptFiles map(String path, String version) {
-    return file(
-        path + ".map",
-        "application/json",
-        "{\"version\":3,\"sources\":[\""
-            + version
-            + ".ts\",\"other.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}");
+    return file(path + ".map", "application/json", mapOf(version));
+  }
+
+  /** The map of a version, wherever it lies. */
+  static String mapOf(String version) {
+    return "{\"version\":3,\"sources\":[\""
+        + version
+        + ".ts\",\"other.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
   }
 
   /** Sends a Cache-Control with every answer for a path from now on. */

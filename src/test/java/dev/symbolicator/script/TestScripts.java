@@ -54,7 +54,7 @@ public final class TestScripts implements AutoCloseable {
     StoreConfig store = settings.read(StoreConfig.class);
     DiskTier disk = new DiskTier(store, metrics, clock);
     redis = new RedisTier(vertx, store, metrics, clock);
-    tiers = new TableTiers(disk, redis, metrics);
+    tiers = new TableTiers(disk, redis, config, metrics);
     compiler = new TableCompiler(TestSources.of(fetcher, sources), budget, config, metrics);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, sources, clock);
     MemoryTier memory = new MemoryTier(config, cache("symbol-tables"), cache("script-misses"));
@@ -107,15 +107,28 @@ public final class TestScripts implements AutoCloseable {
     return metrics.get(name).counter().count();
   }
 
+  public double gauge(String name) {
+    return metrics.get(name).gauge().value();
+  }
+
+  TableTiers tiers() {
+    return tiers;
+  }
+
   private int count(String name, String tag, String value) {
     Counter counter = metrics.find(name).tag(tag, value).counter();
     return counter == null ? 0 : (int) counter.count();
   }
 
-  @Override
-  public void close() {
+  /** As a service that stops does first. */
+  void stopThreads() {
     tiers.stop();
     compiler.stop();
+  }
+
+  @Override
+  public void close() {
+    stopThreads();
     Await.value(vertx.close());
   }
 }

@@ -180,12 +180,12 @@ class DiskTierTest {
 
   @Test
   void theFolderIsForOurEyesOnly() throws IOException {
-    assertTrue(tier().isUsable());
+    assertEquals(StoreState.USED, tier().state());
     Path folder = directory.resolve("profile-symbolicator");
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
 
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
-    assertFalse(tier().isUsable());
+    assertEquals(StoreState.REFUSED, tier().state());
     assertFalse(write(tier(), 1, 10));
   }
 
@@ -193,20 +193,35 @@ class DiskTierTest {
   void aLinkIsNotFollowed() throws IOException {
     Path target = Files.createDirectory(directory.resolve("target"));
     Files.createSymbolicLink(directory.resolve("profile-symbolicator"), target);
-    assertFalse(tier().isUsable());
+    assertEquals(StoreState.REFUSED, tier().state());
   }
 
   @Test
   void nothingIsKeptWhereTheLimitIsZero() throws IOException {
     DiskTier tier = tier("0", "1000");
-    assertFalse(tier.isUsable());
+    assertEquals(StoreState.OFF, tier.state());
     assertFalse(write(tier, 1, 1));
     assertEquals(List.of(), files());
   }
 
   @Test
   void aDiskThatIsFullIsLeftAloneForAMinute() throws IOException {
-    DiskTier tier = tier();
+    leftAlone(tier(), Duration.ofMinutes(1));
+  }
+
+  @Test
+  void aDiskThatIsFullIsLeftAloneForAsLongAsTheOperatorSays() throws IOException {
+    Settings settings =
+        Settings.of(
+            "symbolicator.cache.directory",
+            directory.toString(),
+            "symbolicator.cache.disk-pause",
+            "90MS");
+    StoreConfig config = settings.read(StoreConfig.class);
+    leftAlone(new DiskTier(config, metrics, clock), Duration.ofMillis(90));
+  }
+
+  private void leftAlone(DiskTier tier, Duration pause) throws IOException {
     write(tier, 1, 10);
     Path scope = directory.resolve("profile-symbolicator/default");
     Path elsewhere = directory.resolve("elsewhere");
@@ -216,10 +231,50 @@ class DiskTierTest {
     Files.delete(scope);
     Files.move(elsewhere, scope);
 
+    assertEquals(StoreState.PAUSED, tier.state());
+    assertEquals(1, metrics.get("symbolicator.disk.paused").gauge().value());
+    clock.pass(pause.minusMillis(1));
     assertFalse(write(tier, 2, 10));
     assertTrue(has(tier, 1));
-    clock.pass(Duration.ofMinutes(1));
+    clock.pass(Duration.ofMillis(1));
+    assertEquals(StoreState.PAUSED, tier.state()); // until it takes a file
     assertTrue(write(tier, 2, 10));
+    assertEquals(StoreState.USED, tier.state());
+    assertEquals(0, metrics.get("symbolicator.disk.paused").gauge().value());
     assertEquals(1, metrics.get("symbolicator.disk.failures").counter().count());
+  }
+
+  @Test
+  void aFolderThatWasTakenAwayIsMadeAgain() throws IOException {
+    DiskTier tier = tier();
+    write(tier, 1, 10);
+    Path folder = directory.resolve("profile-symbolicator");
+    Files.move(folder, directory.resolve("elsewhere"));
+
+    assertFalse(has(tier, 1));
+    assertTrue(write(tier, 2, 10));
+    assertTrue(has(tier, 2));
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+    assertEquals(0, metrics.get("symbolicator.disk.failures").counter().count());
+  }
+
+  /** As in a temporary directory, once what cleans it up has taken ours. */
+  @Test
+  void aFolderThatSomebodyElsePutInItsPlaceIsNotRead() throws IOException {
+    DiskTier tier = tier();
+    write(tier, 1, 10);
+    Path folder = directory.resolve("profile-symbolicator");
+    Path elsewhere = Files.move(folder, directory.resolve("elsewhere"));
+
+    Files.createSymbolicLink(folder, elsewhere);
+    assertFalse(has(tier, 1));
+    assertFalse(write(tier, 2, 10));
+    Files.delete(folder);
+    Files.move(elsewhere, folder);
+    assertTrue(has(tier, 1));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertFalse(has(tier, 1));
+    tier.delete(key(1));
+    assertEquals(1, files().size());
   }
 }

@@ -18,6 +18,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +160,58 @@ class RedisTierTest {
     clock.pass(Duration.ofSeconds(5));
     put(tier, VALUE);
     assertArrayEquals(VALUE, get(tier));
+  }
+
+  @Test
+  void thereAreAsManyConnectionsAsTheLimitAtMost() {
+    for (int limit : new int[] {1, 3}) {
+      RedisTier limited =
+          tier(SECRET, "symbolicator.cache.redis.max-connections", Integer.toString(limit));
+      put(limited, VALUE);
+      server.hang();
+      List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        answers.add(limited.get(KEY));
+      }
+      server.goOn();
+      answers.forEach(answer -> assertArrayEquals(VALUE, Await.value(answer)));
+      assertEquals(limit, server.connections());
+      limited.close();
+      Await.until(() -> server.connections() == 0);
+    }
+    assertEquals(0, count("failures"));
+  }
+
+  @Test
+  void asManyCommandsWaitAsTheLimitAtMost() {
+    RedisTier limited =
+        tier(
+            SECRET,
+            "symbolicator.cache.redis.max-connections",
+            "1",
+            "symbolicator.cache.redis.max-waiting",
+            "2",
+            "symbolicator.cache.redis.timeout",
+            "20S");
+    put(limited, VALUE);
+    server.hang();
+    List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      answers.add(limited.get(KEY));
+    }
+    server.goOn();
+    answers.forEach(answer -> assertArrayEquals(VALUE, Await.value(answer)));
+    assertEquals(0, count("failures"));
+
+    server.hang();
+    for (int i = 0; i < 3; i++) {
+      CompletableFuture<?> unused = limited.get(KEY);
+    }
+    assertNull(Await.value(limited.get(KEY)));
+    assertEquals(StoreState.PAUSED, limited.state());
+    assertTrue(count("failures") >= 1);
+    server.goOn();
+    limited.close();
   }
 
   @Test

@@ -66,6 +66,34 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
+  /** How many connections there are, without the one that asks. */
+  public int connections() {
+    String clients = ask("INFO clients");
+    int start = clients.indexOf("connected_clients:") + "connected_clients:".length();
+    return Integer.parseInt(clients.substring(start, clients.indexOf('\r', start))) - 1;
+  }
+
+  /** All that is stored, keys and values, as one text of a char per byte. */
+  public String dump() {
+    String keys = ask("KEYS *");
+    StringBuilder dump = new StringBuilder(keys);
+    keys.lines()
+        .filter(line -> line.startsWith("profile-symbolicator:"))
+        .forEach(key -> dump.append(ask("GET " + key)));
+    return dump.toString();
+  }
+
+  private String ask(String command) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket
+          .getOutputStream()
+          .write((command + "\r\nQUIT\r\n").getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public String url() {
     return "redis://127.0.0.1:" + port;
   }

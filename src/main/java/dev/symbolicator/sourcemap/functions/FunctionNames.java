@@ -28,7 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FunctionNames {
 
-  /** How many functions, and borders between them, are kept of one map, about 20 bytes each. */
+  /**
+   * How many functions, and borders between them, are kept of one map, about 20 bytes each. No key
+   * of the configuration: maps that people make come nowhere near, and what an operator has to
+   * choose, how large a map may be, has one.
+   */
   static final int MAX_ROWS = 8_000_000;
 
   private interface Opening {

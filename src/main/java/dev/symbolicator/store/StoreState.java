@@ -1,0 +1,19 @@
+package dev.symbolicator.store;
+
+import java.util.Locale;
+
+/** What is being done with a place where symbol tables can be kept. */
+enum StoreState {
+  /** It is read and written. */
+  USED,
+  /** It failed and is left alone for a while; a disk is still read. */
+  PAUSED,
+  /** It is configured and cannot be used. The log says why. */
+  REFUSED,
+  /** The configuration has none. */
+  OFF;
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.symbolicator.api;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import java.util.Map;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.jboss.logmanager.ExtHandler;
+import org.jboss.logmanager.handlers.ConsoleHandler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The same with the configuration of the package, in what goes to the console, letter by letter.
+ */
+@QuarkusTest
+@TestProfile(NothingLeaksInJsonTest.AsPackaged.class)
+class NothingLeaksInJsonTest extends NothingLeaksTest {
+
+  /** The profile that runs outside of tests, with an origin of the test's own to ask. */
+  public static final class AsPackaged implements QuarkusTestProfile {
+    @Override
+    public String getConfigProfile() {
+      return "prod";
+    }
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.fetch.allow-private-addresses",
+          "true",
+          "symbolicator.cache.max-disk-size",
+          "0");
+    }
+  }
+
+  private final Handler console = console(Stream.of(Logger.getLogger("").getHandlers()));
+  private final Formatter formatter = console.getFormatter();
+
+  private static Handler console(Stream<Handler> handlers) {
+    return handlers
+        .flatMap(NothingLeaksInJsonTest::withInner)
+        .filter(ConsoleHandler.class::isInstance)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Stream<Handler> withInner(Handler handler) {
+    return handler instanceof ExtHandler outer
+        ? Stream.concat(
+            Stream.of(handler),
+            Stream.of(outer.getHandlers()).flatMap(NothingLeaksInJsonTest::withInner))
+        : Stream.of(handler);
+  }
+
+  @BeforeEach
+  @Override
+  void listen() {
+    console.setFormatter(
+        new Formatter() {
+          @Override
+          public String format(LogRecord record) {
+            String printed = formatter.format(record);
+            logged(printed);
+            return printed;
+          }
+        });
+  }
+
+  @AfterEach
+  @Override
+  void stopListening() {
+    console.setFormatter(formatter);
+  }
+
+  @Test
+  void everyLineIsOneObject() {
+    whatAProfileHoldsStaysInTheProfile();
+    for (String line : logged()) {
+      assertFalse(line.strip().contains("\n"), line);
+      assertDoesNotThrow(() -> new ObjectMapper().readValue(line, Map.class), line);
+    }
+  }
+}

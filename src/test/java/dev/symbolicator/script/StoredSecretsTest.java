@@ -1,0 +1,104 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.testing.TestRedis;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What of URLs stands in files and in Redis: names, keys and contents. */
+class StoredSecretsTest {
+  private static final String CANARY = "canary7d1f";
+  @TempDir Path directory;
+  private TestRedis redis;
+  private TestOrigin origin;
+
+  @BeforeEach
+  void start() {
+    redis = TestRedis.start();
+    origin = TestOrigin.start();
+    new ScriptFiles(origin).serve("/app.js", "v1");
+  }
+
+  @AfterEach
+  void stop() {
+    origin.close();
+    redis.close();
+  }
+
+  private TestScripts instance() {
+    return new TestScripts(
+        new MovableClock(),
+        "symbolicator.cache.directory",
+        directory.toString(),
+        "symbolicator.cache.redis.url",
+        redis.url(),
+        "symbolicator.cache.redis.key",
+        "correct horse battery staple",
+        "symbolicator.cache.redis.timeout",
+        "5S",
+        "symbolicator.fetch.allow-private-addresses",
+        "true");
+  }
+
+  private void find(String path) {
+    for (String tier : new String[] {"compiled", "disk"}) {
+      try (TestScripts instance = instance()) {
+        assertEquals("v1", ScriptFiles.version(instance.find(origin.url(path))));
+        assertEquals(1, instance.tables(tier));
+      }
+    }
+  }
+
+  private String onDisk() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.toList()) {
+        all.append(directory.relativize(file)).append('\n');
+        if (Files.isRegularFile(file)) {
+          all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+        }
+      }
+    }
+    return all.toString();
+  }
+
+  @Test
+  void theQueryOfAScriptIsNotStored() throws IOException {
+    find("/app.js?token=" + CANARY);
+    assertTrue(onDisk().contains("app.js.map"));
+    assertFalse(onDisk().contains(CANARY));
+    assertTrue(redis.dump().contains("app.js.map"));
+    assertFalse(redis.dump().contains(CANARY));
+  }
+
+  /** Otherwise these could not be asked again whether they are still the same. */
+  @Test
+  void whereARedirectLedAndWhereTheMapIsAreStoredInRecordsAlone() throws IOException {
+    origin
+        .redirect("/to.js", "/moved.js?to=" + CANARY)
+        .serve("/moved.js", "text/javascript", "f();//# sourceMappingURL=app.js.map?map=" + CANARY);
+    find("/to.js?from=" + CANARY);
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertFalse(file.toString().contains(CANARY));
+        String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+        boolean record = file.toString().endsWith(".record");
+        assertEquals(record, content.contains("?to=" + CANARY), content);
+        assertEquals(record, content.contains("?map=" + CANARY), content);
+        assertFalse(content.contains("?from="), content);
+      }
+    }
+  }
+}

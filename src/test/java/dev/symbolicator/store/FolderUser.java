@@ -1,0 +1,109 @@
+package dev.symbolicator.store;
+
+import dev.symbolicator.testing.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * A process that uses a folder at random, on several threads, in rounds: it prints {@code ready},
+ * and begins when it is told {@code go}.
+ */
+public final class FolderUser {
+  /** Room of the largest file. */
+  static final int LARGEST = 4 * 4096;
+
+  private static final int THREADS = 3;
+  private static final int STEPS = 250;
+  private static final int KEYS = 300;
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private final DiskTier tier;
+  private final Random seeds;
+
+  private FolderUser(String directory, String limit, long seed) {
+    StoreConfig config =
+        Settings.of(
+                "symbolicator.cache.directory",
+                directory,
+                "symbolicator.cache.max-disk-size",
+                limit)
+            .read(StoreConfig.class);
+    tier = new DiskTier(config, metrics, Clock.systemUTC());
+    seeds = new Random(seed);
+  }
+
+  /** Arguments: the directory, the limit in bytes, and a number for chance. */
+  public static void main(String[] arguments)
+      throws IOException, InterruptedException, ExecutionException {
+    FolderUser user = new FolderUser(arguments[0], arguments[1], Long.parseLong(arguments[2]));
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    boolean read = false;
+    System.out.println("ready");
+    while ("go".equals(in.readLine())) {
+      List<Future<Integer>> rounds = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        Random random = new Random(user.seeds.nextLong());
+        rounds.add(threads.submit(() -> user.round(random)));
+      }
+      for (Future<Integer> round : rounds) {
+        read |= round.get() > 0;
+      }
+      System.out.println("ready");
+    }
+    threads.shutdown();
+    System.out.printf(
+        "read: %b, evicted: %b, failed: %d, damaged: %d%n",
+        read, user.count("evictions") > 0, user.count("failures"), user.count("damaged"));
+  }
+
+  private long count(String what) {
+    return (long) metrics.get("symbolicator.disk." + what).counter().count();
+  }
+
+  /** How many files were found; an error if one was not as anybody had written it. */
+  private int round(Random random) {
+    int found = 0;
+    for (int step = 0; step < STEPS; step++) {
+      int number = random.nextInt(KEYS);
+      StoreKey.Kind kind = number % 2 == 0 ? StoreKey.Kind.BLOCK : StoreKey.Kind.RECORD;
+      StoreKey key = StoreKey.of("default", kind, new byte[] {(byte) (number >> 8), (byte) number});
+      int choice = random.nextInt(10);
+      if (choice < 5) {
+        byte[] content = tier.read(key);
+        found += content == null ? 0 : 1;
+        if (content != null && !Arrays.equals(content, content(number, content[0]))) {
+          throw new IllegalStateException("wrong content of file " + number);
+        }
+      } else if (choice < 9) {
+        int version = kind == StoreKey.Kind.BLOCK ? 0 : random.nextInt(100);
+        tier.write(key, ByteBuffer.wrap(content(number, version)));
+      } else {
+        tier.delete(key);
+      }
+    }
+    return found;
+  }
+
+  /** The version, then bytes and a length that tell by both which file it is. */
+  private static byte[] content(int number, int version) {
+    Random random = new Random(31L * number + version);
+    byte[] content = new byte[1 + random.nextInt(LARGEST - 1000)];
+    random.nextBytes(content);
+    content[0] = (byte) version;
+    return content;
+  }
+}
