@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +39,7 @@ public class RedisTier implements SharedTier {
   private final Vertx vertx;
   private final Seal seal;
   private final StoreConfig.Redis config;
-  private final Clock clock;
-  private final AtomicLong pausedUntil = new AtomicLong();
+  private final RedisPause pause;
   private final Counter failures;
   private final Counter forgeries;
   private @Nullable Redis client;
@@ -55,7 +53,7 @@ public class RedisTier implements SharedTier {
   public RedisTier(Vertx vertx, StoreConfig store, MeterRegistry metrics, Clock clock) {
     this.vertx = vertx;
     this.config = store.redis();
-    this.clock = clock;
+    pause = new RedisPause(config.pause(), clock);
     failures =
         Counter.builder("symbolicator.redis.failures")
             .description("Commands to Redis that failed or took too long")
@@ -86,7 +84,7 @@ public class RedisTier implements SharedTier {
 
   @Override
   public boolean isUsable() {
-    return config.url().isPresent() && clock.millis() >= pausedUntil.get();
+    return config.url().isPresent() && !pause.isOn();
   }
 
   /** What is being done with Redis. */
@@ -169,6 +167,7 @@ public class RedisTier implements SharedTier {
     return client(config.url().orElseThrow())
         .send(request)
         .timeout(config.timeout().toMillis(), TimeUnit.MILLISECONDS)
+        .onSuccess(answer -> pause.end())
         .otherwise(this::failed);
   }
 
@@ -176,23 +175,24 @@ public class RedisTier implements SharedTier {
     return future.toCompletionStage().toCompletableFuture();
   }
 
-  /** Connections on which nothing comes back are of no use later either. */
+  /** Connections on which nothing comes back again and again are of no use later either. */
   private @Nullable Response failed(Throwable cause) {
     failures.increment();
-    long now = clock.millis();
-    long before = pausedUntil.getAndSet(now + config.pause().toMillis());
-    if (now >= before) {
+    long millis = pause.begin();
+    if (millis > 0) {
       LOG.warnf(
           "Redis is not asked for the next %d ms: a command failed or took more than %d ms (%s).",
-          config.pause().toMillis(), config.timeout().toMillis(), cause.getClass().getName());
+          millis, config.timeout().toMillis(), cause.getClass().getName());
+      if (pause.isRepeated()) {
+        close();
+      }
     }
-    close();
     return null;
   }
 
   @PreDestroy
   void stop() {
-    pausedUntil.set(Long.MAX_VALUE);
+    pause.forEver();
     close();
   }
 

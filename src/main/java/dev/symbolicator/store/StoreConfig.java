@@ -56,7 +56,10 @@ public interface StoreConfig {
     @WithConverter(PositiveDuration.class)
     Duration timeout();
 
-    /** How long nothing is asked after a failure. */
+    /**
+     * How long nothing is asked after failures in a row at most. After the first it is a sixteenth
+     * of that.
+     */
     @WithDefault("5S")
     @WithConverter(PositiveDuration.class)
     Duration pause();
