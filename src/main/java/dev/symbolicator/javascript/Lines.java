@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /**
@@ -23,13 +24,14 @@ public final class Lines {
 
   /** Finds the lines of a text. */
   public static Lines of(String text) {
-    return of(text, text.toCharArray());
+    return of(text, text.toCharArray(), Allowance.unlimited());
   }
 
   /** Finds the lines of a text, given its characters, which are read faster than the text. */
-  static Lines of(String text, char[] characters) {
+  static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
     int[] starts = new int[Math.max(16, length / 64)];
+    allowance.take((long) Integer.BYTES * starts.length);
     int count = 1;
     starts[0] = text.startsWith("\ufeff") ? 1 : 0;
     for (int i = 0; i < length; i++) {
@@ -41,11 +43,17 @@ public final class Lines {
         i++;
       }
       if (count == starts.length) {
-        starts = Arrays.copyOf(starts, count * 2);
+        int capacity = count + (count >> 1);
+        allowance.take((long) Integer.BYTES * capacity);
+        starts = Arrays.copyOf(starts, capacity);
+        allowance.giveBack((long) Integer.BYTES * count);
       }
       starts[count++] = i + 1;
     }
-    return new Lines(text, Arrays.copyOf(starts, count));
+    allowance.take((long) Integer.BYTES * count);
+    Lines lines = new Lines(text, Arrays.copyOf(starts, count));
+    allowance.giveBack((long) Integer.BYTES * starts.length);
+    return lines;
   }
 
   /** How many lines there are; at least one. */

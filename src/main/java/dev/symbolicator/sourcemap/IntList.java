@@ -1,16 +1,24 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /** A growing column of ints. */
 final class IntList {
 
-  private int[] values = new int[16];
+  private static final int FIRST = 16;
+
+  private final Allowance allowance;
+  private int[] values = new int[FIRST];
   private int size;
+
+  IntList(Allowance allowance) {
+    this.allowance = allowance;
+  }
 
   void add(int value) {
     if (size == values.length) {
-      values = Arrays.copyOf(values, size + (size >> 1));
+      resize(size + (size >> 1));
     }
     values[size++] = value;
   }
@@ -18,8 +26,15 @@ final class IntList {
   /** Makes room for as many more, to save copies where it is known how many come. */
   void expect(int more) {
     if (values.length - size < more) {
-      values = Arrays.copyOf(values, size + Math.max(more, size >> 1));
+      resize(Math.addExact(size, Math.max(more, size >> 1)));
     }
+  }
+
+  private void resize(int capacity) {
+    int before = values.length;
+    allowance.take((long) Integer.BYTES * capacity);
+    values = Arrays.copyOf(values, capacity);
+    allowance.giveBack((long) Integer.BYTES * before);
   }
 
   int size() {
@@ -40,6 +55,9 @@ final class IntList {
 
   /** The values; they must not be changed any more, since they need not be copied. */
   int[] toArray() {
-    return size == values.length ? values : Arrays.copyOf(values, size);
+    if (size < values.length) {
+      resize(size);
+    }
+    return values;
   }
 }

@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
+
 /** Mappings in columns of ints, one for each field: only on their way into blocks. */
 final class MappingTable {
 
@@ -54,12 +56,23 @@ final class MappingTable {
   /** Collects mappings in the order of the map. */
   static final class Builder {
 
-    private final IntList lines = new IntList();
-    private final IntList columns = new IntList();
-    private final IntList sources = new IntList();
-    private final IntList originalLines = new IntList();
-    private final IntList originalColumns = new IntList();
-    private final IntList names = new IntList();
+    private final Allowance allowance;
+    private final IntList lines;
+    private final IntList columns;
+    private final IntList sources;
+    private final IntList originalLines;
+    private final IntList originalColumns;
+    private final IntList names;
+
+    Builder(Allowance allowance) {
+      this.allowance = allowance;
+      lines = new IntList(allowance);
+      columns = new IntList(allowance);
+      sources = new IntList(allowance);
+      originalLines = new IntList(allowance);
+      originalColumns = new IntList(allowance);
+      names = new IntList(allowance);
+    }
 
     void addUnmapped(int line, int column) {
       add(line, column, -1, -1, -1, Mapping.NO_NAME);
@@ -93,6 +106,7 @@ final class MappingTable {
 
     /** The mappings by generated position, those at one position as they were. */
     MappingTable sorted() {
+      allowance.take(2L * Integer.BYTES * size());
       return new MappingTable(this);
     }
   }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -61,10 +62,11 @@ final class SourceList {
 
     private final StringList.Builder written;
     private final List<SourceUrls> resolvers = new ArrayList<>();
-    private final IntList firstSources = new IntList();
+    private final IntList firstSources;
     private final BitSet ignored = new BitSet();
 
-    Builder(StringList.Builder written) {
+    Builder(StringList.Builder written, Allowance allowance) {
+      firstSources = new IntList(allowance);
       this.written = written;
     }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,23 @@ public final class SourceTexts {
   }
 
   /**
+   * The text of a source, as {@link #content(int)} gives it, decoded in memory that is allowed;
+   * what the text itself takes is not asked for.
+   *
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public @Nullable String content(int source, Allowance allowance) {
+    Objects.checkIndex(source, starts.length);
+    if (starts[source] < 0) {
+      return null;
+    }
+    try (Allowance decoding = allowance.part()) {
+      decoding.take(JsonStrings.decodingBytes(json, starts[source], ends[source]));
+      return JsonStrings.decode(json, starts[source], ends[source]);
+    }
+  }
+
+  /**
    * The members of proposals, one entry for each map that has any of them: at most one of a map by
    * itself, one for each section of an index map, in the order of the sections.
    */
@@ -55,11 +73,13 @@ public final class SourceTexts {
   static final class Builder {
 
     private final byte[] json;
-    private final IntList starts = new IntList();
-    private final IntList ends = new IntList();
+    private final IntList starts;
+    private final IntList ends;
 
-    Builder(byte[] json) {
+    Builder(byte[] json, Allowance allowance) {
       this.json = json;
+      starts = new IntList(allowance);
+      ends = new IntList(allowance);
     }
 
     void add(int start, int end) {

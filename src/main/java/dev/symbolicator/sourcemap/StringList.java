@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,14 @@ final class StringList {
   static final class Builder {
 
     private final byte[] json;
-    private final ByteSpans text = new ByteSpans();
-    private final IntList starts = new IntList();
+    private final ByteSpans text;
+    private final IntList starts;
     private int shift;
 
-    Builder(byte[] json) {
+    Builder(byte[] json, Allowance allowance) {
       this.json = json;
+      text = new ByteSpans(allowance);
+      starts = new IntList(allowance);
     }
 
     int size() {

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * deeply functions are nested.
  */
 final class FunctionTable {
+
+  /** What a table takes besides its rows. */
+  private static final int OBJECTS_BYTES = 400;
 
   private final OriginalNames names;
 
@@ -37,6 +41,13 @@ final class FunctionTable {
   }
 
   private FunctionTable(Builder built) {
+    built
+        .budget
+        .allowance()
+        .take(
+            OBJECTS_BYTES
+                + (long) (Long.BYTES + Integer.BYTES) * built.borders.size()
+                + (long) (2 * Long.BYTES + Integer.BYTES) * built.nameIndices.size());
     names = built.names;
     borders = built.borders.toArray();
     owners = built.owners.toIntArray();
@@ -99,11 +110,12 @@ final class FunctionTable {
 
     private final OriginalNames names;
     private final RowBudget budget;
-    private final LongColumn borders = new LongColumn();
-    private final LongColumn owners = new LongColumn();
-    private final LongColumn nameIndices = new LongColumn();
-    private final LongColumn starts = new LongColumn();
-    private final LongColumn ends = new LongColumn();
+    private final Allowance building;
+    private final LongColumn borders;
+    private final LongColumn owners;
+    private final LongColumn nameIndices;
+    private final LongColumn starts;
+    private final LongColumn ends;
 
     /**
      * Begins a table.
@@ -114,6 +126,12 @@ final class FunctionTable {
     Builder(OriginalNames names, RowBudget budget) {
       this.names = names;
       this.budget = budget;
+      building = budget.allowance().part();
+      borders = new LongColumn(building);
+      owners = new LongColumn(building);
+      nameIndices = new LongColumn(building);
+      starts = new LongColumn(building);
+      ends = new LongColumn(building);
     }
 
     /** Adds a function of unknown extent; its name must have been checked. */
@@ -150,8 +168,11 @@ final class FunctionTable {
       }
     }
 
+    /** Makes the table; nothing may be added behind it. */
     FunctionTable build() {
-      return new FunctionTable(this);
+      try (building) {
+        return new FunctionTable(this);
+      }
     }
   }
 }

@@ -1,16 +1,27 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /** A growing column of longs that can also be used as a stack. */
 final class LongColumn {
 
-  private long[] values = new long[16];
+  private static final int FIRST = 16;
+
+  private final Allowance allowance;
+  private long[] values = new long[FIRST];
   private int size;
+
+  LongColumn(Allowance allowance) {
+    this.allowance = allowance;
+  }
 
   void add(long value) {
     if (size == values.length) {
-      values = Arrays.copyOf(values, size + (size >> 1));
+      int capacity = size + (size >> 1);
+      allowance.take((long) Long.BYTES * capacity);
+      values = Arrays.copyOf(values, capacity);
+      allowance.giveBack((long) Long.BYTES * size);
     }
     values[size++] = value;
   }

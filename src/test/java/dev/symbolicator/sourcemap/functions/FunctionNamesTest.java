@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.Allowance;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -122,8 +123,8 @@ class FunctionNamesTest {
   void moreFunctionsThanTheLimitAreLeftOut() {
     // Each source has a function and two borders.
     String json = map(3, List.of("f"), SCOPES, "[" + SCOPE + "," + SCOPE + "," + SCOPE + "]");
-    FunctionNames enough = FunctionNames.of(read(json), 9);
-    FunctionNames tooFew = FunctionNames.of(read(json), 8);
+    FunctionNames enough = FunctionNames.of(read(json), 9, Allowance.unlimited());
+    FunctionNames tooFew = FunctionNames.of(read(json), 8, Allowance.unlimited());
     for (int source = 0; source < 3; source++) {
       assertEquals("f", at(enough, source, 0, 0));
       assertEquals(source < 2 ? "f" : "-", at(tooFew, source, 0, 0));
