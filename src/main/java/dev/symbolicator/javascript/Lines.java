@@ -30,30 +30,34 @@ public final class Lines {
   /** Finds the lines of a text, given its characters, which are read faster than the text. */
   static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
-    int[] starts = new int[Math.max(16, length / 64)];
-    allowance.take((long) Integer.BYTES * starts.length);
-    int count = 1;
-    starts[0] = text.startsWith("\ufeff") ? 1 : 0;
-    for (int i = 0; i < length; i++) {
-      char c = characters[i];
-      if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
-        continue;
-      }
-      if (c == '\r' && i + 1 < length && characters[i + 1] == '\n') {
-        i++;
-      }
-      if (count == starts.length) {
-        int capacity = count + (count >> 1);
-        allowance.take((long) Integer.BYTES * capacity);
-        starts = Arrays.copyOf(starts, capacity);
-        allowance.giveBack((long) Integer.BYTES * count);
-      }
-      starts[count++] = i + 1;
-    }
+    int count = 1 + lineEnds(characters, length);
     allowance.take((long) Integer.BYTES * count);
-    Lines lines = new Lines(text, Arrays.copyOf(starts, count));
-    allowance.giveBack((long) Integer.BYTES * starts.length);
-    return lines;
+    int[] starts = new int[count];
+    starts[0] = text.startsWith("\ufeff") ? 1 : 0;
+    int line = 0;
+    for (int i = 0; i < length; i++) {
+      if (isLineEnd(characters, i, length)) {
+        starts[++line] = i + 1;
+      }
+    }
+    return new Lines(text, starts);
+  }
+
+  private static int lineEnds(char[] characters, int length) {
+    int count = 0;
+    for (int i = 0; i < length; i++) {
+      count += isLineEnd(characters, i, length) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Whether a line ends with the character at an index. */
+  private static boolean isLineEnd(char[] characters, int i, int length) {
+    char c = characters[i];
+    if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
+      return false;
+    }
+    return c != '\r' || i + 1 == length || characters[i + 1] != '\n';
   }
 
   /** How many lines there are; at least one. */

@@ -4,6 +4,7 @@ import dev.symbolicator.content.Allowance;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,7 @@ public final class JsonSlice {
     } catch (MapRejectedException impossible) {
       throw new IllegalStateException("The structure has been validated", impossible);
     }
-    return new Elements(json, offsets.toArray());
+    return new Elements(json, offsets);
   }
 
   /**
@@ -129,21 +130,22 @@ public final class JsonSlice {
   private static final class Elements extends AbstractList<JsonSlice> {
 
     private final byte[] json;
-    private final int[] offsets;
+    private final IntList offsets;
 
-    Elements(byte[] json, int[] offsets) {
+    Elements(byte[] json, IntList offsets) {
       this.json = json;
       this.offsets = offsets;
     }
 
     @Override
     public JsonSlice get(int index) {
-      return new JsonSlice(json, offsets[2 * index], offsets[2 * index + 1]);
+      Objects.checkIndex(index, size());
+      return new JsonSlice(json, offsets.get(2 * index), offsets.get(2 * index + 1));
     }
 
     @Override
     public int size() {
-      return offsets.length / 2;
+      return offsets.size() / 2;
     }
   }
 }

@@ -82,10 +82,6 @@ final class MapMembersParser {
         members.putSections(first == '[' ? sections() : null);
       } else if (member == Member.SOURCES_CONTENT) {
         members.putContents(first == '[' ? entries() : null);
-      } else if (first == '[' && member == Member.NAMES) {
-        members.putNameCount(countEntries());
-      } else if (first == '[' && member == Member.SOURCES) {
-        members.putSourceCount(countEntries());
       }
       if (in.position() == offset) {
         in.skipValue();
@@ -95,15 +91,6 @@ final class MapMembersParser {
       }
     }
     return members;
-  }
-
-  private int countEntries() throws MapRejectedException {
-    int count = 0;
-    for (boolean has = in.enter(); has; has = in.more()) {
-      in.skipValue();
-      count++;
-    }
-    return count;
   }
 
   /** Notes the entries of an array, since a second pass over the texts of sources is not cheap. */

@@ -42,7 +42,7 @@ final class NamesReader {
     if (!values.optionalArray(members, Member.NAMES)) {
       return;
     }
-    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES), members.nameCount());
+    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
     JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();

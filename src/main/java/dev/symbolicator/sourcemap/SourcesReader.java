@@ -72,7 +72,7 @@ final class SourcesReader {
       throw new MapRejectedException(
           Kind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
     }
-    sources.beginMap(offset, members.end(Member.SOURCES), members.sourceCount(), urls);
+    sources.beginMap(offset, members.end(Member.SOURCES), urls);
     JsonScanner in = values.scannerAt(offset);
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetcher;
@@ -69,7 +70,7 @@ class OriginalSourceLoaderTest {
   void nothingIsFetchedUnlessTheOperatorWantsIt() {
     origin.serve("/maps/a.ts", "text/plain", "a()");
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA")) {
-      assertNull(texts.get(0));
+      assertNull(texts.get(0, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
   }
@@ -78,7 +79,7 @@ class OriginalSourceLoaderTest {
   void aSourceWithoutTextIsFetchedFromItsUrl() {
     origin.serve("/maps/a.ts", "text/plain", "größe()");
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", ON, "true")) {
-      assertEquals("größe()", texts.get(0));
+      assertEquals("größe()", texts.get(0, Allowance.unlimited()));
     }
   }
 
@@ -86,7 +87,7 @@ class OriginalSourceLoaderTest {
   void aTextInTheMapIsNotFetched() {
     origin.serve("/maps/a.ts", "text/plain", "another()");
     try (OriginalTexts texts = texts("\"a.ts\"", "\"mine()\"", "AAAA", ON, "true")) {
-      assertEquals("mine()", texts.get(0));
+      assertEquals("mine()", texts.get(0, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
   }
@@ -95,7 +96,7 @@ class OriginalSourceLoaderTest {
   void aSourceThatNoSegmentPointsIntoIsNotFetched() {
     origin.serve("/maps/b.ts", "text/plain", "b()");
     try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "\"\",null", "AAAA", ON, "true")) {
-      assertNull(texts.get(1));
+      assertNull(texts.get(1, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
   }
@@ -110,9 +111,9 @@ class OriginalSourceLoaderTest {
             "AAAA,CCAA,CCAA",
             ON,
             "true")) {
-      assertNull(texts.get(0));
-      assertNull(texts.get(1));
-      assertNull(texts.get(2));
+      assertNull(texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(1, Allowance.unlimited()));
+      assertNull(texts.get(2, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/page"));
   }
@@ -122,8 +123,8 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "symbolicator.sources.max-count", "1"};
     try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0));
-      assertNull(texts.get(1));
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(1, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
   }
@@ -133,11 +134,11 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "symbolicator.sources.max-size", "4"};
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertEquals("abcd", texts.get(0));
+      assertEquals("abcd", texts.get(0, Allowance.unlimited()));
     }
     config[3] = "3";
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertNull(texts.get(0));
+      assertNull(texts.get(0, Allowance.unlimited()));
     }
   }
 
@@ -146,11 +147,11 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "symbolicator.fetch.max-source-size", "4"};
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertEquals("abcd", texts.get(0));
+      assertEquals("abcd", texts.get(0, Allowance.unlimited()));
     }
     config[3] = "3";
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertNull(texts.get(0));
+      assertNull(texts.get(0, Allowance.unlimited()));
     }
   }
 }
