@@ -16,6 +16,12 @@ public final class Allowance implements AutoCloseable {
   /** The lease grows and shrinks by these steps, so that small stores cost it nothing. */
   private static final long STEP = 1 << 16;
 
+  /**
+   * What is larger than this share of the budget needs the excess free besides: it has to lie in
+   * one generation of the heap, and what is free in the other is of no use to it.
+   */
+  private static final int SHARE_OF_A_BLOCK = 6;
+
   private final ByteBudget.@Nullable Lease lease;
   private final @Nullable Allowance whole;
   private long held;
@@ -50,7 +56,8 @@ public final class Allowance implements AutoCloseable {
       whole.take(bytes);
     } else if (lease != null) {
       long missing = held + bytes - lease.held();
-      if (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP)) {
+      boolean tooLarge = lease.left() - missing < bytes - lease.limit() / SHARE_OF_A_BLOCK;
+      if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
         throw new Exceeded();
       }
     }

@@ -29,7 +29,9 @@ class AllowanceTest {
   void allThereIsMayBeTakenAndNotAByteMore() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
-      allowance.take(LIMIT);
+      for (int i = 0; i < 10; i++) {
+        allowance.take(LIMIT / 10);
+      }
       assertThrows(Allowance.Exceeded.class, () -> allowance.take(1));
       assertEquals(LIMIT, allowance.held());
     }
@@ -50,10 +52,21 @@ class AllowanceTest {
   void whatIsGivenBackIsThereForOthers() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
-      allowance.take(LIMIT);
-      allowance.giveBack(LIMIT - 1_000);
+      allowance.take(LIMIT / 2);
+      allowance.giveBack(LIMIT / 2 - 1_000);
       assertTrue(budget.used() <= 1_000 + 2 * STEP);
-      allowance.take(LIMIT - 1_000);
+      allowance.take(LIMIT / 2);
+    }
+  }
+
+  /** 10 MB have room for a block of 5.8 and what it passes a sixth by, not for one of 5.9. */
+  @Test
+  void aLargeBlockNeedsMoreRoomThanItHas() {
+    try (ByteBudget.Lease lease = budget.open()) {
+      Allowance allowance = Allowance.of(lease);
+      assertThrows(Allowance.Exceeded.class, () -> allowance.take(LIMIT * 59 / 100));
+      assertEquals(0, budget.used());
+      allowance.take(LIMIT * 58 / 100);
     }
   }
 

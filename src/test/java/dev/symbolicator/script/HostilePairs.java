@@ -53,7 +53,10 @@ final class HostilePairs {
     Map<String, IntFunction<Pair>> kinds = new LinkedHashMap<>();
     for (String text : TEXTS) {
       kinds.put("script " + shown(text), size -> script(filled(text, size * 2 / 5)));
-      kinds.put("source " + shown(text), size -> source("a.js", filled(text, size * 3 / 5)));
+      kinds.put(
+          "source " + shown(text),
+          size ->
+              source("a.js", filled(text, size * 3 / 5 * text.length() / quoted(text).length())));
     }
     for (String type : new String[] {"ts", "tsx", "vue", "svelte"}) {
       kinds.put("source ." + type, size -> source("a." + type, filled("a=>", size * 3 / 5)));
@@ -184,15 +187,18 @@ final class HostilePairs {
   }
 
   private static Pair source(String name, String text) {
-    String quoted = text.replace("\\", "\\\\").replace("\n", "\\n");
     return bare(
         "{\"version\":3,\"sources\":[\""
             + name
             + "\"],\"mappings\":\""
             + MAPPINGS
             + "\",\"sourcesContent\":[\""
-            + quoted
+            + quoted(text)
             + "\"]}");
+  }
+
+  private static String quoted(String text) {
+    return text.replace("\\", "\\\\").replace("\n", "\\n");
   }
 
   private static Pair map(String member) {
