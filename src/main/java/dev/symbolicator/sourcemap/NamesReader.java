@@ -52,7 +52,7 @@ final class NamesReader {
             Kind.TOO_MANY_NAMES, offset, "More than " + limit + " names");
       }
       if (values.isString(offset)) {
-        if (values.validString(in) - offset > LONGEST_NAME) {
+        if (values.validString(in) - offset - 1 > LONGEST_NAME) {
           problems.report(
               Kind.ENTRY_TYPE, offset, "A name is longer than " + LONGEST_NAME + " bytes");
           names.addAbsent();

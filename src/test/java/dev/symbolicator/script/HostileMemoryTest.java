@@ -57,7 +57,7 @@ class HostileMemoryTest {
     String pairs = Files.createDirectory(folder.resolve("pairs")).toString();
     String kinds = System.getProperty("hostile.kinds", KINDS);
     String bytes = System.getProperty("hostile.bytes", "10000000");
-    assertEquals(0, run(List.of("-Xmx4g"), "write", pairs, kinds, bytes));
+    assertEquals(0, run(List.of("-Xmx3g"), "write", pairs, kinds, bytes));
     int status =
         run(
             List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),

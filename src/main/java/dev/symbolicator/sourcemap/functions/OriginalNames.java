@@ -21,7 +21,7 @@ final class OriginalNames {
   private static final int BYTES = 250;
 
   /** Longer ones name nothing, in UTF-16 units. */
-  private static final int LONGEST = 1 << 14;
+  static final int LONGEST = 1 << 14;
 
   private final Allowance allowance;
   private final int count;

@@ -154,10 +154,16 @@ class FunctionNamesTest {
 
   @Test
   void longNameIsReadOnce() {
-    String name = "n".repeat(1 << 20);
+    String name = "n".repeat(OriginalNames.LONGEST);
     FunctionNames names = names(map(1, List.of(name), SCOPES, SCOPE));
     assertSame(names.at(0, 0, 0).name(), names.at(0, 0, 1).name());
     assertEquals(name, names.at(0, 0, 0).name());
+  }
+
+  @Test
+  void longerNameNamesNothing() {
+    String name = "n".repeat(OriginalNames.LONGEST + 1);
+    assertNull(names(map(1, List.of(name), SCOPES, SCOPE)).at(0, 0, 0));
   }
 
   private static String section(int line, String map) {
