@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sizes, startOrigin } from "./origin.mjs";
-import { inParallel, memory, post, startService } from "./service.mjs";
+import { inParallel, memory, post, smallContainer, startService } from "./service.mjs";
 import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const scripts = Number(process.argv[2] ?? 500);
@@ -41,7 +41,7 @@ const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" }
 const services = await Promise.all(
   Array.from({ length: instances }, (_, i) =>
     startService({
-      java: ["-Xmx128m", "-XX:MaxDirectMemorySize=32m", "-XX:+UseSerialGC"],
+      java: smallContainer(),
       settings: {
         SYMBOLICATOR_CACHE_DIRECTORY: join(directory, `cache-${i}`),
         SYMBOLICATOR_CACHE_REDIS_URL: redis.url,
@@ -84,7 +84,8 @@ try {
   );
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${scripts} new scripts, ${instances} instances: every answer complete after ${seconds} s, ${incomplete} answers were 503 first, ${faults} faults`);
-  console.log(`origin asked for ${origin.requests.scripts} scripts, ${origin.requests.maps} maps`);
+  const { scripts: fetched, maps } = await origin.requests();
+  console.log(`origin asked for ${fetched} scripts, ${maps} maps`);
   for (const service of services) {
     console.log(`compiled ${await counted(service, "symbolicator_compile_seconds_count")}, peak RSS ${memory(service.pid).peak} MiB`);
   }

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startOrigin } from "./origin.mjs";
-import { memory, post, spread, startService } from "./service.mjs";
+import { memory, post, smallContainer, spread, startService } from "./service.mjs";
 import { countFaults, functionsFor, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const requests = Number(process.argv[2] ?? 50);
@@ -13,7 +13,7 @@ const megabytes = Number(process.argv[3] ?? 20);
 const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin();
 const service = await startService({
-  java: ["-Xmx128m", "-XX:MaxDirectMemorySize=32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"],
+  java: smallContainer(),
   settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache") },
   log: join(directory, "service.log"),
 });
@@ -23,6 +23,11 @@ const asked = Array.from({ length: requests }, (_, script) => {
   const { functions } = synthesize(script, count);
   return traceOf([{ url: origin.url(script, count), functions }], 20, pick);
 });
+
+// The origin makes a file when it is first asked for it, which takes longer than sending it.
+for (let script = 0; script < requests; script++) {
+  await (await fetch(origin.url(script, count))).arrayBuffer();
+}
 
 async function round(name) {
   const outcomes = {};

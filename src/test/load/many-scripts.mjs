@@ -1,12 +1,12 @@
 // Memory over many scripts: each of 2,000 scripts with maps of 1 to 5 MB once, then requests over a random mix of them.
 //
-//   node src/test/load/many-scripts.mjs [scripts] [mixed requests]
+//   node src/test/load/many-scripts.mjs [scripts] [mixed requests] [more options of the JVM …]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sizes, startOrigin } from "./origin.mjs";
-import { heapAfterCollection, inParallel, memory, post, spread, startService } from "./service.mjs";
-import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
+import { heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
+import { countFaults, random, someOf, traceOf } from "./synthetic.mjs";
 
 const scripts = Number(process.argv[2] ?? 2000);
 const mixed = Number(process.argv[3] ?? 2000);
@@ -18,45 +18,66 @@ const MILESTONES = [Math.ceil(scripts / 10), scripts];
 const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" } });
 const service = await startService({
-  java: ["-Xmx128m", "-XX:MaxDirectMemorySize=32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"],
+  java: [...smallContainer(), ...process.argv.slice(4)],
   settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache") },
   log: join(directory, "service.log"),
 });
+const watched = watch(service.pid);
 const functions = sizes(scripts, MB, 5 * MB);
+const known = [];
 const pick = random(1);
 let faults = 0;
 const statuses = {};
 
-/** Asks for frames of some scripts; only the functions that are asked for are kept in mind. */
-async function ask(numbers) {
-  const known = numbers.map((script) => ({ url: origin.url(script, functions[script]), ...synthesize(script, functions[script]) }));
-  const { trace, expected } = traceOf(known, FRAMES, pick);
+/** Asks for frames of some scripts. */
+async function ask({ trace, expected }) {
   const { status, text, ms } = await post(service, trace);
   statuses[status] = (statuses[status] ?? 0) + 1;
-  faults += status === 200 ? countFaults(JSON.parse(text), expected) : FRAMES * numbers.length;
+  faults += status === 200 ? countFaults(JSON.parse(text), expected) : expected.length;
   return ms;
 }
 
-function show(what, times) {
+/** So many requests at a time; all of them are made before the first is sent, so that making them is in no time. */
+async function rounds(count, make) {
+  const times = [];
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const traces = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => make(from + i));
+    times.push(...(await Promise.all(traces.map(ask))));
+  }
+  return times;
+}
+
+async function show(what, times) {
+  const requests = await origin.requests();
+  const tables = await metric("symbolicator_tables_total");
   const { peak, anonymous, files } = memory(service.pid);
   console.log(
-    `${what}: ${spread(times)}; heap ${heapAfterCollection(service.pid).toFixed(1)} MiB after a collection, peak RSS ${peak}, now ${anonymous} anonymous + ${files} of files; ` +
-      `origin asked for ${origin.requests.scripts} scripts, ${origin.requests.maps} maps; ${JSON.stringify(statuses)}, ${faults} faults`,
+    `${what}: ${spread(times)}; heap ${heapAfterCollection(service.pid).toFixed(1)} MiB after a collection; RSS peak ${peak}, ` +
+      `anonymous at most ${watched.peak()}, now ${anonymous} + ${files} of files; ` +
+      `origin asked for ${requests.scripts} scripts, ${requests.maps} maps; tables ${JSON.stringify(tables)}; ${JSON.stringify(statuses)}, ${faults} faults`,
   );
 }
 
+async function metric(name) {
+  const text = await (await fetch(`${service.url}/q/metrics`)).text();
+  return Object.fromEntries([...text.matchAll(new RegExp(`^${name}\\{[^}]*tier="(\\w+)"[^}]*\\} ([0-9.E]+)`, "gm"))].map(([, tier, count]) => [tier, Number(count)]));
+}
+
 try {
-  let times = [];
   let from = 0;
   for (const to of MILESTONES) {
-    await inParallel(to - from, AT_ONCE, async (i) => times.push(await ask([from + i])));
-    show(`${to} scripts, each for the first time`, times);
-    times = [];
+    const times = await rounds(to - from, (i) => {
+      const script = from + i;
+      known[script] = { url: origin.url(script, functions[script]), functions: someOf(script, functions[script], FRAMES, pick) };
+      return traceOf([known[script]], FRAMES, pick);
+    });
+    await show(`${to} scripts, each for the first time`, times);
     from = to;
   }
-  await inParallel(mixed, AT_ONCE, async () => times.push(await ask([pick(scripts), pick(scripts), pick(scripts)])));
-  show(`${mixed} requests over three random scripts each`, times);
+  const times = await rounds(mixed, () => traceOf([known[pick(scripts)], known[pick(scripts)], known[pick(scripts)]], FRAMES, pick));
+  await show(`${mixed} requests over three random scripts each`, times);
 } finally {
+  watched.stop();
   console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
   await service.stop();
   origin.close();

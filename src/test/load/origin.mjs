@@ -1,42 +1,26 @@
 // A web server on loopback for synthetic scripts: /<number>/<functions>/app.js and its map.
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { functionsFor, synthesize } from "./synthetic.mjs";
+import { fileURLToPath } from "node:url";
+import { functionsFor } from "./synthetic.mjs";
+
+const SERVER = fileURLToPath(new URL("origin-server.mjs", import.meta.url));
 
 /**
- * Starts it. Returns `url(script, functions)`, `requests` (how often each kind of file was asked for, and how many
+ * Starts it. Returns `url(script, functions)`, `requests()` (how often each kind of file was asked for, and how many
  * answers were 304) and `close()`.
  */
 export async function startOrigin({ headers = {} } = {}) {
-  const requests = { scripts: 0, maps: 0, notModified: 0 };
-  const server = createServer((request, response) => {
-    const [, script, functions, file] = request.url.split("/");
-    const etag = `"${script}-${functions}-${file}"`;
-    requests[file === "app.js" ? "scripts" : "maps"]++;
-    if (request.headers["if-none-match"] === etag) {
-      requests.notModified++;
-      response.writeHead(304, { etag, ...headers }).end();
-      return;
-    }
-    const made = synthesize(Number(script), Number(functions));
-    const isScript = file === "app.js";
-    response.writeHead(200, {
-      "content-type": isScript ? "text/javascript" : "application/json",
-      etag,
-      ...headers,
-    });
-    response.end(isScript ? made.script : made.map);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const base = `http://127.0.0.1:${server.address().port}`;
+  const server = fork(SERVER, [JSON.stringify(headers)]);
+  const [{ port }] = await once(server, "message");
   return {
-    requests,
-    url: (script, functions) => `${base}/${script}/${functions}/app.js`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
+    url: (script, functions) => `http://127.0.0.1:${port}/${script}/${functions}/app.js`,
+    requests: async () => {
+      server.send("requests");
+      const [{ requests }] = await once(server, "message");
+      return requests;
     },
+    close: () => server.disconnect(),
   };
 }
 

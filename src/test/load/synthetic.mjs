@@ -90,6 +90,12 @@ export function synthesize(script, count) {
   return { script: `${generated.join("")}\n//# sourceMappingURL=app.js.map\n`, map, functions };
 }
 
+/** Some functions of a script, picked by `pick(count)`: what a trace needs, without the script. */
+export function someOf(script, count, howMany, pick) {
+  const { functions } = synthesize(script, count);
+  return Array.from({ length: howMany }, () => functions[pick(functions.length)]);
+}
+
 /** A trace with some frames of each of the scripts, picked by `pick(count)`. */
 export function traceOf(scripts, framesEach, pick) {
   const frames = [];

@@ -47,10 +47,10 @@ final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
-  /** The problem that the budget has no room left: to wait helps only if others hold some of it. */
+  /** The problem that the budget has no room left: to wait helps unless one alone needs more. */
   static Problem noRoom(ByteBudget.Lease lease) {
     Problem problem =
-        lease.isAlone()
+        lease.passesLimitAlone()
             ? Problem.of(
                 Problem.Kind.TOO_LARGE,
                 "The profile needs more memory than the service may use. Send less at once, or have"

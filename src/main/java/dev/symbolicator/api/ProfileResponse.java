@@ -40,7 +40,7 @@ final class ProfileResponse {
     }
     ByteArrayOutputStream answer =
         new ByteArrayOutputStream(Math.max(estimate, SMALLEST_WORTH_COMPRESSING));
-    try (OutputStream out = gzip ? new GZIPOutputStream(answer, 1 << 16) : answer) {
+    try (OutputStream out = gzip ? new AnswerGzip(answer) : answer) {
       result.profile().writeTo(out);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -68,5 +68,16 @@ final class ProfileResponse {
 
   private static String duration(String name, Duration time) {
     return String.format(Locale.ROOT, "%s;dur=%.2f", name, time.toNanos() / 1e6);
+  }
+
+  /** An answer is sent once, so it is not worth what the default level of 6 takes. */
+  private static final class AnswerGzip extends GZIPOutputStream {
+    /** Takes half to two thirds of the time; answers are 2 to 8 % larger. */
+    private static final int LEVEL = 4;
+
+    AnswerGzip(OutputStream out) throws IOException {
+      super(out, 1 << 16);
+      def.setLevel(LEVEL);
+    }
   }
 }

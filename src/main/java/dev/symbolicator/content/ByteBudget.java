@@ -51,6 +51,7 @@ public final class ByteBudget {
   public final class Lease implements AutoCloseable {
     private long held;
     private boolean closed;
+    private boolean passesLimitAlone;
 
     private Lease() {}
 
@@ -65,6 +66,7 @@ public final class ByteBudget {
         throw new IllegalArgumentException("A lease cannot grow by " + bytes);
       }
       if (closed || !take(bytes)) {
+        passesLimitAlone = !closed && bytes > limit - held;
         return false;
       }
       held += bytes;
@@ -82,9 +84,9 @@ public final class ByteBudget {
       }
     }
 
-    /** Whether nobody else holds anything, so that waiting would bring this lease no more. */
-    public synchronized boolean isAlone() {
-      return used.get() == held;
+    /** Whether it was refused more than there is even for one alone, so that to wait is no help. */
+    public synchronized boolean passesLimitAlone() {
+      return passesLimitAlone;
     }
 
     /** The budget's limit. */

@@ -81,6 +81,16 @@ final class AllowedOrigins {
             + "https://assets.example.com:8443, without credentials, path and query.");
   }
 
+  /** What a star alone opens, for every origin. */
+  Reach reachOfAll() {
+    return any ? Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS : Reach.NOTHING;
+  }
+
+  /** Whether an entry other than a star allows an origin. */
+  boolean name(WebUrl url) {
+    return reach(url).compareTo(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS) > 0;
+  }
+
   Reach reach(WebUrl url) {
     if (writtenOut.contains(url.origin())) {
       return Reach.PRIVATE_ADDRESSES_TOO;
@@ -88,7 +98,7 @@ final class AllowedOrigins {
     if (subdomains.stream().anyMatch(each -> each.contains(url))) {
       return Reach.PUBLIC_ADDRESSES;
     }
-    return any ? Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS : Reach.NOTHING;
+    return reachOfAll();
   }
 
   /**

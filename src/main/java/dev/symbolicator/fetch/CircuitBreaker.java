@@ -9,7 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves origins alone that fail again and again: after so many failures in a row an origin is not
- * asked for a while, then by one fetch alone, whose outcome opens or closes the way for the others.
+ * asked for a while, then by one fetch alone, the probe, whose outcome opens or closes the way for
+ * the others. What an older fetch learns meanwhile changes nothing.
+ *
+ * <p>What counts as a failure says something of an origin as a whole, see {@link Outcome#FAILED}.
+ * Strangers choose the paths, so a path that answers with 500, breaks off or takes its time for the
+ * body tells only of itself. What remains: somebody who knows a path of an origin that never
+ * answers, or whose gateway answers 502, 503 or 504, can have the whole origin left alone for one
+ * pause after another; somebody who knows one that answers can have a failing origin asked on.
  *
  * <p>Only origins that failed are remembered, and of these the latest; strangers choose origins, so
  * their number is limited. One that is forgotten begins anew. Thread-safe.
@@ -19,10 +26,27 @@ final class CircuitBreaker {
   enum Outcome {
     /** It answered, with whatever. */
     ANSWERED,
-    /** No connection, an answer that broke off or came too late, or a fault of its own (5xx). */
+    /**
+     * No connection, no answer in time, or a gateway's answer that there is none: 502, 503, 504.
+     */
     FAILED,
-    /** Nothing: the fetch ended for another reason. */
+    /** Nothing: the fetch ended for another reason, or after the answer had begun. */
     UNKNOWN
+  }
+
+  /** What came of asking whether an origin may be asked. */
+  sealed interface Entry {}
+
+  /** It may not. */
+  record Refused(CircuitOpen failure) implements Entry {}
+
+  /** It may; to be given back with {@link #leave} when it has been. */
+  static final class Ticket implements Entry {
+    private final String origin;
+
+    private Ticket(String origin) {
+      this.origin = origin;
+    }
   }
 
   private final int maxFailures;
@@ -41,33 +65,43 @@ final class CircuitBreaker {
     this.failing = new LatestOnly(maxOrigins);
   }
 
-  /** Null if the origin may be asked; then {@link #leave} has to be called when it has been. */
-  synchronized @Nullable CircuitOpen enter(String origin) {
+  /** Asks whether an origin may be asked. */
+  synchronized Entry enter(String origin) {
+    Ticket ticket = new Ticket(origin);
     Failures known = failing.get(origin);
     if (known == null || known.inARow < maxFailures) {
-      return null;
+      return ticket;
     }
     long left = known.openUntil - nanoTime.getAsLong();
     if (left > 0) {
-      return new CircuitOpen(Math.max(1, left / 1_000_000));
+      return new Refused(new CircuitOpen(Math.max(1, left / 1_000_000)));
     }
-    known.openUntil = nanoTime.getAsLong() + pause.toNanos(); // The others wait for this one.
-    return null;
+    known.leaveAlone(ticket, nanoTime.getAsLong() + pause.toNanos()); // The others wait for it.
+    return ticket;
   }
 
-  /** Says what an exchange that was entered taught of its origin. */
-  synchronized void leave(String origin, Outcome outcome) {
-    if (outcome == Outcome.ANSWERED) {
-      failing.remove(origin);
-    } else if (outcome == Outcome.FAILED) {
-      Failures known = failing.computeIfAbsent(origin, first -> new Failures());
-      known.inARow = Math.min(maxFailures, known.inARow + 1);
-      known.openUntil = nanoTime.getAsLong() + pause.toNanos();
-    } else {
-      Failures known = failing.get(origin);
-      if (known != null && known.inARow >= maxFailures) {
-        known.openUntil = nanoTime.getAsLong(); // It may have been the one; let another try.
+  /** Says what an exchange taught of its origin. */
+  synchronized void leave(Ticket ticket, Outcome outcome) {
+    Failures known = failing.get(ticket.origin);
+    long now = nanoTime.getAsLong();
+    if (known != null && known.inARow >= maxFailures) {
+      if (known.probe == ticket) {
+        leave(known, ticket.origin, outcome, now);
       }
+    } else if (outcome == Outcome.ANSWERED) {
+      failing.remove(ticket.origin);
+    } else if (outcome == Outcome.FAILED) {
+      Failures counted = failing.computeIfAbsent(ticket.origin, first -> new Failures());
+      counted.inARow++;
+      counted.openUntil = now + pause.toNanos();
+    }
+  }
+
+  private void leave(Failures known, String origin, Outcome probed, long now) {
+    if (probed == Outcome.ANSWERED) {
+      failing.remove(origin);
+    } else {
+      known.leaveAlone(null, probed == Outcome.FAILED ? now + pause.toNanos() : now);
     }
   }
 
@@ -79,6 +113,14 @@ final class CircuitBreaker {
   private static final class Failures {
     private int inARow;
     private long openUntil;
+
+    /** The one fetch that tries the origin; another takes its place if it is never heard of. */
+    private @Nullable Ticket probe;
+
+    void leaveAlone(@Nullable Ticket tried, long until) {
+      probe = tried;
+      openUntil = until;
+    }
   }
 
   private static final class LatestOnly extends LinkedHashMap<String, Failures> {

@@ -157,6 +157,14 @@ public interface FetchConfig {
     /** The origin, written out: {@code https://assets.example.com}. */
     String url();
 
+    /**
+     * Origins, written as in {@link FetchConfig#allowedOrigins}, whose files may say what is asked
+     * for at this one with its headers and, where it is written out there, at a private address:
+     * scripts that name a map, maps that name a source, redirects. The origin's own may always, and
+     * if nothing is set so may those of all origins that are listed otherwise than by a star.
+     */
+    Optional<List<String>> scriptsFrom();
+
     /** Headers by name; a dot in a name stands for a dash. */
     Map<String, String> headers();
 

@@ -9,6 +9,18 @@ public sealed interface FetchFailure extends FetchResult {
   /** One sentence for people. */
   String detail();
 
+  /** Whether the same fetch may succeed a little later without anybody doing anything. */
+  default boolean isPassing() {
+    if (this instanceof HttpStatus answer) {
+      return answer.status() >= 500 || answer.status() == 408 || answer.status() == 429;
+    }
+    return this instanceof TimedOut
+        || this instanceof Unreachable
+        || this instanceof OverBudget
+        || this instanceof CircuitOpen
+        || this instanceof Corrupt;
+  }
+
   /** Which rule refused a URL. */
   enum BlockedBy {
     /** The origin is not among the allowed ones. */
@@ -19,6 +31,10 @@ public sealed interface FetchFailure extends FetchResult {
     ADDRESS,
     /** The URL has a user name or a password. */
     CREDENTIALS,
+    /** The files that led to the URL have no say in what is asked for at its origin. */
+    NAMED_BY,
+    /** A source at an origin that is neither its script's or map's nor listed. */
+    SOURCE_ORIGIN,
     /** A redirect from https to http. */
     DOWNGRADE,
     /** Plain http, where a proxy would resolve the host anew. */
@@ -43,6 +59,21 @@ public sealed interface FetchFailure extends FetchResult {
     @Override
     public String detail() {
       return "The server answered with status " + status + ".";
+    }
+  }
+
+  /**
+   * 401 or 403, to a request without the headers that are configured for the origin, since the
+   * files that led to it may not spend them.
+   */
+  record HeadersWithheld(int status) implements FetchFailure {
+    @Override
+    public String detail() {
+      return "The server answered with status "
+          + status
+          + ", and was not sent the headers that are configured for it: the script that asks for"
+          + " this is at an origin that is neither in symbolicator.fetch.origin.*.scripts-from nor"
+          + " in symbolicator.fetch.allowed-origins.";
     }
   }
 

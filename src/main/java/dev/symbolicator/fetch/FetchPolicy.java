@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What may be asked, decided for each hop from its URL and then from the addresses of its host. */
 final class FetchPolicy {
   private final AllowedOrigins origins;
+  private final TrustedScripts trusted;
   private final Set<Integer> commonPorts;
   private final ForwardProxy proxy;
   private final ScriptPaths scriptPaths;
@@ -20,6 +21,7 @@ final class FetchPolicy {
 
   FetchPolicy(FetchConfig config, ForwardProxy proxy) {
     origins = new AllowedOrigins("symbolicator.fetch.allowed-origins", config.allowedOrigins());
+    trusted = new TrustedScripts(config.origin(), origins);
     commonPorts = Set.copyOf(config.allowedPorts());
     this.proxy = proxy;
     scriptPaths = new ScriptPaths(config.scriptPaths());
@@ -27,8 +29,12 @@ final class FetchPolicy {
     maxUrlLength = config.maxUrlLength();
   }
 
-  /** Null if the URL may be asked, as far as can be told without resolving its host. */
-  @Nullable FetchFailure refuse(WebUrl url, FetchRequest.Kind kind) {
+  /**
+   * Null if the URL may be asked, as far as can be told without resolving its host.
+   *
+   * @param namedBy the files that led to it, {@link FetchRequest#namedBy}, and redirects after them
+   */
+  @Nullable FetchFailure refuse(WebUrl url, FetchRequest.Kind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
       return new FetchFailure.TooLong(maxUrlLength);
     }
@@ -38,9 +44,15 @@ final class FetchPolicy {
     if (url.hasCredentials()) {
       return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
     }
-    Blocked blocked = blocked(url);
+    Blocked blocked = blocked(url, reach(url, namedBy));
     if (blocked != null) {
-      return blocked;
+      return blocked(url, origins.reach(url)) == null ? ofStrangers() : blocked;
+    }
+    if (kind == FetchRequest.Kind.SOURCE && !isSourceAt(url, namedBy)) {
+      return new Blocked(
+          BlockedBy.SOURCE_ORIGIN,
+          "The source is neither at its script's or map's origin nor at one that is listed in"
+              + " symbolicator.fetch.allowed-origins.");
     }
     if (kind != FetchRequest.Kind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
       return new FetchFailure.NotAScript(
@@ -49,8 +61,25 @@ final class FetchPolicy {
     return null;
   }
 
-  private @Nullable Blocked blocked(WebUrl url) {
-    Reach reach = origins.reach(url);
+  private boolean isSourceAt(WebUrl url, List<WebUrl> namedBy) {
+    return namedBy.stream().anyMatch(file -> file.origin().equals(url.origin()))
+        || (trusted.list(url) && trusted.mayName(url, namedBy));
+  }
+
+  /** Files that have no say at an origin get no further there than a star lets everybody. */
+  private Reach reach(WebUrl url, List<WebUrl> namedBy) {
+    return trusted.mayName(url, namedBy) ? origins.reach(url) : origins.reachOfAll();
+  }
+
+  private static Blocked ofStrangers() {
+    return new Blocked(
+        BlockedBy.NAMED_BY,
+        "What led there is at an origin that has no say in what is asked for at this one. List it"
+            + " in symbolicator.fetch.allowed-origins, or in symbolicator.fetch.origin.*"
+            + ".scripts-from.");
+  }
+
+  private @Nullable Blocked blocked(WebUrl url, Reach reach) {
     if (reach == Reach.NOTHING) {
       return new Blocked(
           BlockedBy.ORIGIN, "The origin is not among symbolicator.fetch.allowed-origins.");
@@ -74,17 +103,31 @@ final class FetchPolicy {
 
   /** Whether the configuration allows anything at this origin. */
   boolean allows(WebUrl origin) {
-    return blocked(origin) == null;
+    return blocked(origin, origins.reach(origin)) == null;
   }
 
-  /** Null if every address of the URL's host may be connected to. */
-  @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses) {
-    boolean privateToo = allowPrivateAddresses || origins.reach(url) == Reach.PRIVATE_ADDRESSES_TOO;
+  /** Whether a request that these files led to may carry the headers of the URL's origin. */
+  boolean allowsHeaders(WebUrl url, List<WebUrl> namedBy) {
+    return trusted.mayName(url, namedBy);
+  }
+
+  /**
+   * Null if every address of the URL's host may be connected to.
+   *
+   * @param namedBy as in {@link #refuse(WebUrl, FetchRequest.Kind, List)}
+   */
+  @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
+    boolean writtenOut = origins.reach(url) == Reach.PRIVATE_ADDRESSES_TOO;
+    boolean privateToo =
+        allowPrivateAddresses || reach(url, namedBy) == Reach.PRIVATE_ADDRESSES_TOO;
     for (InetAddress address : addresses) {
       AddressClass addressClass = SpecialPurposeAddresses.classify(address.getAddress());
       if (addressClass == AddressClass.NEVER) {
         return new Blocked(
             BlockedBy.ADDRESS, "The host has a reserved address, which is never asked.");
+      }
+      if (addressClass == AddressClass.PRIVATE && !privateToo && writtenOut) {
+        return ofStrangers();
       }
       if (addressClass == AddressClass.PRIVATE && !privateToo) {
         return new Blocked(

@@ -91,7 +91,7 @@ public final class Fetcher {
 
   /** What the configuration alone has against a request; null if nothing. Asks nobody. */
   public @Nullable FetchFailure refuse(FetchRequest request) {
-    return runtime.policy().refuse(request.url(), request.kind());
+    return runtime.policy().refuse(request.url(), request.kind(), request.namedBy());
   }
 
   /**

@@ -38,12 +38,14 @@ final class Hop {
 
   private final FetchRuntime runtime;
   private final WebUrl url;
+  private final List<WebUrl> namedBy;
   private final boolean withOwnHeaders;
   private final Map<String, String> conditions;
   private final BooleanSupplier over;
   private List<InetAddress> checked = List.of();
 
   /**
+   * @param namedBy the files and redirects that led to it
    * @param withOwnHeaders whether it is sent what is configured for its origin
    * @param validators sent if they are this URL's
    * @param over whether the fetch has ended meanwhile, so that nothing further is tried
@@ -51,11 +53,13 @@ final class Hop {
   Hop(
       FetchRuntime runtime,
       WebUrl url,
+      List<WebUrl> namedBy,
       boolean withOwnHeaders,
       @Nullable Validators validators,
       BooleanSupplier over) {
     this.runtime = runtime;
     this.url = url;
+    this.namedBy = List.copyOf(namedBy);
     this.withOwnHeaders = withOwnHeaders;
     this.conditions = validators == null ? Map.of() : validators.conditions(url);
     this.over = over;
@@ -103,7 +107,7 @@ final class Hop {
   }
 
   private Future<List<InetAddress>> check(List<InetAddress> addresses) {
-    FetchFailure refused = runtime.policy().refuse(url, addresses);
+    FetchFailure refused = runtime.policy().refuse(url, addresses, namedBy);
     if (refused != null) {
       return refused(refused);
     }

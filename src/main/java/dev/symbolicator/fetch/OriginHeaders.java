@@ -103,6 +103,11 @@ final class OriginHeaders {
     }
   }
 
+  /** Whether an origin has any. */
+  boolean exist(String origin) {
+    return !byOrigin.getOrDefault(origin, List.of()).isEmpty();
+  }
+
   /**
    * The headers of an origin by name; a failed future if one cannot be read now, which is logged.
    *

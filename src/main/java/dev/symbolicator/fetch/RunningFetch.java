@@ -2,6 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.CircuitBreaker.Outcome;
+import dev.symbolicator.fetch.CircuitBreaker.Ticket;
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
@@ -9,6 +10,8 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -28,6 +31,9 @@ final class RunningFetch {
 
   private WebUrl url;
 
+  /** Whoever had a say in what is asked for: the files of the request, then every redirect. */
+  private final List<WebUrl> namedBy;
+
   /**
    * An origin's own headers go with a hop only while the fetch has not been anywhere else:
    * otherwise any origin could, by a redirect, choose what is asked for in the operator's name.
@@ -40,8 +46,11 @@ final class RunningFetch {
   private long timer;
   private boolean done;
 
-  /** The origin that the circuit breaker still has to hear about. */
-  private @Nullable String entered;
+  /** Of the origin that the circuit breaker still has to hear about. */
+  private @Nullable Ticket entered;
+
+  /** Whether an answer to the current hop has begun. */
+  private boolean hasAnswer;
 
   private @Nullable HttpClientRequest asked;
   private @Nullable Reception reception;
@@ -59,6 +68,7 @@ final class RunningFetch {
     this.request = request;
     this.url = request.url().withoutFragment();
     this.firstOrigin = url.origin();
+    this.namedBy = new ArrayList<>(request.namedBy());
     this.lease = lease;
     this.whenDone = whenDone;
     long idleMillis = runtime.config().idleTimeout().toMillis();
@@ -81,19 +91,23 @@ final class RunningFetch {
   private void hop() {
     String origin = url.origin();
     leftFirstOrigin |= !origin.equals(firstOrigin);
-    FetchFailure refused = runtime.policy().refuse(url, request.kind());
-    if (refused == null) {
-      refused = runtime.breaker().enter(origin);
-      entered = refused == null ? origin : null;
-    }
+    FetchFailure refused = runtime.policy().refuse(url, request.kind(), namedBy);
     if (refused != null) {
       end(refused);
+      return;
+    }
+    CircuitBreaker.Entry entry = runtime.breaker().enter(origin);
+    if (entry instanceof CircuitBreaker.Refused refusal) {
+      end(refusal.failure());
     } else {
-      attempt(new Hop(runtime, url, !leftFirstOrigin, request.validators(), () -> done));
+      entered = (Ticket) entry;
+      boolean withHeaders = !leftFirstOrigin && runtime.policy().allowsHeaders(url, namedBy);
+      attempt(new Hop(runtime, url, namedBy, withHeaders, request.validators(), () -> done));
     }
   }
 
   private void attempt(Hop hop) {
+    hasAnswer = false;
     if (!done) {
       hop.connect().onSuccess(request -> ask(hop, request)).onFailure(cause -> broken(hop, cause));
     }
@@ -112,6 +126,7 @@ final class RunningFetch {
     if (done) {
       return;
     }
+    hasAnswer = true;
     idle.touch();
     response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
@@ -127,11 +142,19 @@ final class RunningFetch {
       end(new NotModified(url, new ResponseHeaders(response.headers())));
     } else if (status == 404 || status == 410) {
       end(new FetchFailure.NotFound(status));
+    } else if ((status == 401 || status == 403) && headersWereWithheld()) {
+      end(new FetchFailure.HeadersWithheld(status));
     } else if (!MAY_PASS.contains(status)
         || response.getHeader(HttpHeaders.RETRY_AFTER) != null // It says when, and that is later.
         || !retry(hop)) {
       end(new FetchFailure.HttpStatus(status));
     }
+  }
+
+  private boolean headersWereWithheld() {
+    return !leftFirstOrigin
+        && runtime.originHeaders().exist(firstOrigin)
+        && !runtime.policy().allowsHeaders(url, namedBy);
   }
 
   private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
@@ -169,6 +192,7 @@ final class RunningFetch {
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
       end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
     } else {
+      namedBy.add(url);
       url = target.withoutFragment();
       hop();
     }
@@ -226,9 +250,10 @@ final class RunningFetch {
     if (result instanceof FetchFailure.TimedOut late && !late.idle() && leftFirstOrigin) {
       return Outcome.UNKNOWN;
     }
-    if (result instanceof FetchFailure.Unreachable
-        || result instanceof FetchFailure.TimedOut
-        || (result instanceof FetchFailure.HttpStatus answer && answer.status() >= 500)) {
+    if (result instanceof FetchFailure.Unreachable || result instanceof FetchFailure.TimedOut) {
+      return hasAnswer ? Outcome.UNKNOWN : Outcome.FAILED;
+    }
+    if (result instanceof FetchFailure.HttpStatus answer && MAY_PASS.contains(answer.status())) {
       return Outcome.FAILED;
     }
     return result instanceof FetchFailure.OverBudget || result instanceof Blocked

@@ -8,17 +8,18 @@ import java.util.Map;
 /** What a failed fetch means for a script. */
 final class FetchFailures {
   private static final Map<Class<? extends FetchFailure>, ScriptStatus> STATUSES =
-      Map.of(
-          FetchFailure.CircuitOpen.class, ScriptStatus.LEFT_ALONE,
-          FetchFailure.Blocked.class, ScriptStatus.BLOCKED,
-          FetchFailure.NotFound.class, ScriptStatus.NOT_FOUND,
-          FetchFailure.NotAScript.class, ScriptStatus.NOT_A_SCRIPT,
-          FetchFailure.TooLarge.class, ScriptStatus.TOO_LARGE,
-          FetchFailure.TimedOut.class, ScriptStatus.TIMED_OUT,
-          FetchFailure.Corrupt.class, ScriptStatus.MALFORMED,
-          FetchFailure.Unsupported.class, ScriptStatus.UNSUPPORTED,
-          FetchFailure.TooLong.class, ScriptStatus.UNSUPPORTED,
-          FetchFailure.OverBudget.class, ScriptStatus.OVERLOADED);
+      Map.ofEntries(
+          Map.entry(FetchFailure.CircuitOpen.class, ScriptStatus.LEFT_ALONE),
+          Map.entry(FetchFailure.Blocked.class, ScriptStatus.BLOCKED),
+          Map.entry(FetchFailure.HeadersWithheld.class, ScriptStatus.BLOCKED),
+          Map.entry(FetchFailure.NotFound.class, ScriptStatus.NOT_FOUND),
+          Map.entry(FetchFailure.NotAScript.class, ScriptStatus.NOT_A_SCRIPT),
+          Map.entry(FetchFailure.TooLarge.class, ScriptStatus.TOO_LARGE),
+          Map.entry(FetchFailure.TimedOut.class, ScriptStatus.TIMED_OUT),
+          Map.entry(FetchFailure.Corrupt.class, ScriptStatus.MALFORMED),
+          Map.entry(FetchFailure.Unsupported.class, ScriptStatus.UNSUPPORTED),
+          Map.entry(FetchFailure.TooLong.class, ScriptStatus.UNSUPPORTED),
+          Map.entry(FetchFailure.OverBudget.class, ScriptStatus.OVERLOADED));
 
   private FetchFailures() {}
 

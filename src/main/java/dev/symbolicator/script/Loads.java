@@ -76,7 +76,7 @@ class Loads {
     }
     // What was on its way at the first look may have arrived and left `running` before the second.
     Known known = memory.known(key);
-    if (known != null && known.record().expiry().at(clock.millis()) == Expiry.Use.FRESH) {
+    if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
       hits.increment();
       running.remove(key, mine);
       mine.complete(known.result());

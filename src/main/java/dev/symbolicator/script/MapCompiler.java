@@ -8,11 +8,10 @@ import dev.symbolicator.sourcemap.SourceMapProblem;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.sources.OriginalTexts;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Makes a script's symbol table from its bytes and those of its source map. */
 final class MapCompiler {
@@ -31,8 +30,11 @@ final class MapCompiler {
    * A compiled script.
    *
    * @param detail what reports say of the map
+   * @param lacksSources whether the texts of some sources could not be had for a while, so that
+   *     compiling again may bring more names
    */
-  record Compiled(SymbolTable symbols, String detail) implements Compilation {}
+  record Compiled(SymbolTable symbols, String detail, boolean lacksSources)
+      implements Compilation {}
 
   /** A map that cannot be read, or is not the script's. */
   record NotCompiled(Failed why) implements Opening, Compilation {}
@@ -81,43 +83,50 @@ final class MapCompiler {
    * Compiles a script with its map.
    *
    * @param script in UTF-8, as browsers take scripts whose encoding nobody states
-   * @param texts the text of each source, null where it is not known
+   * @param texts of the map's sources
    * @param allowance what the table takes is left taken
    */
   static Compilation compile(
       byte[] script,
       Opened map,
-      IntFunction<@Nullable String> texts,
+      OriginalTexts texts,
       int maxNameLength,
       Allowance allowance) {
     try {
       String text = Utf8.decode(script, allowance);
       allowance.take((long) Character.BYTES * text.length());
       FunctionNames names = FunctionNames.of(map.read(), allowance);
-      SymbolInput input = new SymbolInput(text, map.read().map(), names, texts);
-      return compile(input, map, maxNameLength, allowance);
+      SymbolInput input =
+          new SymbolInput(
+              text, map.read().map(), names, source -> texts.get(source, allowance));
+      return compile(input, map, texts, maxNameLength, allowance);
     } catch (Allowance.Exceeded exceeded) {
       return overloaded(map.file());
     }
   }
 
   private static Compilation compile(
-      SymbolInput input, Opened map, int maxNameLength, Allowance allowance) {
+      SymbolInput input,
+      Opened map,
+      OriginalTexts texts,
+      int maxNameLength,
+      Allowance allowance) {
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
-      return new Compiled(compiled.symbols(), found(map.read()));
+      return new Compiled(compiled.symbols(), found(map.read(), texts), texts.lackSome());
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
     return new NotCompiled(new Failed(ScriptStatus.MISMATCH, map.file().shownUrl(), detail));
   }
 
-  private static String found(SourceMapReading.Read read) {
+  private static String found(SourceMapReading.Read read, OriginalTexts texts) {
+    String lacking = texts.lackSome() ? " Some original sources could not be fetched yet." : "";
     if (read.problems().isEmpty()) {
-      return "The source map was read.";
+      return "The source map was read." + lacking;
     }
     SourceMapProblem first = read.problems().get(0);
-    return "The source map was read, with %d problems, first: %s%s"
-        .formatted(read.problemCount(), first.detail(), place(first));
+    return "The source map was read, with %d problems, first: %s%s%s"
+        .formatted(read.problemCount(), first.detail(), place(first), lacking);
   }
 
   private static String place(SourceMapProblem problem) {

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * map away, what was made of the old pair is forgotten at once, before anything of the new one is
  * loaded. A script that is gone changes nothing: profiles of what it was are still on their way. An
  * origin that cannot be asked changes nothing either, for as long as {@link Expiry#errorUntil}
- * allows.
+ * allows. What was compiled without sources that could not be had for a while is then compiled
+ * again from the same pair.
  */
 @ApplicationScoped
 class Revalidation {
@@ -56,7 +57,11 @@ class Revalidation {
    * @param known what is known of it
    * @param outdated called as soon as it is known to be right no longer
    */
-  record Task(ScriptKey key, FetchRequest request, Known known, Runnable outdated) {}
+  record Task(ScriptKey key, FetchRequest request, Known known, Runnable outdated) {
+    Task with(Known renewed) {
+      return new Task(key, request, renewed, outdated);
+    }
+  }
 
   CompletableFuture<Outcome> run(Task task) {
     Copy script = task.known.record().script();
@@ -68,7 +73,7 @@ class Revalidation {
   }
 
   private static FetchRequest conditional(FetchRequest request, Copy copy) {
-    return new FetchRequest(request.url(), request.kind(), copy.validators());
+    return request.with(copy.validators());
   }
 
   private CompletableFuture<Outcome> script(Task task, FetchResult answer) {
@@ -79,7 +84,7 @@ class Revalidation {
     if (!(answer instanceof Fetched script)) {
       FetchFailure failure = (FetchFailure) answer;
       boolean gone = failure instanceof FetchFailure.NotFound;
-      return failed(task, gone || isPassing(failure), FetchFailures.ofScript(failure));
+      return failed(task, gone || failure.isPassing(), FetchFailures.ofScript(failure));
     }
     return ScriptLoader.guarded(() -> fetchedAgain(task, script))
         .whenComplete((outcome, fault) -> script.close());
@@ -94,7 +99,7 @@ class Revalidation {
       return askForMap(task, copy);
     }
     task.outdated.run();
-    return loader.load(task.key, script);
+    return loader.load(task.key, script, copy);
   }
 
   private CompletableFuture<Outcome> askForMap(Task task, Copy script) {
@@ -106,7 +111,7 @@ class Revalidation {
       return renewed(task, script, map);
     }
     FetchRequest request =
-        new FetchRequest(record.mapUrl(), FetchRequest.Kind.SOURCE_MAP, map.validators());
+        FetchRequest.sourceMap(record.mapUrl(), script.url()).with(map.validators());
     return fetcher
         .fetch(request)
         .thenComposeAsync(answer -> map(task, script, map, answer), compiler.threads());
@@ -120,7 +125,7 @@ class Revalidation {
       FetchFailure failure = (FetchFailure) answer;
       Failed failed =
           FetchFailures.ofMap(failure, Objects.requireNonNull(task.known.record().mapUrl()));
-      return failed(task, isPassing(failure), failed);
+      return failed(task, failure.isPassing(), failed);
     }
     try (fetched) {
       Copy copy = Copy.of(fetched, freshness, clock.millis());
@@ -134,7 +139,24 @@ class Revalidation {
 
   private CompletableFuture<Outcome> renewed(Task task, Copy script, @Nullable Copy map) {
     ScriptRecord record = task.known.record().with(script, map);
+    if (task.known.retry() != null) {
+      Task renewed = task.with(task.known.with(record));
+      return loader
+          .load(task.key, task.request.url())
+          .thenCompose(again -> compiledAgain(renewed, again));
+    }
     return tiers.keep(task.key, record).thenApply(done -> task.known.with(record));
+  }
+
+  /** Sources that are missing again and again are asked for less and less often. */
+  private CompletableFuture<Outcome> compiledAgain(Task task, Outcome again) {
+    Known known = again instanceof Known made ? made : task.known;
+    return CompletableFuture.completedFuture(
+        known.retry() == null ? known : known.provisional(nextRetry(task)));
+  }
+
+  private Retry nextRetry(Task task) {
+    return Objects.requireNonNull(task.known.retry()).next(clock.millis(), freshness);
   }
 
   /** What is known outlives a passing failure, and is not asked for again for a moment. */
@@ -147,22 +169,13 @@ class Revalidation {
       ScriptRecord postponed =
           record.with(
               record.script().postponedTo(later), map == null ? null : map.postponedTo(later));
-      return CompletableFuture.completedFuture(task.known.with(postponed));
+      Known kept = task.known.with(postponed);
+      return CompletableFuture.completedFuture(
+          kept.retry() == null ? kept : kept.provisional(nextRetry(task)));
     }
     if (!passing) {
       task.outdated.run();
     }
     return CompletableFuture.completedFuture(new Missed(why));
-  }
-
-  private static boolean isPassing(FetchFailure failure) {
-    if (failure instanceof FetchFailure.HttpStatus answer) {
-      return answer.status() >= 500 || answer.status() == 408 || answer.status() == 429;
-    }
-    return failure instanceof FetchFailure.TimedOut
-        || failure instanceof FetchFailure.Unreachable
-        || failure instanceof FetchFailure.OverBudget
-        || failure instanceof FetchFailure.CircuitOpen
-        || failure instanceof FetchFailure.Corrupt;
   }
 }

@@ -50,26 +50,27 @@ class ScriptLoader {
 
   /** What is to be said of a script that may not be asked for; null if it may. */
   @Nullable Failed refuse(WebUrl url) {
-    FetchFailure refused = fetcher.refuse(new FetchRequest(url, FetchRequest.Kind.SCRIPT));
+    FetchFailure refused = fetcher.refuse(FetchRequest.script(url));
     return refused == null ? null : FetchFailures.ofScript(refused);
   }
 
   /** Whether everything that a record was made from may still be fetched. */
   boolean allows(ScriptRecord record) {
     Copy map = record.map();
-    return allows(record.script().url(), FetchRequest.Kind.SCRIPT)
-        && allows(record.mapUrl(), FetchRequest.Kind.SOURCE_MAP)
-        && allows(map == null ? null : map.url(), FetchRequest.Kind.SOURCE_MAP);
+    WebUrl script = record.script().url();
+    return fetcher.refuse(FetchRequest.script(script)) == null
+        && allowsMap(record.mapUrl(), script)
+        && allowsMap(map == null ? null : map.url(), script);
   }
 
-  private boolean allows(@Nullable WebUrl url, FetchRequest.Kind kind) {
-    return url == null || fetcher.refuse(new FetchRequest(url, kind)) == null;
+  private boolean allowsMap(@Nullable WebUrl url, WebUrl script) {
+    return url == null || fetcher.refuse(FetchRequest.sourceMap(url, script)) == null;
   }
 
   /** Loads a script that nothing is known of. */
   CompletableFuture<Outcome> load(ScriptKey key, WebUrl url) {
     return fetcher
-        .fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT))
+        .fetch(FetchRequest.script(url))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched script
@@ -83,11 +84,12 @@ class ScriptLoader {
    * is compiled; it is closed here.
    */
   CompletableFuture<Outcome> load(ScriptKey key, Fetched script) {
-    return guarded(() -> located(key, script, Copy.of(script, freshness, clock.millis())))
+    return guarded(() -> load(key, script, Copy.of(script, freshness, clock.millis())))
         .whenComplete((outcome, fault) -> script.close());
   }
 
-  private CompletableFuture<Outcome> located(ScriptKey key, Fetched script, Copy copy) {
+  /** Loads the map of a script that is closed elsewhere, and of which a copy was made already. */
+  CompletableFuture<Outcome> load(ScriptKey key, Fetched script, Copy copy) {
     SourceMappingUrl link = link(script);
     if (link == null) {
       return missed(
@@ -127,7 +129,7 @@ class ScriptLoader {
   private CompletableFuture<Outcome> fetchMap(
       ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl) {
     return fetcher
-        .fetch(new FetchRequest(mapUrl, FetchRequest.Kind.SOURCE_MAP))
+        .fetch(FetchRequest.sourceMap(mapUrl, script.finalUrl()))
         .thenComposeAsync(
             result -> {
               if (!(result instanceof Fetched map)) {
@@ -142,7 +144,8 @@ class ScriptLoader {
   private CompletableFuture<Outcome> paired(
       ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl, Fetched map) {
     Copy mapCopy = Copy.of(map, freshness, clock.millis());
-    return paired(key, script.body(), MapFile.of(map), new Pair(copy, mapUrl, mapCopy));
+    return paired(
+        key, script.body(), MapFile.of(map, script.finalUrl()), new Pair(copy, mapUrl, mapCopy));
   }
 
   /**
@@ -160,7 +163,14 @@ class ScriptLoader {
   }
 
   private CompletableFuture<Outcome> paired(ScriptKey key, byte[] script, MapFile map, Pair pair) {
-    StoreKey block = TableCodec.key(key.scope(), script, map, options);
+    Copy mapCopy = pair.map();
+    StoreKey block =
+        TableCodec.key(
+            key.scope(),
+            pair.script().sha256(),
+            mapCopy == null ? Sha256.of(map.bytes()) : mapCopy.sha256(),
+            map.baseUrl(),
+            options);
     ScriptRecord record = pair.record(map.shownUrl(), block.hash());
     return tiers
         .table(block)
@@ -179,6 +189,11 @@ class ScriptLoader {
       return missed(((NotCompiled) compilation).why());
     }
     tiers.count("compiled");
+    if (compiled.lacksSources()) {
+      return CompletableFuture.completedFuture(
+          TableTiers.known(record, compiled)
+              .provisional(new Retry(clock.millis(), freshness.min().toMillis())));
+    }
     return record.expiry().storable()
         ? tiers
             .keep(key.block(record.block()), compiled)

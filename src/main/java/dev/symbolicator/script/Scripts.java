@@ -112,7 +112,7 @@ public class Scripts {
   }
 
   private Expiry.Use useOf(Known known) {
-    return known.record().expiry().at(clock.millis());
+    return known.useAt(clock.millis());
   }
 
   private void renewInBackground(ScriptKey key, WebUrl url, Known known) {
@@ -152,8 +152,7 @@ public class Scripts {
 
   private CompletableFuture<Outcome> renew(ScriptKey key, WebUrl url, Known known) {
     return revalidation.run(
-        new Revalidation.Task(
-            key, new FetchRequest(url, FetchRequest.Kind.SCRIPT), known, () -> forget(key)));
+        new Revalidation.Task(key, FetchRequest.script(url), known, () -> forget(key)));
   }
 
   private void forget(ScriptKey key) {

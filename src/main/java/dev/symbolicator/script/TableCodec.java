@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.url.WebUrl;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -20,17 +21,15 @@ final class TableCodec {
    * The key of a compiled script: everything that decides on its bytes. That is not only what
    * script and map hold: sources are named by URLs relative to the map's.
    *
+   * @param script the SHA-256 of the script
+   * @param map that of its map
+   * @param baseUrl what the map's sources are relative to
    * @param options the configuration's part in it
    */
-  static StoreKey key(String scope, byte[] script, MapFile map, String options) {
+  static StoreKey key(String scope, String script, String map, WebUrl baseUrl, String options) {
     String parts =
         String.join(
-            "\n",
-            Integer.toString(SymbolTable.VERSION),
-            Sha256.of(script),
-            Sha256.of(map.bytes()),
-            options,
-            map.baseUrl().href());
+            "\n", Integer.toString(SymbolTable.VERSION), script, map, options, baseUrl.href());
     return StoreKey.of(scope, StoreKey.Kind.BLOCK, parts.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -57,6 +56,6 @@ final class TableCodec {
     int block = Integer.BYTES + length;
     SymbolTable symbols = SymbolTable.open(Arrays.copyOfRange(stored, block, stored.length));
     String detail = new String(stored, Integer.BYTES, length, StandardCharsets.UTF_8);
-    return symbols == null ? null : new Compiled(symbols, detail);
+    return symbols == null ? null : new Compiled(symbols, detail, false);
   }
 }

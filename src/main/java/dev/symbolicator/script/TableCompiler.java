@@ -77,18 +77,12 @@ class TableCompiler {
       return CompletableFuture.completedFuture((NotCompiled) opening);
     }
     return sources
-        .of(map.read().map(), map.read().texts())
+        .of(map.read().map(), map.read().texts(), map.file().namedBy())
         .thenApplyAsync(
             texts -> {
               try (texts) {
                 return time.record(
-                    () ->
-                        MapCompiler.compile(
-                            script,
-                            map,
-                            source -> texts.get(source, allowance),
-                            maxNameLength,
-                            allowance));
+                    () -> MapCompiler.compile(script, map, texts, maxNameLength, allowance));
               }
             },
             threads);

@@ -137,7 +137,7 @@ class TableTiers {
 
   static Known known(ScriptRecord record, Compiled compiled) {
     return new Known(
-        record, new Found(compiled.symbols(), record.shownMapUrl(), compiled.detail()));
+        record, new Found(compiled.symbols(), record.shownMapUrl(), compiled.detail()), null);
   }
 
   /** Counts where a table came from. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.sources;
 
+import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.FetchResult;
 import dev.symbolicator.fetch.Fetched;
@@ -11,21 +12,29 @@ import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the texts of original sources: in the source map, else, where the operator wants it, at
  * their URLs. What cannot be had is left out; a script is never refused for it.
+ *
+ * <p>A map of a few hundred bytes can name hundreds of URLs. So that nobody has an origin hammered
+ * by way of this service, each URL is asked for once for a script, only at the origins that {@link
+ * FetchRequest.Kind#SOURCE} allows, and no origin for more than so many at once.
  */
 @ApplicationScoped
 public class OriginalSourceLoader {
   private final Fetcher fetcher;
   private final SourcesConfig config;
+  private final ConcurrentMap<String, Integer> pendingByOrigin = new ConcurrentHashMap<>();
 
   OriginalSourceLoader(Fetcher fetcher, SourcesConfig config) {
     this.fetcher = fetcher;
@@ -35,19 +44,35 @@ public class OriginalSourceLoader {
   /**
    * Finds the texts of a map's sources.
    *
+   * @param namedBy the final URLs of the script and, unless it is inline, of the map
    * @return completes with texts that the caller closes, never exceptionally
    */
-  public CompletableFuture<OriginalTexts> of(SourceMap map, SourceTexts texts) {
-    Map<Integer, Fetched> fetched = new ConcurrentHashMap<>();
+  public CompletableFuture<OriginalTexts> of(
+      SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
+    Search search = new Search();
     List<CompletableFuture<?>> fetches = new ArrayList<>();
     if (config.fetch()) {
-      AtomicLong room = new AtomicLong(config.maxSize().asLongValue());
-      missing(map, texts).stream()
-          .limit(config.maxCount())
-          .forEach(source -> fetches.add(fetch(source, map, room, fetched)));
+      byOrigin(wanted(map, texts, namedBy))
+          .forEach((origin, wanted) -> fetches.addAll(search.fetch(origin, wanted)));
     }
     return CompletableFuture.allOf(fetches.toArray(CompletableFuture[]::new))
-        .thenApply(done -> new OriginalTexts(texts, fetched));
+        .thenApply(done -> new OriginalTexts(texts, search.fetched, search.lackSome));
+  }
+
+  /** What is asked for, and the sources that it is for. */
+  private Map<FetchRequest, List<Integer>> wanted(
+      SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
+    Map<FetchRequest, List<Integer>> wanted = new LinkedHashMap<>();
+    BitSet missing = missing(map, texts);
+    for (int source = missing.nextSetBit(0); source >= 0; source = missing.nextSetBit(source + 1)) {
+      FetchRequest request = request(map.sourceUrl(source), namedBy);
+      if (request != null
+          && (wanted.size() < config.maxCount() || wanted.containsKey(request))
+          && fetcher.refuse(request) == null) {
+        wanted.computeIfAbsent(request, first -> new ArrayList<>()).add(source);
+      }
+    }
+    return wanted;
   }
 
   /** The sources that segments point into and whose texts the map does not hold. */
@@ -65,30 +90,77 @@ public class OriginalSourceLoader {
     return missing;
   }
 
-  private CompletableFuture<?> fetch(
-      int source, SourceMap map, AtomicLong room, Map<Integer, Fetched> fetched) {
-    WebUrl url = url(map.sourceUrl(source));
-    return url == null
-        ? CompletableFuture.completedFuture(null)
-        : fetcher
-            .fetch(new FetchRequest(url, FetchRequest.Kind.SOURCE))
-            .thenAccept(result -> keep(source, result, room, fetched));
-  }
-
-  private static @Nullable WebUrl url(@Nullable String source) {
+  private static @Nullable FetchRequest request(@Nullable String source, List<WebUrl> namedBy) {
     WebUrl url = source == null ? null : WebUrl.parse(source);
-    return url == null || !url.isHttp() ? null : url.withoutFragment();
+    return url == null || !url.isHttp()
+        ? null
+        : FetchRequest.source(url.withoutFragment(), namedBy);
   }
 
-  private static void keep(
-      int source, FetchResult result, AtomicLong room, Map<Integer, Fetched> fetched) {
-    if (!(result instanceof Fetched file)) {
-      return;
+  private static Map<String, Map<FetchRequest, List<Integer>>> byOrigin(
+      Map<FetchRequest, List<Integer>> wanted) {
+    Map<String, Map<FetchRequest, List<Integer>>> byOrigin = new LinkedHashMap<>();
+    wanted.forEach(
+        (request, sources) ->
+            byOrigin
+                .computeIfAbsent(request.url().origin(), first -> new LinkedHashMap<>())
+                .put(request, sources));
+    return byOrigin;
+  }
+
+  /** Whether so many more may be asked for. A script that is alone may always: it has a limit. */
+  private boolean enter(String origin, int count) {
+    AtomicBoolean entered = new AtomicBoolean();
+    pendingByOrigin.compute(
+        origin,
+        (same, pending) -> {
+          boolean free = pending == null || count <= config.maxPendingPerOrigin() - pending;
+          entered.set(free);
+          return free ? (pending == null ? count : pending + count) : pending;
+        });
+    return entered.get();
+  }
+
+  private void leave(String origin) {
+    pendingByOrigin.computeIfPresent(origin, (same, pending) -> pending == 1 ? null : pending - 1);
+  }
+
+  /** The sources of one script. */
+  private final class Search {
+    private final Map<Integer, Fetched> fetched = new ConcurrentHashMap<>();
+    private final AtomicLong room = new AtomicLong(config.maxSize().asLongValue());
+    private volatile boolean lackSome;
+
+    List<CompletableFuture<?>> fetch(String origin, Map<FetchRequest, List<Integer>> wanted) {
+      List<CompletableFuture<?>> fetches = new ArrayList<>();
+      if (enter(origin, wanted.size())) {
+        wanted.forEach((request, sources) -> fetches.add(fetch(origin, request, sources)));
+      } else {
+        lackSome = true;
+      }
+      return fetches;
     }
-    if (room.addAndGet(-file.body().length) < 0) {
-      file.close();
-    } else {
-      fetched.put(source, file);
+
+    private CompletableFuture<?> fetch(String origin, FetchRequest request, List<Integer> sources) {
+      return fetcher
+          .fetch(request)
+          .thenAccept(
+              result -> {
+                leave(origin);
+                keep(sources, result);
+              });
+    }
+
+    private void keep(List<Integer> sources, FetchResult result) {
+      if (!(result instanceof Fetched file)) {
+        if (result instanceof FetchFailure failure && failure.isPassing()) {
+          lackSome = true;
+        }
+      } else if (room.addAndGet(-file.body().length) < 0) {
+        file.close();
+      } else {
+        sources.forEach(source -> fetched.put(source, file));
+      }
     }
   }
 }

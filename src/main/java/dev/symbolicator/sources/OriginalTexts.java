@@ -14,10 +14,25 @@ import org.jspecify.annotations.Nullable;
 public final class OriginalTexts implements AutoCloseable {
   private final SourceTexts embedded;
   private final Map<Integer, Fetched> fetched;
+  private final boolean lackSome;
 
-  OriginalTexts(SourceTexts embedded, Map<Integer, Fetched> fetched) {
+  /**
+   * @param fetched by the source's index; sources of the same URL share one
+   */
+  OriginalTexts(SourceTexts embedded, Map<Integer, Fetched> fetched, boolean lackSome) {
     this.embedded = embedded;
     this.fetched = fetched;
+    this.lackSome = lackSome;
+  }
+
+  /** Those that the map holds itself. */
+  public static OriginalTexts embedded(SourceTexts texts) {
+    return new OriginalTexts(texts, Map.of(), false);
+  }
+
+  /** Whether texts are missing that may be had a little later. */
+  public boolean lackSome() {
+    return lackSome;
   }
 
   /**

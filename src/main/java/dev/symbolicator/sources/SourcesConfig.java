@@ -11,14 +11,26 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "symbolicator.sources")
 public interface SourcesConfig {
 
-  /** Whether they are fetched from their URLs, as far as those may be fetched from. */
+  /**
+   * Whether they are fetched from their URLs, as far as those may be fetched from and are at the
+   * origin of their script, of its map, or one that is listed otherwise than by a star.
+   */
   @WithDefault("false")
   boolean fetch();
 
-  /** How many sources are fetched for one script. */
+  /** How many sources are fetched for one script; one that is named many times counts once. */
   @WithDefault("200")
   @WithConverter(AtLeastOne.class)
   int maxCount();
+
+  /**
+   * How many sources may be on their way from one origin at once, for all scripts. A script whose
+   * sources would be more, and that is not the only one, does without, and is compiled again soon
+   * after.
+   */
+  @WithDefault("500")
+  @WithConverter(AtLeastOne.class)
+  int maxPendingPerOrigin();
 
   /** How large the sources fetched for one script may be together, inflated. */
   @WithDefault("16M")

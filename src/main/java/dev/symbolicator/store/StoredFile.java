@@ -21,6 +21,12 @@ final class StoredFile {
   private static final int HEADER = 16;
   private static final int LONGEST = 1 << 30;
 
+  /**
+   * What is read or written at once: the JDK copies it through memory outside of the heap, which it
+   * keeps for as long as the thread lives.
+   */
+  static final int PIECE = 1 << 17;
+
   private StoredFile() {}
 
   /** A file that is not what was written. */
@@ -48,8 +54,8 @@ final class StoredFile {
   }
 
   private static void writeAll(FileChannel file, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      file.write(bytes);
+    for (int end = bytes.limit(); bytes.position() < end; ) {
+      file.write(bytes.limit(Math.min(end, bytes.position() + PIECE)));
     }
   }
 
@@ -80,8 +86,8 @@ final class StoredFile {
   }
 
   private static void readAll(FileChannel file, ByteBuffer into) throws IOException {
-    while (into.hasRemaining()) {
-      if (file.read(into) < 0) {
+    for (int end = into.limit(); into.position() < end; ) {
+      if (file.read(into.limit(Math.min(end, into.position() + PIECE))) < 0) {
         throw new DamagedException();
       }
     }

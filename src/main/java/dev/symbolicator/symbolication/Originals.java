@@ -7,16 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The originals of a profile's frames. A name or a source that many frames share is kept once, and
- * what all of them together add to the answer is known before it is written: a source map may have
- * one very long name for a million frames.
+ * The originals of a profile's frames. A source that many frames share is kept once, and what all
+ * of them together add to the answer is known before it is written: a source map may have one very
+ * long name for a million frames.
  */
 final class Originals {
   private static final int NUMBERS_BYTES = 40;
 
   private final @Nullable OriginalFrame[] frames;
   private final Map<String, String> sources = new HashMap<>();
-  private final Map<String, String> names = new HashMap<>();
   private int mapped;
   private long added;
 
@@ -31,14 +30,12 @@ final class Originals {
       added += jsonBytes(source);
     }
     String name = symbol.name() != null ? symbol.name() : GarbledNames.repair(profiledName);
-    String shared = names.putIfAbsent(name, name);
     if (!name.equals(profiledName)) {
       added += jsonBytes(name);
     }
     added += NUMBERS_BYTES;
     mapped++;
-    frames[frame] =
-        new OriginalFrame(source, symbol.line(), symbol.column(), shared == null ? name : shared);
+    frames[frame] = new OriginalFrame(source, symbol.line(), symbol.column(), name);
   }
 
   /** Bytes that a string takes in the answer, and what surrounds it there. */

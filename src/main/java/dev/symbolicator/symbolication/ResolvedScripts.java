@@ -1,11 +1,7 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.javascript.NameStyle;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptResult;
-import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.url.DataUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,21 +13,6 @@ import java.util.Map;
  * @param results by the script's index in the profile, in the order in which frames first name them
  */
 record ResolvedScripts(Map<Integer, ScriptResult> results) {
-
-  /** The originals of a profile's frames, named in a style. */
-  Originals originalsOf(List<ProfileFrame> frames, NameStyle style) {
-    Originals originals = new Originals(frames.size());
-    for (int i = 0; i < frames.size(); i++) {
-      ProfileFrame frame = frames.get(i);
-      if (frame.hasPosition() && results.get(frame.script()) instanceof Found script) {
-        Symbol symbol = script.symbols().find(frame.line(), frame.column(), frame.name(), style);
-        if (symbol != null) {
-          originals.put(i, symbol, frame.name());
-        }
-      }
-    }
-    return originals;
-  }
 
   boolean isIncomplete() {
     return results.values().stream().anyMatch(result -> result.status().isTransient());

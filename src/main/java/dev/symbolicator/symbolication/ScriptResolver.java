@@ -18,7 +18,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Looks up all scripts of a profile at once, and gives up on what is not there by the deadline. */
+/**
+ * Looks up all scripts of a profile at once, and gives up on what is not there by the deadline.
+ *
+ * <p>The limits count every script and every origin, also those whose scripts are in memory and
+ * cost no fetch: the same profile is to get the same answer cold and warm, and whoever posts a
+ * profile of just too many origins would else learn from the answer what others have posted.
+ */
 @ApplicationScoped
 class ScriptResolver {
   private final Scripts scripts;

@@ -2,7 +2,6 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
@@ -14,7 +13,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 
@@ -77,10 +75,10 @@ public class Symbolicator {
       SymbolicationOptions options,
       LongPredicate memory,
       Timings timings) {
-    List<ProfileFrame> frames = profile.frames();
-    ResolvedScripts scripts = ForeignFrames.leaveOut(resolved, frames);
-    Originals originals =
-        scripts.originalsOf(frames, options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
+    NameStyle style = options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
+    FrameSymbols symbols = FrameSymbols.of(profile, resolved, style);
+    ResolvedScripts scripts = symbols.withoutForeign(resolved);
+    Originals originals = symbols.originals();
     if (!memory.test(2 * originals.addedBytes())) { // in the writer's buffer, and in the answer
       return outOfMemory();
     }

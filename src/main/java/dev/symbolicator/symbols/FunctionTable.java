@@ -1,7 +1,6 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.symbols.Block.Entries;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of a generated file by where they start, and the original of each, read in place. A
@@ -75,15 +74,17 @@ final class FunctionTable {
     return originalColumns.get(row);
   }
 
-  @Nullable String v8Name(int row) {
-    return name(v8Names.get(row) - NAME_BIAS);
+  /** The index of a function's name in V8's style; {@link #KEPT} for none. */
+  int v8Name(int row) {
+    return v8Names.get(row) - NAME_BIAS;
   }
 
-  @Nullable String qualifiedName(int row) {
-    return name(qualifiedNames.get(row) - NAME_BIAS);
+  /** The index of a function's qualified name; {@link #KEPT} for none. */
+  int qualifiedName(int row) {
+    return qualifiedNames.get(row) - NAME_BIAS;
   }
 
-  private @Nullable String name(int index) {
-    return index == KEPT ? null : names.text(nameEnds, index);
+  String name(int index) {
+    return names.text(nameEnds, index);
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * SymbolCompilation made = SymbolTable.compile(input, 1024);
  * if (made instanceof SymbolCompilation.Compiled compiled) {
- *   Symbol symbol = compiled.symbols().find(0, 8116, "Ee", NameStyle.V8);
+ *   Symbol symbol = compiled.symbols().lookup(NameStyle.V8).find(0, 8116, "Ee");
  *   store(compiled.symbols().block());
  * }
  * }</pre>
@@ -114,81 +114,47 @@ public final class SymbolTable {
   }
 
   /**
-   * Finds the original function of a generated one.
+   * For the frames of one profile.
    *
-   * @param line 0-based line in the script
-   * @param column 0-based column in the script, in UTF-16 code units
-   * @param name the function's name as the profile has it, empty for none
-   * @param style how the original is to be named; in V8's style where no other name is known
-   * @return null where the map does not say, or where the table {@link #isCorrupt}
+   * @param style how originals are to be named; in V8's style where no other name is known
    */
-  public @Nullable Symbol find(int line, int column, String name, NameStyle style) {
-    try {
-      return isTopLevel(line, column, name) ? topLevel() : function(line, column, style);
-    } catch (IndexOutOfBoundsException madeUp) {
-      corrupt = true;
-      return null;
-    }
-  }
-
-  private @Nullable Symbol function(int line, int column, NameStyle style) {
-    int row = functions.find(line, column);
-    int source = row < 0 ? FunctionTable.UNKNOWN : functions.source(row);
-    if (source == FunctionTable.MERGED) {
-      return null;
-    }
-    String original = row < 0 ? null : originalName(row, style);
-    if (source == FunctionTable.UNKNOWN) {
-      return place(line, column, original);
-    }
-    String url = sources.url(source);
-    return url == null
-        ? null
-        : new Symbol(url, functions.originalLine(row), functions.originalColumn(row), original);
-  }
-
-  private @Nullable String originalName(int row, NameStyle style) {
-    String qualified = style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : null;
-    return qualified != null ? qualified : functions.v8Name(row);
-  }
-
-  /** The top level of a bundle belongs to no single source. */
-  private @Nullable Symbol topLevel() {
-    String url = sources.count() == 1 ? sources.url(0) : null;
-    return url == null ? null : new Symbol(url, 0, 0, "");
-  }
-
-  /** What the map says of a position by itself. */
-  private @Nullable Symbol place(int line, int column, @Nullable String name) {
-    Place place = mappings.find(line, column);
-    String url = place == null ? null : sources.url(place.source());
-    return place == null || url == null
-        ? null
-        : new Symbol(
-            url, Positions.line(place.position()), Positions.column(place.position()), name);
+  public SymbolLookup lookup(NameStyle style) {
+    return new SymbolLookup(this, style);
   }
 
   /**
-   * Whether a frame at a position may be this script's: a function starts there, or the top level,
-   * or the script was not understood well enough to tell.
+   * Finds the original function of a single generated one; for the frames of a profile see {@link
+   * #lookup}.
+   *
+   * @param style how the original is to be named; in V8's style where no other name is known
    */
-  public boolean mayHaveFrameAt(int line, int column) {
-    try {
-      return (block.flags() & COMPLETE) == 0
-          || (line == 0 && column == 0)
-          || functions.find(line, column) >= 0;
-    } catch (IndexOutOfBoundsException madeUp) {
-      corrupt = true;
-      return false;
-    }
+  public @Nullable Symbol find(int line, int column, String name, NameStyle style) {
+    return lookup(style).find(line, column, name);
+  }
+
+  void setCorrupt() {
+    corrupt = true;
+  }
+
+  /** Whether the script was understood well enough to know all its functions. */
+  boolean isComplete() {
+    return (block.flags() & COMPLETE) != 0;
+  }
+
+  FunctionTable functions() {
+    return functions;
+  }
+
+  MappingTable mappings() {
+    return mappings;
+  }
+
+  SourceTable sources() {
+    return sources;
   }
 
   /** How many bytes the table has. */
   public int size() {
     return block.bytes().length;
-  }
-
-  private static boolean isTopLevel(int line, int column, String name) {
-    return line == 0 && column == 0 && name.isEmpty();
   }
 }

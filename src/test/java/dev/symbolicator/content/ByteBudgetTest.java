@@ -36,6 +36,21 @@ class ByteBudgetTest {
   }
 
   @Test
+  void whoNeedsMoreThanThereIsForOneAloneIsTold() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    lease.grow(40);
+    assertFalse(lease.grow(61));
+    assertTrue(lease.passesLimitAlone());
+    try (ByteBudget.Lease other = budget.open()) {
+      other.grow(1);
+      assertFalse(lease.grow(60), "the other has what is missing");
+      assertFalse(lease.passesLimitAlone());
+    }
+    assertTrue(lease.grow(60));
+  }
+
+  @Test
   void shrinkingToMoreThanIsHeldTakesNothing() {
     ByteBudget budget = new ByteBudget(100);
     ByteBudget.Lease lease = budget.open();

@@ -1,10 +1,10 @@
 package dev.symbolicator.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.fetch.CircuitBreaker.Outcome;
+import dev.symbolicator.fetch.CircuitBreaker.Ticket;
 import dev.symbolicator.fetch.FetchFailure.CircuitOpen;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,9 +15,21 @@ class CircuitBreakerTest {
   private final CircuitBreaker breaker =
       new CircuitBreaker(3, Duration.ofSeconds(30), 4, nanos::get);
 
+  private Ticket enter(String origin) {
+    return assertInstanceOf(Ticket.class, breaker.enter(origin));
+  }
+
+  private void assertClosed(String origin) {
+    assertInstanceOf(CircuitBreaker.Refused.class, breaker.enter(origin), origin);
+  }
+
+  private void assertClosed(long millis, String origin) {
+    assertEquals(
+        new CircuitBreaker.Refused(new CircuitOpen(millis)), breaker.enter(origin), origin);
+  }
+
   private void ask(String origin, Outcome outcome) {
-    assertNull(breaker.enter(origin));
-    breaker.leave(origin, outcome);
+    breaker.leave(enter(origin), outcome);
   }
 
   private void fail(String origin, int times) {
@@ -33,12 +45,11 @@ class CircuitBreakerTest {
   @Test
   void anOriginIsLeftAloneAfterItsLastFailureInARowThatIsOneTooMany() {
     fail("a", 2);
-    assertNull(breaker.enter("a"));
-    breaker.leave("a", Outcome.FAILED);
-    assertEquals(new CircuitOpen(30_000), breaker.enter("a"));
+    ask("a", Outcome.FAILED);
+    assertClosed(30_000, "a");
     goOn(Duration.ofSeconds(10));
-    assertEquals(new CircuitOpen(20_000), breaker.enter("a"));
-    assertNull(breaker.enter("b"), "others are not concerned");
+    assertClosed(20_000, "a");
+    enter("b"); // Others are not concerned.
   }
 
   @Test
@@ -46,17 +57,18 @@ class CircuitBreakerTest {
     fail("a", 2);
     ask("a", Outcome.ANSWERED);
     fail("a", 2);
-    assertNull(breaker.enter("a"));
+    enter("a");
   }
 
   @Test
   void afterThePauseOneFetchTriesItAndTheOthersWaitForIt() {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
-    assertNull(breaker.enter("a"));
-    assertNotNull(breaker.enter("a"));
-    breaker.leave("a", Outcome.ANSWERED);
-    assertNull(breaker.enter("a"));
+    Ticket probe = enter("a");
+    assertClosed("a");
+    breaker.leave(probe, Outcome.ANSWERED);
+    enter("a");
+    enter("a");
     assertEquals(0, breaker.size());
   }
 
@@ -65,7 +77,7 @@ class CircuitBreakerTest {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     fail("a", 1);
-    assertEquals(new CircuitOpen(30_000), breaker.enter("a"));
+    assertClosed(30_000, "a");
   }
 
   @Test
@@ -73,8 +85,58 @@ class CircuitBreakerTest {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     ask("a", Outcome.UNKNOWN);
-    assertNull(breaker.enter("a"));
-    assertNotNull(breaker.enter("a"));
+    enter("a");
+    assertClosed("a");
+  }
+
+  @Test
+  void anOlderFetchDoesNotSpeakForTheProbe() {
+    Ticket old = enter("a");
+    Ticket older = enter("a");
+    Ticket oldest = enter("a");
+    fail("a", 3);
+    goOn(Duration.ofSeconds(30));
+    Ticket probe = enter("a");
+    breaker.leave(old, Outcome.UNKNOWN);
+    assertClosed("a");
+    breaker.leave(older, Outcome.ANSWERED);
+    assertClosed("a");
+    goOn(Duration.ofSeconds(20));
+    breaker.leave(oldest, Outcome.FAILED);
+    assertClosed(10_000, "a");
+    breaker.leave(probe, Outcome.ANSWERED);
+    enter("a");
+    enter("a");
+  }
+
+  @Test
+  void whatWasUnderWayWhenTheWayWasClosedDoesNotOpenIt() {
+    Ticket old = enter("a");
+    fail("a", 3);
+    breaker.leave(old, Outcome.ANSWERED);
+    assertClosed(30_000, "a");
+  }
+
+  @Test
+  void aProbeThatIsNeverHeardOfIsReplacedAndSaysNothingAnyLonger() {
+    fail("a", 3);
+    goOn(Duration.ofSeconds(30));
+    Ticket lost = enter("a");
+    goOn(Duration.ofSeconds(30));
+    Ticket probe = enter("a");
+    breaker.leave(lost, Outcome.ANSWERED);
+    assertClosed("a");
+    breaker.leave(probe, Outcome.FAILED);
+    assertClosed(30_000, "a");
+  }
+
+  @Test
+  void whatTeachesNothingNeitherCountsNorBeginsTheCountAnew() {
+    fail("a", 2);
+    ask("a", Outcome.UNKNOWN);
+    enter("a");
+    fail("a", 1);
+    assertClosed("a");
   }
 
   @Test
@@ -84,12 +146,12 @@ class CircuitBreakerTest {
     for (String origin : new String[] {"a", "b", "c", "d"}) {
       fail(origin, 3);
     }
-    assertNotNull(breaker.enter("a"), "which counts as a use");
+    assertClosed("a"); // Which counts as a use.
     fail("e", 3);
     assertEquals(4, breaker.size());
-    assertNull(breaker.enter("b"));
+    enter("b");
     for (String origin : new String[] {"a", "c", "d", "e"}) {
-      assertNotNull(breaker.enter(origin), origin);
+      assertClosed(origin);
     }
   }
 }

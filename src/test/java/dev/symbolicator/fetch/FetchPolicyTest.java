@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.fetch.FetchRequest.Kind;
 import dev.symbolicator.url.WebUrl;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class FetchPolicyTest {
   private static FetchFailure refuse(String url, String... keysAndValues) {
     FetchConfig config = TestConfig.of(keysAndValues);
     return new FetchPolicy(config, new ForwardProxy(config))
-        .refuse(Objects.requireNonNull(WebUrl.parse(url)), Kind.SCRIPT);
+        .refuse(Objects.requireNonNull(WebUrl.parse(url)), Kind.SCRIPT, List.of());
   }
 
   private static void assertBlocked(BlockedBy by, FetchFailure failure) {

@@ -43,7 +43,7 @@ class FetcherConditionalTest {
   }
 
   private FetchResult fetch(String url, Validators validators) {
-    return fetcher.fetch(new FetchRequest(WebUrl.parse(url), FetchRequest.Kind.SCRIPT, validators));
+    return fetcher.fetch(FetchRequest.script(WebUrl.parse(url)).with(validators));
   }
 
   private Validators validators(String path, String etag, String lastModified) {

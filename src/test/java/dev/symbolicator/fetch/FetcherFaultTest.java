@@ -199,8 +199,7 @@ class FetcherFaultTest {
         new TestFetcher("allow-private-addresses", "true", "max-concurrent", "1")) {
       CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
       origin.handle("/late.js", asked::complete);
-      FetchRequest late =
-          new FetchRequest(WebUrl.parse(origin.url("/late.js")), FetchRequest.Kind.SCRIPT);
+      FetchRequest late = FetchRequest.script(WebUrl.parse(origin.url("/late.js")));
       CompletableFuture<FetchResult> answer = oneAtATime.fetcher.fetch(late);
       HttpServerRequest request = Await.value(asked);
       answer.cancel(true);
@@ -232,9 +231,7 @@ class FetcherFaultTest {
           });
       List<CompletableFuture<FetchResult>> answers = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        answers.add(
-            narrow.fetcher.fetch(
-                new FetchRequest(WebUrl.parse(origin.url("/app.js")), FetchRequest.Kind.SCRIPT)));
+        answers.add(narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(origin.url("/app.js")))));
       }
       assertInstanceOf(FetchFailure.OverBudget.class, Await.value(answers.remove(5)));
       for (CompletableFuture<FetchResult> answer : answers) {
@@ -263,13 +260,11 @@ class FetcherFaultTest {
                 "1")) {
       List<CompletableFuture<FetchResult>> held = new ArrayList<>();
       for (TestOrigin each : List.of(second, origin, origin, origin, origin)) {
-        FetchRequest request =
-            new FetchRequest(WebUrl.parse(each.url("/held.js")), FetchRequest.Kind.SCRIPT);
+        FetchRequest request = FetchRequest.script(WebUrl.parse(each.url("/held.js")));
         held.add(narrow.fetcher.fetch(request));
       }
       CompletableFuture<FetchResult> other =
-          narrow.fetcher.fetch(
-              new FetchRequest(WebUrl.parse(third.url("/app.js")), FetchRequest.Kind.SCRIPT));
+          narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(third.url("/app.js"))));
       assertInstanceOf(FetchFailure.OverBudget.class, Await.value(held.remove(4)));
       while (!held.stream().allMatch(CompletableFuture::isDone)) {
         HttpServerRequest request = open.poll();

@@ -217,7 +217,7 @@ class FetcherHostileOriginTest {
       for (int i = 0; i < 100; i++) {
         for (String path : new String[] {"/none.js", "/moved.js", "/page.js", "/app.js"}) {
           WebUrl url = WebUrl.parse(origin.url(path));
-          results.add(fetcher.fetcher.fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT)));
+          results.add(fetcher.fetcher.fetch(FetchRequest.script(url)));
         }
       }
       long fetched =

@@ -22,8 +22,7 @@ class FetcherInTheServiceTest {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve("/canary-path.js", "text/javascript", "app();");
       WebUrl url = WebUrl.parse(origin.url("/canary-path.js?canary-query"));
-      FetchResult result =
-          Await.value(fetcher.fetch(new FetchRequest(url, FetchRequest.Kind.SCRIPT)));
+      FetchResult result = Await.value(fetcher.fetch(FetchRequest.script(url)));
       assertEquals("app();", new String(TestFetcher.body(result), UTF_8));
     }
     String metrics = RestAssured.get("/q/metrics").asString();

@@ -164,28 +164,75 @@ class FetcherRetryTest {
   }
 
   @Test
-  void brokenConnectionsAndOtherFaultsOfTheOriginCountAndMissingFilesDoNot() {
+  void connectionsThatAreNotMadeOrBreakBeforeAnAnswerCount() {
     origin.handle("/reset.js", request -> request.connection().close());
-    answer("/broken.js", 500);
-    for (int i = 0; i < 5; i++) {
-      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
+    for (int i = 0; i < 3; i++) {
+      fetcher.script(origin.url("/reset.js"));
     }
-    fetcher.script(origin.url("/reset.js"));
-    fetcher.script(origin.url("/broken.js"));
-    fetcher.script(origin.url("/broken.js"));
     assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 429, 500, 501, 505, 511})
+  void anAnswerThatTellsOnlyOfItsPathDoesNotCount(int status) {
+    answer("/broken.js", status);
+    for (int i = 0; i < 5; i++) {
+      fetcher.script(origin.url("/broken.js"));
+    }
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+  }
+
+  @Test
+  void aBodyThatBreaksOffOrFallsSilentDoesNotCount() {
+    origin.handle(
+        "/short.js",
+        request -> {
+          request.response().putHeader("content-length", "100").write("only this");
+          origin.vertx().setTimer(20, later -> request.connection().close());
+        });
+    origin.handle("/silent.js", request -> request.response().setChunked(true).write("begin"));
+    try (TestFetcher hurried =
+        new TestFetcher(
+            "allow-private-addresses",
+            "true",
+            "idle-timeout",
+            "1s",
+            "retry-delay",
+            "1ms",
+            "breaker-failures",
+            "1")) {
+      FetchResult broken = hurried.script(origin.url("/short.js"));
+      assertInstanceOf(FetchFailure.Unreachable.class, broken);
+      assertEquals("good();", new String(hurried.body(origin.url("/good.js")), UTF_8));
+      FetchResult silent = hurried.script(origin.url("/silent.js"));
+      assertEquals(new FetchFailure.TimedOut(1000, true), silent);
+      assertEquals("good();", new String(hurried.body(origin.url("/good.js")), UTF_8));
+    }
+  }
+
+  @Test
+  void anAnswerThatDoesNotBeginInTimeCounts() {
+    origin.handle("/stall.js", request -> {});
+    try (TestFetcher hurried =
+        new TestFetcher(
+            "allow-private-addresses", "true", "idle-timeout", "1s", "breaker-failures", "1")) {
+      FetchResult silent = hurried.script(origin.url("/stall.js"));
+      assertEquals(new FetchFailure.TimedOut(1000, true), silent);
+      FetchResult next = hurried.script(origin.url("/good.js"));
+      assertInstanceOf(FetchFailure.CircuitOpen.class, next);
+    }
   }
 
   @Test
   void theOriginThatFailedIsLeftAloneAndNotTheOneThatRedirectsToIt() {
     try (TestOrigin broken = TestOrigin.start()) {
-      broken.handle("/app.js", request -> request.response().setStatusCode(500).end());
+      broken.handle("/app.js", request -> request.response().setStatusCode(503).end());
       origin.redirect("/away.js", broken.url("/app.js"));
       for (int i = 0; i < 3; i++) {
         fetcher.script(origin.url("/away.js"));
       }
       assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/away.js")));
-      assertEquals(3, broken.requests());
+      assertEquals(6, broken.requests(), "each of the three was tried twice");
       assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     }
   }

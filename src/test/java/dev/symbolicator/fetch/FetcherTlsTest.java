@@ -6,12 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +82,53 @@ class FetcherTlsTest {
           strict.script(at("right.test", "/app.js")));
       assertEquals(0, origin.requests());
     }
+  }
+
+  /** The streams of HTTP/2 share a connection; one of our own for each answer can be cut off. */
+  @Test
+  void anOriginThatPrefersHttp2IsAskedWithHttp11AndCutOffWhenItSendsTooMuch() {
+    try (TestOrigin both =
+            TestOrigin.start(
+                new HttpServerOptions()
+                    .setHost("127.0.0.1")
+                    .setPort(0)
+                    .setSsl(true)
+                    .setUseAlpn(true)
+                    .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                    .setKeyCertOptions(certificate.keyCertOptions()));
+        TestFetcher narrow =
+            new TestFetcher(
+                dns.vertx(),
+                new HttpClientOptions().setTrustOptions(certificate.trustOptions()),
+                "allow-private-addresses",
+                "true",
+                "max-script-size",
+                "1000")) {
+      List<HttpVersion> spoken = new CopyOnWriteArrayList<>();
+      CompletableFuture<Void> closed = new CompletableFuture<>();
+      both.serve("/good.js", "text/javascript", "good();");
+      both.handle(
+          "/endless.js",
+          request -> {
+            spoken.add(request.version());
+            request.connection().closeHandler(end -> closed.complete(null));
+            endless(both, request);
+          });
+      String base = "https://right.test:" + both.port();
+      assertEquals(new FetchFailure.TooLarge(1000), narrow.script(base + "/endless.js"));
+      Await.value(closed);
+      assertEquals(List.of(HttpVersion.HTTP_1_1), spoken);
+      assertEquals("good();", new String(narrow.body(base + "/good.js"), UTF_8));
+    }
+  }
+
+  private static void endless(TestOrigin origin, HttpServerRequest request) {
+    request.response().setChunked(true);
+    long timer =
+        origin
+            .vertx()
+            .setPeriodic(1, tick -> request.response().write(Buffer.buffer(new byte[400])));
+    request.response().closeHandler(end -> origin.vertx().cancelTimer(timer));
   }
 
   @Test

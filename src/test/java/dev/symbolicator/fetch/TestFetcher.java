@@ -36,15 +36,16 @@ final class TestFetcher implements AutoCloseable {
   }
 
   FetchResult script(String url) {
-    return fetch(url, FetchRequest.Kind.SCRIPT);
+    return fetch(FetchRequest.script(WebUrl.parse(url)));
   }
 
+  /** A map whose script is at the same origin. */
   FetchResult map(String url) {
-    return fetch(url, FetchRequest.Kind.SOURCE_MAP);
+    return map(url, url);
   }
 
-  private FetchResult fetch(String url, FetchRequest.Kind kind) {
-    return fetch(new FetchRequest(WebUrl.parse(url), kind));
+  FetchResult map(String url, String script) {
+    return fetch(FetchRequest.sourceMap(WebUrl.parse(url), WebUrl.parse(script)));
   }
 
   FetchResult fetch(FetchRequest request) {

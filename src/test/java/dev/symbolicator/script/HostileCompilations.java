@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.HostilePairs.Pair;
+import dev.symbolicator.sources.OriginalTexts;
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,7 +106,7 @@ final class HostileCompilations {
           MapCompiler.compile(
               script,
               opened,
-              source -> opened.read().texts().content(source, allowance),
+              OriginalTexts.embedded(opened.read().texts()),
               MAX_NAME_LENGTH,
               allowance);
       return compilation instanceof MapCompiler.NotCompiled failed

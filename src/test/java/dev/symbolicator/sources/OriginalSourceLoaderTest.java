@@ -18,9 +18,13 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +43,10 @@ class OriginalSourceLoaderTest {
   }
 
   private OriginalTexts texts(String sources, String texts, String mappings, String... config) {
+    return Await.value(find(loader(config), sources, texts, mappings));
+  }
+
+  private OriginalSourceLoader loader(String... config) {
     Map<String, String> values = new HashMap<>();
     values.put("symbolicator.fetch.allow-private-addresses", "true");
     for (int i = 0; i < config.length; i += 2) {
@@ -52,8 +60,11 @@ class OriginalSourceLoaderTest {
             .withSources(new PropertiesConfigSource(values, "test", 1000))
             .build();
     Fetcher fetcher = new Fetcher(vertx, read.getConfigMapping(FetchConfig.class), budget);
-    OriginalSourceLoader loader =
-        new OriginalSourceLoader(fetcher, read.getConfigMapping(SourcesConfig.class));
+    return new OriginalSourceLoader(fetcher, read.getConfigMapping(SourcesConfig.class));
+  }
+
+  private CompletableFuture<OriginalTexts> find(
+      OriginalSourceLoader loader, String sources, String texts, String mappings) {
     String map =
         "{\"version\":3,\"sources\":[%s],\"names\":[],\"sourcesContent\":[%s],\"mappings\":\"%s\"}"
             .formatted(sources, texts, mappings);
@@ -63,7 +74,14 @@ class OriginalSourceLoaderTest {
             SourceMapReader.read(
                 map.getBytes(StandardCharsets.UTF_8),
                 ReadOptions.lenient(WebUrl.parse(origin.url("/maps/app.js.map")))));
-    return Await.value(loader.of(reading.map(), reading.texts()));
+    return loader.of(
+        reading.map(),
+        reading.texts(),
+        List.of(url("https://static.example.com/app.js"), url(origin.url("/maps/app.js.map"))));
+  }
+
+  private static WebUrl url(String url) {
+    return Objects.requireNonNull(WebUrl.parse(url));
   }
 
   @Test
@@ -127,6 +145,104 @@ class OriginalSourceLoaderTest {
       assertNull(texts.get(1, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
+  }
+
+  @Test
+  void aSourceThatIsNamedManyTimesIsAskedForOnceAndCountsOnce() {
+    origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
+    String sources = "\"a.ts\",\"./a.ts#x\",\"x/../a.ts\",\"b.ts\"";
+    String[] config = {ON, "true", "symbolicator.sources.max-count", "2"};
+    try (OriginalTexts texts =
+        texts(sources, "null,null,null,null", "AAAA,CCAA,CCAA,CCAA", config)) {
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertEquals("a()", texts.get(1, Allowance.unlimited()));
+      assertEquals("a()", texts.get(2, Allowance.unlimited()));
+      assertEquals("b()", texts.get(3, Allowance.unlimited()));
+    }
+    assertEquals(1, origin.requests("/maps/a.ts"));
+  }
+
+  @Test
+  void aSourceElsewhereIsAskedForOnlyWhereTheOperatorListsIt() {
+    try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
+      origin.redirect("/maps/away.ts", victim.url("/v.ts"));
+      String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
+      try (OriginalTexts texts = texts(sources, "null,null", "AAAA,CCAA", ON, "true")) {
+        assertNull(texts.get(0, Allowance.unlimited()));
+        assertNull(texts.get(1, Allowance.unlimited()));
+        assertEquals(false, texts.lackSome());
+      }
+      assertEquals(0, victim.requests());
+      assertEquals(1, origin.requests("/maps/away.ts"));
+
+      String listed = "*,https://static.example.com," + origin.origin() + "," + victim.origin();
+      String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", listed};
+      try (OriginalTexts texts = texts(sources, "null,null", "AAAA,CCAA", config)) {
+        assertEquals("v()", texts.get(0, Allowance.unlimited()));
+        assertEquals("v()", texts.get(1, Allowance.unlimited()));
+      }
+    }
+  }
+
+  @Test
+  void aSourceThatIsListedIsNotAskedForWhenAStrangersScriptNamesIt() {
+    try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
+      String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", "*," + victim.origin()};
+      String source = "\"%s\"".formatted(victim.url("/v.ts"));
+      try (OriginalTexts texts = texts(source, "null", "AAAA", config)) {
+        assertNull(texts.get(0, Allowance.unlimited()));
+      }
+      assertEquals(0, victim.requests());
+    }
+  }
+
+  @Test
+  void whatMayPassIsToldFromWhatIsMissing() {
+    origin.handle("/maps/busy.ts", request -> request.response().setStatusCode(503).end());
+    try (OriginalTexts texts = texts("\"gone.ts\"", "null", "AAAA", ON, "true")) {
+      assertEquals(false, texts.lackSome());
+    }
+    try (OriginalTexts texts =
+        texts("\"gone.ts\",\"busy.ts\"", "null,null", "AAAA,CCAA", ON, "true")) {
+      assertEquals(true, texts.lackSome());
+    }
+  }
+
+  @Test
+  void anOriginIsAskedForAsManySourcesAtOnceAsAllowed() {
+    origin.serve("/maps/b.ts", "text/plain", "b()").serve("/maps/c.ts", "text/plain", "c()");
+    OriginalSourceLoader loader =
+        loader(ON, "true", "symbolicator.sources.max-pending-per-origin", "2");
+    CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+    origin.handle("/maps/a.ts", asked::complete);
+    CompletableFuture<OriginalTexts> first = find(loader, "\"a.ts\"", "null", "AAAA");
+
+    try (OriginalTexts tooMany =
+        Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
+      assertNull(tooMany.get(0, Allowance.unlimited()));
+      assertNull(tooMany.get(1, Allowance.unlimited()));
+      assertEquals(true, tooMany.lackSome());
+    }
+    try (OriginalTexts justAsMany = Await.value(find(loader, "\"b.ts\"", "null", "AAAA"))) {
+      assertEquals("b()", justAsMany.get(0, Allowance.unlimited()));
+      assertEquals(false, justAsMany.lackSome());
+    }
+    Await.value(asked).response().end("a()");
+    Await.value(first).close();
+    try (OriginalTexts afterwards =
+        Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
+      assertEquals("c()", afterwards.get(1, Allowance.unlimited()));
+    }
+  }
+
+  @Test
+  void aScriptThatIsAloneMayHaveMore() {
+    origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
+    String[] config = {ON, "true", "symbolicator.sources.max-pending-per-origin", "1"};
+    try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertEquals("b()", texts.get(1, Allowance.unlimited()));
+    }
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -32,8 +31,8 @@ class FunctionTableTest {
     assertEquals(3, table.source(row));
     assertEquals(107, table.originalLine(row));
     assertEquals(205, table.originalColumn(row));
-    assertEquals("f", table.v8Name(row));
-    assertEquals("B.f", table.qualifiedName(row));
+    assertEquals("f", table.name(table.v8Name(row)));
+    assertEquals("B.f", table.name(table.qualifiedName(row)));
     assertEquals(2, table.source(table.find(0, 9)));
     assertEquals(-1, table.find(0, 6));
     assertEquals(-1, table.find(3, 5));
@@ -58,16 +57,16 @@ class FunctionTableTest {
   void namesBeyondAsciiAndEmptyOnesComeBack() {
     add(0, 1, 0, "größe😀", "");
     FunctionTable table = table();
-    assertEquals("größe😀", table.v8Name(0));
-    assertEquals("", table.qualifiedName(0));
+    assertEquals("größe😀", table.name(table.v8Name(0)));
+    assertEquals("", table.name(table.qualifiedName(0)));
   }
 
   @Test
   void aNameOfJustTheLimitIsThereAndALongerOneIsNot() {
     add(0, 1, 0, "n".repeat(10), "n".repeat(11));
     FunctionTable table = table();
-    assertEquals("n".repeat(10), table.v8Name(0));
-    assertNull(table.qualifiedName(0));
+    assertEquals("n".repeat(10), table.name(table.v8Name(0)));
+    assertEquals(FunctionTable.KEPT, table.qualifiedName(0));
   }
 
   @Test
@@ -98,7 +97,7 @@ class FunctionTableTest {
     assertEquals(Integer.MAX_VALUE - FunctionTable.SOURCE_BIAS, table.source(row));
     assertEquals(Integer.MAX_VALUE, table.originalLine(row));
     assertEquals(Integer.MAX_VALUE - 1, table.originalColumn(row));
-    assertNull(table.v8Name(row));
+    assertEquals(FunctionTable.KEPT, table.v8Name(row));
   }
 
   private FunctionTable table() {

@@ -1,0 +1,115 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.NameStyle;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the functions of one profile in a script's table. Each source and name is read once, and
+ * kept once, however many frames have it. Counts the frames that cannot be the script's. Not to be
+ * shared between threads.
+ */
+public final class SymbolLookup {
+  private static final int TOP_LEVEL = -2;
+
+  private final SymbolTable table;
+  private final NameStyle style;
+  private final Map<Integer, @Nullable String> sources = new HashMap<>();
+  private final Map<Integer, String> names = new HashMap<>();
+  private int all;
+  private int foreign;
+
+  SymbolLookup(SymbolTable table, NameStyle style) {
+    this.table = table;
+    this.style = style;
+  }
+
+  /**
+   * Finds the original function of a generated one.
+   *
+   * @param line 0-based line in the script
+   * @param column 0-based column in the script, in UTF-16 code units
+   * @param name the function's name as the profile has it, empty for none
+   * @return null where the map does not say, or where the table {@link SymbolTable#isCorrupt}
+   */
+  public @Nullable Symbol find(int line, int column, String name) {
+    all++;
+    try {
+      int row = row(line, column, name);
+      return row == TOP_LEVEL ? topLevel() : function(row, line, column);
+    } catch (IndexOutOfBoundsException madeUp) {
+      table.setCorrupt();
+      return null;
+    }
+  }
+
+  /** How many positions were asked for. */
+  public int all() {
+    return all;
+  }
+
+  /**
+   * How many of them no frame of this script can have: no function starts there, nor the top level,
+   * and the script was understood well enough to tell.
+   */
+  public int foreign() {
+    return foreign;
+  }
+
+  private int row(int line, int column, String name) {
+    boolean first = line == 0 && column == 0;
+    if (first && name.isEmpty()) {
+      return TOP_LEVEL;
+    }
+    int row = table.functions().find(line, column);
+    if (row < 0 && !first && table.isComplete()) {
+      foreign++;
+    }
+    return row;
+  }
+
+  private @Nullable Symbol function(int row, int line, int column) {
+    FunctionTable functions = table.functions();
+    int source = row < 0 ? FunctionTable.UNKNOWN : functions.source(row);
+    if (source == FunctionTable.MERGED) {
+      return null;
+    }
+    String original = row < 0 ? null : originalName(row);
+    if (source == FunctionTable.UNKNOWN) {
+      return place(line, column, original);
+    }
+    String url = url(source);
+    return url == null
+        ? null
+        : new Symbol(url, functions.originalLine(row), functions.originalColumn(row), original);
+  }
+
+  private @Nullable String originalName(int row) {
+    FunctionTable functions = table.functions();
+    int qualified =
+        style == NameStyle.QUALIFIED ? functions.qualifiedName(row) : FunctionTable.KEPT;
+    int name = qualified == FunctionTable.KEPT ? functions.v8Name(row) : qualified;
+    return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
+  }
+
+  /** The top level of a bundle belongs to no single source. */
+  private @Nullable Symbol topLevel() {
+    String url = table.sources().count() == 1 ? url(0) : null;
+    return url == null ? null : new Symbol(url, 0, 0, "");
+  }
+
+  /** What the map says of a position by itself. */
+  private @Nullable Symbol place(int line, int column, @Nullable String name) {
+    Place place = table.mappings().find(line, column);
+    String url = place == null ? null : url(place.source());
+    return place == null || url == null
+        ? null
+        : new Symbol(
+            url, Positions.line(place.position()), Positions.column(place.position()), name);
+  }
+
+  private @Nullable String url(int source) {
+    return sources.computeIfAbsent(source, table.sources()::url);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.symbolicator.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.fetch.FetchFailure.Blocked;
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an origin is granted is spent only for files whose word counts there. */
+class FetcherTrustTest {
+  private static final String NONE = "none";
+  private static final String STRANGER = "https://stranger.example.net/app.js";
+
+  private final List<String> sent = new CopyOnWriteArrayList<>();
+  private final TestOrigin maps =
+      TestOrigin.start()
+          .handle(
+              "/app.js.map",
+              request -> {
+                String token = request.getHeader("authorization");
+                sent.add(token == null ? NONE : token);
+                request.response().end("{}");
+              });
+
+  @AfterEach
+  void stop() {
+    maps.close();
+  }
+
+  private static TestFetcher fetcher(List<String> config, String... more) {
+    List<String> all = new ArrayList<>(config);
+    all.addAll(List.of(more));
+    return new TestFetcher(all.toArray(new String[0]));
+  }
+
+  /** A fetcher that has a token for the maps' origin, which is loopback and open for all. */
+  private TestFetcher withToken(String... more) {
+    return fetcher(
+        List.of(
+            "allow-private-addresses", "true",
+            "origin.maps.url", maps.origin(),
+            "origin.maps.headers.Authorization", "Bearer t0ken"),
+        more);
+  }
+
+  /** A fetcher that may reach the maps' origin because it is written out. */
+  private TestFetcher writtenOut(String more, String... config) {
+    return fetcher(List.of("allowed-origins", "*," + maps.origin() + more), config);
+  }
+
+  private FetchResult map(TestFetcher fetcher, String script) {
+    return fetcher.map(maps.url("/app.js.map"), script);
+  }
+
+  private void assertSent(String token, TestFetcher fetcher, String script) {
+    sent.clear();
+    TestFetcher.body(map(fetcher, script));
+    assertEquals(List.of(token), sent, script);
+  }
+
+  private static void assertBlocked(BlockedBy by, FetchResult result) {
+    assertEquals(by, assertInstanceOf(Blocked.class, result).by());
+  }
+
+  @Test
+  void headersGoWithTheMapsOfAnOriginsOwnScriptsAndNotOfAStrangers() {
+    try (TestFetcher fetcher = withToken()) {
+      assertSent("Bearer t0ken", fetcher, maps.url("/js/app.js?v=1"));
+      assertSent(NONE, fetcher, STRANGER);
+      assertSent(NONE, fetcher, "data:text/javascript,f()");
+    }
+  }
+
+  @Test
+  void headersGoWithTheMapsOfScriptsAtOriginsThatAreListed() {
+    try (TestFetcher fetcher =
+        withToken(
+            "allowed-origins", "*,https://static.example.com,https://*.cdn.example",
+            "origin.other.url", "https://entry.example.com")) {
+      assertSent("Bearer t0ken", fetcher, "https://static.example.com/app.js");
+      assertSent("Bearer t0ken", fetcher, "https://a.cdn.example/app.js");
+      assertSent("Bearer t0ken", fetcher, "https://entry.example.com/app.js");
+      assertSent(NONE, fetcher, STRANGER);
+      assertSent(NONE, fetcher, "http://static.example.com/app.js");
+      assertSent(NONE, fetcher, "https://static.example.com:8443/app.js");
+    }
+  }
+
+  @Test
+  void aListOfItsOwnReplacesTheOneForAll() {
+    try (TestFetcher fetcher =
+        withToken(
+            "allowed-origins", "*,https://static.example.com",
+            "origin.maps.scripts-from", "https://public.example.org,https://*.cdn.example")) {
+      assertSent("Bearer t0ken", fetcher, "https://public.example.org/app.js");
+      assertSent("Bearer t0ken", fetcher, "https://a.cdn.example/app.js");
+      assertSent("Bearer t0ken", fetcher, maps.url("/app.js"));
+      assertSent(NONE, fetcher, "https://static.example.com/app.js");
+      assertSent(NONE, fetcher, STRANGER);
+    }
+  }
+
+  @Test
+  void aStarInItsListIsForEverybody() {
+    try (TestFetcher fetcher = withToken("origin.maps.scripts-from", "*")) {
+      assertSent("Bearer t0ken", fetcher, STRANGER);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403})
+  void anOriginThatWantsItsHeadersIsToldFromOneThatRefusesThem(int status) {
+    maps.handle("/app.js.map", request -> request.response().setStatusCode(status).end());
+    try (TestFetcher fetcher = withToken()) {
+      assertEquals(new FetchFailure.HeadersWithheld(status), map(fetcher, STRANGER));
+      assertEquals(new FetchFailure.HttpStatus(status), map(fetcher, maps.url("/app.js")));
+    }
+    try (TestFetcher without = new TestFetcher(TestFetcher.LOOPBACK)) {
+      assertEquals(new FetchFailure.HttpStatus(status), map(without, STRANGER));
+    }
+  }
+
+  @Test
+  void aPrivateAddressIsReachedForTheOriginsOwnScriptsAndListedOnesAlone() {
+    try (TestFetcher fetcher = writtenOut(",https://static.example.com")) {
+      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, STRANGER));
+      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, "data:text/javascript,f()"));
+      assertEquals(0, maps.connections());
+      TestFetcher.body(map(fetcher, maps.url("/app.js")));
+      TestFetcher.body(map(fetcher, "https://static.example.com/app.js"));
+    }
+  }
+
+  @Test
+  void aPrivateAddressIsOpenedToOthersByTheOriginsOwnList() {
+    String[] list = {
+      "origin.maps.url", maps.origin(), "origin.maps.scripts-from", "https://public.example.org"
+    };
+    try (TestFetcher fetcher = writtenOut(",https://static.example.com", list)) {
+      TestFetcher.body(map(fetcher, "https://public.example.org/app.js"));
+      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, "https://static.example.com/app.js"));
+      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, STRANGER));
+    }
+  }
+
+  @Test
+  void withoutAStarAStrangersScriptHasNothingAskedFor() {
+    try (TestFetcher fetcher = new TestFetcher("allowed-origins", maps.origin())) {
+      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, "data:text/javascript,f()"));
+      TestFetcher.body(map(fetcher, maps.url("/app.js")));
+    }
+  }
+
+  @Test
+  void whoeverRedirectsHasToBeTrustedToo() {
+    try (TestOrigin other = TestOrigin.start()) {
+      other.redirect("/moved.js.map", maps.url("/app.js.map"));
+      String script = other.url("/app.js");
+      String trusted = "https://static.example.com";
+      String[] list = {"origin.maps.url", maps.origin(), "origin.maps.scripts-from", trusted};
+      try (TestFetcher fetcher = writtenOut("," + trusted + "," + other.origin(), list)) {
+        FetchResult moved = fetcher.map(other.url("/moved.js.map"), trusted + "/app.js");
+        assertBlocked(BlockedBy.NAMED_BY, moved);
+        assertBlocked(BlockedBy.NAMED_BY, fetcher.map(other.url("/moved.js.map"), script));
+        assertEquals(0, maps.connections());
+      }
+      try (TestFetcher fetcher = writtenOut("," + trusted + "," + other.origin())) {
+        TestFetcher.body(fetcher.map(other.url("/moved.js.map"), trusted + "/app.js"));
+      }
+    }
+  }
+
+  @Test
+  void aPortThatOnlyAnEntryOpensStaysShutForStrangers() {
+    FetchConfig config = TestConfig.of("allowed-origins", "*,https://*.example.com:8443");
+    FetchPolicy policy = new FetchPolicy(config, new ForwardProxy(config));
+    WebUrl url = url("https://maps.example.com:8443/app.js.map");
+    FetchFailure refused = policy.refuse(url, FetchRequest.Kind.SOURCE_MAP, List.of(url(STRANGER)));
+    assertBlocked(BlockedBy.NAMED_BY, refused);
+    WebUrl own = url("https://cdn.example.com:8443/app.js");
+    assertEquals(null, policy.refuse(url, FetchRequest.Kind.SOURCE_MAP, List.of(own)));
+  }
+
+  private static WebUrl url(String url) {
+    return Objects.requireNonNull(WebUrl.parse(url));
+  }
+
+  @Test
+  void whatIsNoOriginInAListStopsTheStart() {
+    String[] list = {
+      "origin.maps.url", "https://maps.example.com", "origin.maps.scripts-from", "static.example"
+    };
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> new TestFetcher(list));
+    assertTrue(
+        refused
+            .getMessage()
+            .startsWith("symbolicator.fetch.origin.maps.scripts-from: \"static.example\" is no"));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A script from anywhere names its map where the operator lets this service go. */
+class ConfusedDeputyTest {
+  private static final String MAP =
+      "{\"version\":3,\"sources\":[\"secret.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
+
+  private final MovableClock clock = new MovableClock();
+  @TempDir Path directory;
+  private TestOrigin scripts;
+  private TestOrigin maps;
+
+  @BeforeEach
+  void start() {
+    scripts = TestOrigin.start();
+    maps = TestOrigin.start();
+    String link = "f();\n//# sourceMappingURL=" + maps.url("/app.js.map");
+    scripts.serve("/app.js", "text/javascript", link);
+    maps.serve("/app.js", "text/javascript", link);
+    scripts.handle(
+        "/header.js",
+        request ->
+            request
+                .response()
+                .putHeader("content-type", "text/javascript")
+                .putHeader("SourceMap", maps.url("/app.js.map"))
+                .end("f();"));
+    maps.handle(
+        "/app.js.map",
+        request -> {
+          boolean known = "Bearer t0ken".equals(request.getHeader("authorization"));
+          request.response().setStatusCode(known ? 200 : 403).end(known ? MAP : "");
+        });
+  }
+
+  @AfterEach
+  void stop() {
+    scripts.close();
+    maps.close();
+  }
+
+  private TestScripts instance(String... more) {
+    List<String> config = new ArrayList<>(List.of("symbolicator.cache.directory"));
+    config.add(directory.toString());
+    config.addAll(List.of(more));
+    return new TestScripts(clock, config.toArray(new String[0]));
+  }
+
+  private TestScripts withToken(String... more) {
+    List<String> config = new ArrayList<>();
+    config.addAll(List.of("symbolicator.fetch.allow-private-addresses", "true"));
+    config.addAll(List.of("symbolicator.fetch.origin.maps.url", maps.origin()));
+    config.addAll(List.of("symbolicator.fetch.origin.maps.headers.Authorization", "Bearer t0ken"));
+    config.addAll(List.of(more));
+    return instance(config.toArray(new String[0]));
+  }
+
+  @Test
+  void theHeadersOfAnotherOriginAreNotSpentForIt() {
+    try (TestScripts instance = withToken()) {
+      for (String path : List.of("/app.js", "/header.js")) {
+        ScriptResult result = instance.find(scripts.url(path));
+        assertEquals(ScriptStatus.BLOCKED, result.status(), path);
+        assertTrue(result.detail().contains("scripts-from"), result.detail());
+      }
+      assertEquals("secret", ScriptFiles.version(instance.find(maps.url("/app.js"))));
+    }
+  }
+
+  @Test
+  void theyAreWhereTheOperatorSaysSo() {
+    String key = "symbolicator.fetch.origin.maps.scripts-from";
+    try (TestScripts instance = withToken(key, scripts.origin())) {
+      assertEquals("secret", ScriptFiles.version(instance.find(scripts.url("/app.js"))));
+      clock.pass(Duration.ofHours(1));
+      assertEquals("secret", ScriptFiles.version(instance.find(scripts.url("/app.js"))));
+      Await.until(() -> maps.requests("/app.js.map") == 2);
+      clock.pass(Duration.ofDays(8));
+      assertEquals("secret", ScriptFiles.version(instance.find(scripts.url("/app.js"))));
+    }
+  }
+
+  @Test
+  void aPrivateAddressThatIsWrittenOutIsNotOpenedForIt() {
+    maps.serve("/app.js.map", "application/json", MAP);
+    String allowed = "*," + maps.origin();
+    try (TestScripts instance = instance("symbolicator.fetch.allowed-origins", allowed)) {
+      String script = "data:text/javascript,f()//%23 sourceMappingURL=" + maps.url("/app.js.map");
+      ScriptResult result = Await.value(instance.scripts().findData(script));
+      assertEquals(ScriptStatus.BLOCKED, result.status(), result::detail);
+      assertEquals(0, maps.connections());
+      assertEquals("secret", ScriptFiles.version(instance.find(maps.url("/app.js"))));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was compiled while sources could not be had is no more than provisional. */
+class MissingSourcesTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final String LACKING = "Some original sources could not be fetched yet.";
+
+  private final MovableClock clock = new MovableClock();
+  @TempDir Path directory;
+  private TestOrigin origin;
+  private ScriptFiles files;
+
+  @BeforeEach
+  void start() {
+    origin = TestOrigin.start();
+    files = new ScriptFiles(origin).serve("/app.js", "v1");
+    files.cacheControl("/app.js", "max-age=86400").cacheControl("/app.js.map", "max-age=86400");
+    origin.serve("/other.ts", "text/plain", "other()");
+  }
+
+  @AfterEach
+  void stop() {
+    origin.close();
+  }
+
+  private TestScripts instance() {
+    return new TestScripts(
+        clock,
+        "symbolicator.cache.directory",
+        directory.toString(),
+        "symbolicator.fetch.allow-private-addresses",
+        "true",
+        "symbolicator.fetch.retry-delay",
+        "1ms",
+        "symbolicator.fetch.breaker-failures",
+        "1000",
+        "symbolicator.sources.fetch",
+        "true");
+  }
+
+  private boolean isProvisional(TestScripts instance) {
+    ScriptResult result = instance.find(origin.url("/app.js"));
+    assertEquals("v1", ScriptFiles.version(result));
+    return result.detail().contains(LACKING);
+  }
+
+  /** Sources that may come are asked for again, and what is compiled with them is final. */
+  @Test
+  void itIsCompiledAgainSoonAndKeptNowhereUntilThen() {
+    files.fail("/v1.ts", 503);
+    try (TestScripts instance = instance()) {
+      assertTrue(isProvisional(instance));
+      assertEquals(1, instance.tables("compiled"));
+      try (TestScripts second = instance()) {
+        assertTrue(isProvisional(second));
+        assertEquals(1, second.tables("compiled"), "nothing was kept on disk");
+      }
+      clock.pass(MINUTE.minusMillis(1));
+      assertTrue(isProvisional(instance));
+      assertEquals(1, instance.tables("compiled"));
+
+      origin.serve("/v1.ts", "text/plain", "f()");
+      clock.pass(Duration.ofMillis(1));
+      assertTrue(isProvisional(instance), "what there is is given out meanwhile");
+      Await.until(() -> !isProvisional(instance));
+      assertEquals(2, instance.tables("compiled"));
+    }
+    int before = origin.requests();
+    try (TestScripts restarted = instance()) {
+      assertEquals(false, isProvisional(restarted));
+      assertEquals(1, restarted.tables("disk"));
+      assertEquals(before, origin.requests());
+    }
+  }
+
+  @Test
+  void sourcesThatStayAwayAreAskedForLessAndLessOften() {
+    files.fail("/v1.ts", 503);
+    try (TestScripts instance = instance()) {
+      isProvisional(instance);
+      for (int round = 1; round <= 4; round++) {
+        clock.pass(MINUTE.multipliedBy(1L << (round - 1)).minusMillis(1));
+        isProvisional(instance);
+        assertEquals(round, instance.tables("compiled"));
+        clock.pass(Duration.ofMillis(1));
+        isProvisional(instance);
+        int expected = round + 1;
+        Await.until(() -> instance.tables("compiled") == expected);
+        Await.until(() -> instance.budget().used() == 0);
+        Await.until(() -> instance.lookups("miss") == expected && !isRenewing(instance));
+      }
+    }
+  }
+
+  /** A load that is under way is joined; one that is over is not begun anew. */
+  private boolean isRenewing(TestScripts instance) {
+    int before = instance.lookups("joined");
+    isProvisional(instance);
+    return instance.lookups("joined") > before;
+  }
+
+  @Test
+  void aSourceThatIsMissingForGoodChangesNothing() {
+    try (TestScripts instance = instance()) {
+      assertEquals(false, isProvisional(instance));
+    }
+    try (TestScripts restarted = instance()) {
+      assertEquals(false, isProvisional(restarted));
+      assertEquals(1, restarted.tables("disk"));
+    }
+  }
+
+  @Test
+  void whatThereIsOutlivesAnOriginThatFailsMeanwhile() {
+    files.fail("/v1.ts", 503);
+    try (TestScripts instance = instance()) {
+      isProvisional(instance);
+      clock.pass(MINUTE);
+      files.fail("/app.js", 503);
+      isProvisional(instance);
+      Await.until(() -> origin.requests("/app.js") == 3 && !isRenewing(instance));
+      assertTrue(isProvisional(instance));
+      assertEquals(3, origin.requests("/app.js"), "asked, tried once more, and then left alone");
+    }
+  }
+}

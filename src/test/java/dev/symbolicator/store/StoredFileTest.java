@@ -1,0 +1,72 @@
+package dev.symbolicator.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StoredFileTest {
+  private static final int LARGE = 16 << 20;
+
+  @TempDir Path folder;
+
+  private static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        0,
+        1,
+        StoredFile.PIECE - 1,
+        StoredFile.PIECE,
+        StoredFile.PIECE + 1,
+        5 * StoredFile.PIECE / 2
+      })
+  void whatIsWrittenInPiecesComesBack(int length) throws IOException {
+    Path file = folder.resolve("file");
+    StoredFile.write(file, ByteBuffer.wrap(bytes(length)));
+    assertArrayEquals(bytes(length), StoredFile.read(file));
+  }
+
+  @Test
+  void aLargeFileTakesLittleMemoryOutsideOfTheHeap() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor(); // which keeps none yet
+    try {
+      long taken = thread.submit(this::takenOutsideOfTheHeap).get();
+      assertTrue(taken < LARGE / 4, () -> taken + " bytes");
+    } finally {
+      thread.shutdown();
+    }
+  }
+
+  private long takenOutsideOfTheHeap() throws IOException {
+    Path file = folder.resolve("large");
+    byte[] large = bytes(LARGE);
+    long before = outsideOfTheHeap();
+    StoredFile.write(file, ByteBuffer.wrap(large));
+    assertArrayEquals(large, StoredFile.read(file));
+    return outsideOfTheHeap() - before;
+  }
+
+  private static long outsideOfTheHeap() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+}

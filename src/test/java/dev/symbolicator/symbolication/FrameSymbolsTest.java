@@ -1,0 +1,155 @@
+package dev.symbolicator.symbolication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReader;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
+import dev.symbolicator.symbols.SymbolTable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FrameSymbolsTest {
+  private static final String SCRIPT = "function f(){}";
+  private static final int START = SCRIPT.indexOf('(');
+
+  private static SymbolTable table(String script) {
+    byte[] map =
+        "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA\"}"
+            .getBytes(StandardCharsets.UTF_8);
+    Read read = assertInstanceOf(Read.class, SourceMapReader.read(map, ReadOptions.lenient(null)));
+    SymbolInput input =
+        new SymbolInput(
+            script, read.map(), FunctionNames.of(read), source -> read.texts().content(source));
+    return assertInstanceOf(SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100))
+        .symbols();
+  }
+
+  /** The status of a script that has frames at functions and frames elsewhere. */
+  private static ScriptStatus status(String script, int atFunctions, int elsewhere) {
+    return status(script, frames(0, atFunctions, elsewhere));
+  }
+
+  private static ScriptStatus status(String script, List<String> frames) {
+    return judged(frames, List.of(script)).get(0).status();
+  }
+
+  private static List<String> frames(int script, int atFunctions, int elsewhere) {
+    List<String> frames = new ArrayList<>();
+    frames.addAll(Collections.nCopies(atFunctions, frame("f", script, START)));
+    frames.addAll(Collections.nCopies(elsewhere, frame("f", script, START + 1)));
+    return frames;
+  }
+
+  private static String frame(String name, int script, int column) {
+    return "{\"name\":\"%s\",\"resourceId\":%d,\"line\":1,\"column\":%d}"
+        .formatted(name, script, column + 1);
+  }
+
+  private static Profile profile(List<String> frames, int scripts) {
+    String json =
+        "{\"frames\":[%s],\"resources\":[%s],\"stacks\":[],\"samples\":[]}"
+            .formatted(
+                String.join(",", frames),
+                String.join(",", Collections.nCopies(scripts, "\"s.js\"")));
+    ProfileReading reading =
+        ProfileReader.read(
+            json.getBytes(StandardCharsets.UTF_8),
+            new ProfileLimits(10, 1000, 1000, 1000),
+            bytes -> true);
+    return assertInstanceOf(ProfileReading.Read.class, reading).profile();
+  }
+
+  private static ResolvedScripts found(List<String> scripts) {
+    Map<Integer, ScriptResult> results = new LinkedHashMap<>();
+    for (String script : scripts) {
+      results.put(results.size(), new ScriptResult.Found(table(script), "a.js.map", "read"));
+    }
+    return new ResolvedScripts(results);
+  }
+
+  private static FrameSymbols symbols(List<String> frames, ResolvedScripts scripts) {
+    Profile profile = profile(frames, scripts.results().size());
+    return FrameSymbols.of(profile, scripts, NameStyle.V8);
+  }
+
+  private static Map<Integer, ScriptResult> judged(List<String> frames, List<String> scripts) {
+    ResolvedScripts resolved = found(scripts);
+    return symbols(frames, resolved).withoutForeign(resolved).results();
+  }
+
+  @Test
+  void framesAtFunctionsAreTheScripts() {
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT, 10, 0));
+  }
+
+  @Test
+  void fiveFramesElsewhereAreAnotherVersionAndFourAreNot() {
+    assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, 0, 5));
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT, 0, 4));
+  }
+
+  @Test
+  void itTakesMoreThanHalfOfTheFrames() {
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT, 6, 6));
+    assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, 5, 6));
+  }
+
+  @Test
+  void theTopLevelIsAStart() {
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT, Collections.nCopies(10, frame("", 0, 0))));
+  }
+
+  @Test
+  void aScriptThatWasNotUnderstoodIsNotJudged() {
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT + "}}](", 0, 10));
+  }
+
+  @Test
+  void framesWithoutAPositionDoNotCount() {
+    String frame = "{\"name\":\"f\",\"resourceId\":0}";
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT, Collections.nCopies(10, frame)));
+  }
+
+  @Test
+  void nothingIsSaidOfAnotherVersionsFramesAndAllOfTheOtherScripts() {
+    List<String> frames = new ArrayList<>(frames(0, 2, 10));
+    frames.addAll(frames(1, 2, 4));
+    ResolvedScripts scripts = found(List.of(SCRIPT, SCRIPT));
+    FrameSymbols symbols = symbols(frames, scripts);
+    Originals originals = symbols.originals();
+    assertEquals(6, originals.mapped());
+    assertEquals(18, originals.total());
+    assertNull(originals.get(0));
+    assertNotNull(originals.get(17));
+    Map<Integer, ScriptResult> results = symbols.withoutForeign(scripts).results();
+    assertEquals(ScriptStatus.MISMATCH, results.get(0).status());
+    assertEquals(ScriptStatus.FOUND, results.get(1).status());
+  }
+
+  @Test
+  void framesOfAScriptThatWasNotFoundHaveNoOriginal() {
+    ResolvedScripts scripts =
+        new ResolvedScripts(
+            Map.of(0, new ScriptResult.Failed(ScriptStatus.NOT_FOUND, "It is not there.")));
+    assertEquals(0, symbols(frames(0, 3, 0), scripts).originals().mapped());
+  }
+}

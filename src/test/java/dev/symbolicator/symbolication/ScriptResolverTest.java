@@ -1,0 +1,136 @@
+package dev.symbolicator.symbolication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.TestOrigin;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a whole answer says of where scripts, maps and sources came from. */
+class ScriptResolverTest {
+  private static final String SECRET = "s3cret";
+
+  /** Its source is an empty reference, which is the URL of the map, or of the script, itself. */
+  private static final String MAP =
+      "{\"version\":3,\"sources\":[\"\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
+
+  private final TestOrigin origin = TestOrigin.start();
+  private final TestScripts scripts =
+      new TestScripts(
+          new MovableClock(),
+          "symbolicator.cache.max-disk-size",
+          "0",
+          "symbolicator.fetch.allow-private-addresses",
+          "true");
+
+  @AfterEach
+  void close() {
+    scripts.close();
+    origin.close();
+  }
+
+  private String symbolicate(SymbolicationConfig config, String... urls) throws IOException {
+    StringBuilder frames = new StringBuilder();
+    for (int i = 0; i < urls.length; i++) {
+      frames.append(i == 0 ? "" : ",");
+      frames.append("{\"name\":\"\",\"line\":1,\"column\":1,\"resourceId\":%d},".formatted(i));
+      frames.append("{\"name\":\"f\",\"line\":1,\"column\":2,\"resourceId\":%d}".formatted(i));
+    }
+    String profile =
+        "{\"frames\":[%s],\"resources\":[\"%s\"],\"samples\":[],\"stacks\":[]}"
+            .formatted(frames, String.join("\",\"", urls));
+    Symbolicator symbolicator =
+        new Symbolicator(
+            new ScriptResolver(scripts.scripts(), config),
+            new ReportWriter(new ObjectMapper()),
+            new SymbolicationMetrics(new SimpleMeterRegistry()),
+            config);
+    Symbolicated answer =
+        (Symbolicated)
+            Await.value(
+                symbolicator.symbolicate(
+                    profile.getBytes(StandardCharsets.UTF_8),
+                    new SymbolicationOptions(true, false, false),
+                    bytes -> true));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    answer.profile().writeTo(out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static SymbolicationConfig config(String... keysAndValues) {
+    return Settings.of(keysAndValues).read(SymbolicationConfig.class);
+  }
+
+  @Test
+  void theQueryOfARedirectIsShownNowhere() throws IOException {
+    String inline = Base64.getEncoder().encodeToString(MAP.getBytes(StandardCharsets.UTF_8));
+    origin
+        .redirect("/inline.js", "/v2/inline.js?token=" + SECRET)
+        .serve(
+            "/v2/inline.js",
+            "text/javascript",
+            "f()\n//# sourceMappingURL=data:application/json;base64," + inline)
+        .redirect("/linked.js", "/v2/linked.js?token=" + SECRET)
+        .serve("/v2/linked.js", "text/javascript", "f()\n//# sourceMappingURL=linked.js.map")
+        .redirect("/v2/linked.js.map", "/store/linked.map?token=" + SECRET)
+        .serve("/store/linked.map", "application/json", MAP)
+        .redirect("/broken.js", "/v2/broken.js?token=" + SECRET)
+        .serve("/v2/broken.js", "text/javascript", "f()\n//# sourceMappingURL=broken.js.map")
+        .redirect("/v2/broken.js.map", "/store/broken.map?token=" + SECRET)
+        .serve("/store/broken.map", "application/json", "{\"version\":3")
+        .redirect("/lost.js", "/v2/lost.js?token=" + SECRET);
+
+    String answer =
+        symbolicate(
+            config(),
+            origin.url("/inline.js"),
+            origin.url("/linked.js"),
+            origin.url("/broken.js"),
+            origin.url("/lost.js"));
+
+    assertFalse(answer.contains(SECRET), answer);
+    assertEquals(
+        6, origin.targets().stream().filter(target -> target.contains(SECRET)).count(), "all went");
+    JsonNode read = new ObjectMapper().readTree(answer);
+    assertTrue(read.get("resources").toString().contains(origin.url("/v2/inline.js")), answer);
+    assertTrue(read.get("resources").toString().contains(origin.url("/store/linked.map")), answer);
+    JsonNode reports = read.at("/symbolication/scripts");
+    assertEquals("found", reports.at("/0/status").asText());
+    assertEquals(origin.url("/store/linked.map"), reports.at("/1/sourceMap").asText());
+    assertEquals(origin.url("/store/broken.map"), reports.at("/2/sourceMap").asText());
+    assertEquals("not-found", reports.at("/3/status").asText());
+  }
+
+  /** Otherwise whoever posts could tell from the answer what others have posted before. */
+  @Test
+  void whichOriginsAreTooManyDoesNotDependOnWhatIsInMemory() throws IOException {
+    try (TestOrigin second = TestOrigin.start()) {
+      String script = "f()\n//# sourceMappingURL=app.js.map";
+      for (TestOrigin each : new TestOrigin[] {origin, second}) {
+        each.serve("/app.js", "text/javascript", script);
+        each.serve("/app.js.map", "application/json", MAP);
+      }
+      SymbolicationConfig narrow = config("symbolicator.symbolication.max-origins", "1");
+      String cold = symbolicate(narrow, origin.url("/app.js"), second.url("/app.js"));
+      assertEquals(cold, symbolicate(narrow, origin.url("/app.js"), second.url("/app.js")));
+      assertEquals(0, second.requests());
+      symbolicate(config(), second.url("/app.js"));
+      assertEquals(cold, symbolicate(narrow, origin.url("/app.js"), second.url("/app.js")));
+      assertTrue(cold.contains("\"skipped\""), cold);
+    }
+  }
+}
