@@ -87,18 +87,13 @@ final class MapCompiler {
    * @param allowance what the table takes is left taken
    */
   static Compilation compile(
-      byte[] script,
-      Opened map,
-      OriginalTexts texts,
-      int maxNameLength,
-      Allowance allowance) {
+      byte[] script, Opened map, OriginalTexts texts, int maxNameLength, Allowance allowance) {
     try {
       String text = Utf8.decode(script, allowance);
       allowance.take((long) Character.BYTES * text.length());
       FunctionNames names = FunctionNames.of(map.read(), allowance);
       SymbolInput input =
-          new SymbolInput(
-              text, map.read().map(), names, source -> texts.get(source, allowance));
+          new SymbolInput(text, map.read().map(), names, source -> texts.get(source, allowance));
       return compile(input, map, texts, maxNameLength, allowance);
     } catch (Allowance.Exceeded exceeded) {
       return overloaded(map.file());
@@ -106,11 +101,7 @@ final class MapCompiler {
   }
 
   private static Compilation compile(
-      SymbolInput input,
-      Opened map,
-      OriginalTexts texts,
-      int maxNameLength,
-      Allowance allowance) {
+      SymbolInput input, Opened map, OriginalTexts texts, int maxNameLength, Allowance allowance) {
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return new Compiled(compiled.symbols(), found(map.read(), texts), texts.lackSome());

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -98,7 +99,7 @@ final class HostileCompilations {
       Allowance allowance = Allowance.of(lease);
       WebUrl base = Objects.requireNonNull(WebUrl.parse("https://origin.example/app.js.map"));
       MapCompiler.Opening opening =
-          MapCompiler.open(new MapFile(map, base, base.href()), allowance);
+          MapCompiler.open(new MapFile(map, List.of(base), base, base.href()), allowance);
       if (!(opening instanceof MapCompiler.Opened opened)) {
         return shown(((MapCompiler.NotCompiled) opening).why().status());
       }
