@@ -89,6 +89,16 @@ public final class ByteBudget {
       return passesLimitAlone;
     }
 
+    /** The budget's limit. */
+    public long limit() {
+      return limit;
+    }
+
+    /** Bytes that any lease could still take. */
+    public long left() {
+      return limit - used.get();
+    }
+
     /** Bytes this lease holds. */
     public synchronized long held() {
       return held;

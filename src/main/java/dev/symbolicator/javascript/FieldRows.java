@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
+
 /**
  * All instance fields of a class are one function, and so are its static fields and blocks; each
  * has a row for every place where a version of V8 may say that it starts.
@@ -16,9 +18,10 @@ final class FieldRows {
   private final int[] ends;
 
   /** Groups rows that are sorted. */
-  FieldRows(FunctionRows rows) {
+  FieldRows(FunctionRows rows, Allowance allowance) {
     this.rows = rows;
     int size = rows.size();
+    allowance.take(5L * Integer.BYTES * size);
     firsts = new int[size];
     bodies = new int[size];
     ends = new int[size];
@@ -42,6 +45,7 @@ final class FieldRows {
         ends[first] = Math.max(ends[first], ends[row]);
       }
     }
+    allowance.giveBack(2L * Integer.BYTES * size);
   }
 
   private boolean isFields(int row) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /**
@@ -7,6 +8,10 @@ import java.util.Arrays;
  * speak of the innermost frame.
  */
 final class Frames {
+  /** What a frame takes. */
+  private static final int BYTES = 1 + Short.BYTES + 8 * Integer.BYTES;
+
+  private final Allowance allowance;
   private final int[] open = new int[4];
 
   private byte[] kinds = new byte[64];
@@ -25,6 +30,10 @@ final class Frames {
   private int[] questions = new int[64];
 
   private int questionCount;
+
+  Frames(Allowance allowance) {
+    this.allowance = allowance;
+  }
 
   void push(byte kind, int opener) {
     int inherited = top < 0 ? 0 : flags[top] & Frame.INHERITED;
@@ -47,6 +56,7 @@ final class Frames {
 
   private void grow() {
     int capacity = top + (top >> 1);
+    allowance.take((long) BYTES * capacity);
     kinds = Arrays.copyOf(kinds, capacity);
     flags = Arrays.copyOf(flags, capacity);
     openers = Arrays.copyOf(openers, capacity);
@@ -57,6 +67,14 @@ final class Frames {
     members = Arrays.copyOf(members, capacity);
     fields = Arrays.copyOf(fields, capacity);
     classes = Arrays.copyOf(classes, capacity);
+    allowance.giveBack((long) BYTES * top);
+  }
+
+  /** Lets go what no text is read with any more. */
+  void close() {
+    allowance.giveBack(
+        (long) BYTES * (kinds.length - 64) + Integer.BYTES * (questions.length - 64L));
+    kinds = new byte[0];
   }
 
   void pop() {
@@ -172,7 +190,9 @@ final class Frames {
 
   void pushQuestion(int token) {
     if (questionCount == questions.length) {
-      questions = Arrays.copyOf(questions, questionCount * 2);
+      allowance.take((long) Integer.BYTES * 2 * questionCount);
+      questions = Arrays.copyOf(questions, 2 * questionCount);
+      allowance.giveBack((long) Integer.BYTES * questionCount);
     }
     questions[questionCount++] = token;
   }

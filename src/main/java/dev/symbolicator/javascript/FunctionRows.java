@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /**
@@ -7,6 +8,10 @@ import java.util.Arrays;
  * which they were understood, after {@link #sort} in the order of their starts.
  */
 final class FunctionRows {
+  /** What a row takes. */
+  private static final int BYTES = 8 * Integer.BYTES;
+
+  private final Allowance allowance;
   private FunctionKind[] kinds = new FunctionKind[64];
   private int[] starts = new int[64];
   private int[] bodies = new int[64];
@@ -16,6 +21,10 @@ final class FunctionRows {
   private int[] keys = new int[64];
   private int[] owners = new int[64];
   private int size;
+
+  FunctionRows(Allowance allowance) {
+    this.allowance = allowance;
+  }
 
   /**
    * Adds a row.
@@ -41,6 +50,7 @@ final class FunctionRows {
 
   private void grow() {
     int capacity = size * 2;
+    allowance.take((long) BYTES * capacity);
     kinds = Arrays.copyOf(kinds, capacity);
     starts = Arrays.copyOf(starts, capacity);
     bodies = Arrays.copyOf(bodies, capacity);
@@ -49,6 +59,7 @@ final class FunctionRows {
     lasts = Arrays.copyOf(lasts, capacity);
     keys = Arrays.copyOf(keys, capacity);
     owners = Arrays.copyOf(owners, capacity);
+    allowance.giveBack((long) BYTES * size);
   }
 
   int size() {
@@ -119,6 +130,9 @@ final class FunctionRows {
 
   /** Sorts by start; rows of the same start keep their order. */
   void sort() {
+    int capacity = kinds.length;
+    long sorting = (long) (Long.BYTES + 2 * Integer.BYTES) * size;
+    allowance.take(sorting);
     long[] order = new long[size];
     boolean sorted = true;
     for (int row = 0; row < size; row++) {
@@ -149,6 +163,7 @@ final class FunctionRows {
     lasts = sorted(lasts, order);
     keys = sorted(keys, order);
     owners = sorted(owners, order);
+    allowance.giveBack(sorting + (long) BYTES * (Math.max(64, capacity) - Math.max(64, size)));
   }
 
   private static int[] sorted(int[] column, long[] order) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /**
@@ -23,29 +24,40 @@ public final class Lines {
 
   /** Finds the lines of a text. */
   public static Lines of(String text) {
-    return of(text, text.toCharArray());
+    return of(text, text.toCharArray(), Allowance.unlimited());
   }
 
   /** Finds the lines of a text, given its characters, which are read faster than the text. */
-  static Lines of(String text, char[] characters) {
+  static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
-    int[] starts = new int[Math.max(16, length / 64)];
-    int count = 1;
+    int count = 1 + lineEnds(characters, length);
+    allowance.take((long) Integer.BYTES * count);
+    int[] starts = new int[count];
     starts[0] = text.startsWith("\ufeff") ? 1 : 0;
+    int line = 0;
     for (int i = 0; i < length; i++) {
-      char c = characters[i];
-      if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
-        continue;
+      if (isLineEnd(characters, i, length)) {
+        starts[++line] = i + 1;
       }
-      if (c == '\r' && i + 1 < length && characters[i + 1] == '\n') {
-        i++;
-      }
-      if (count == starts.length) {
-        starts = Arrays.copyOf(starts, count * 2);
-      }
-      starts[count++] = i + 1;
     }
-    return new Lines(text, Arrays.copyOf(starts, count));
+    return new Lines(text, starts);
+  }
+
+  private static int lineEnds(char[] characters, int length) {
+    int count = 0;
+    for (int i = 0; i < length; i++) {
+      count += isLineEnd(characters, i, length) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Whether a line ends with the character at an index. */
+  private static boolean isLineEnd(char[] characters, int i, int length) {
+    char c = characters[i];
+    if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
+      return false;
+    }
+    return c != '\r' || i + 1 == length || characters[i + 1] != '\n';
   }
 
   /** How many lines there are; at least one. */

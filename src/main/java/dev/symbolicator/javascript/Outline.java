@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,25 +16,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Any text has an outline; where it is no JavaScript, {@link #doubts()} says so.
  */
 public final class Outline {
-  private final String text;
   private final Tokens tokens;
   private final FunctionRows rows;
   private final FieldRows fields;
   private final V8Names v8Names;
   private final QualifiedNames qualifiedNames;
+  private final Lines lines;
   private final int doubts;
 
-  /** Worked out when they are first asked for: not every outline needs them. */
+  /** Worked out when it is first asked for: not every outline needs it. */
   private volatile @Nullable Containment containment;
 
-  private volatile @Nullable Lines lines;
-
   private Outline(String text, ScanState state) {
-    this.text = text;
     tokens = state.tokens;
     rows = state.rows;
     doubts = state.doubts;
-    fields = new FieldRows(rows);
+    lines = Lines.of(text, state.text, state.allowance);
+    fields = new FieldRows(rows, state.allowance);
     NameTexts texts = new NameTexts(text, tokens);
     v8Names = new V8Names(tokens, rows, texts);
     qualifiedNames = new QualifiedNames(tokens, rows, texts);
@@ -41,11 +40,24 @@ public final class Outline {
 
   /** Scans a text. */
   public static Outline of(String text, Dialect dialect) {
-    ScanState state = new ScanState(text, dialect);
+    return of(text, dialect, Allowance.unlimited());
+  }
+
+  /**
+   * Scans a text whose outline may take no more memory than is allowed.
+   *
+   * @param allowance what the outline takes is left taken, the text itself not included
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public static Outline of(String text, Dialect dialect, Allowance allowance) {
+    ScanState state = new ScanState(text, dialect, allowance);
     new Scanner(state).scan();
+    state.frames.close();
     state.rows.sort();
     state.tokens.trim();
-    return new Outline(text, state);
+    Outline outline = new Outline(text, state);
+    allowance.giveBack(state.textBytes());
+    return outline;
   }
 
   /** How many rows there are. */
@@ -133,12 +145,7 @@ public final class Outline {
 
   /** Where the lines of the text begin. */
   public Lines lines() {
-    Lines known = lines;
-    if (known == null) {
-      known = Lines.of(text, tokens.characters());
-      lines = known;
-    }
-    return known;
+    return lines;
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
+
 /** What the parts of the scanner share while they read one text. */
 final class ScanState {
   /** The text, followed by NUL characters, so that a look ahead needs no check. */
@@ -10,8 +12,9 @@ final class ScanState {
   final boolean jsx;
   final Literals literals;
   final Tokens tokens;
-  final Frames frames = new Frames();
-  final FunctionRows rows = new FunctionRows();
+  final Frames frames;
+  final FunctionRows rows;
+  final Allowance allowance;
 
   /** Whether a line ends between the last token and the offset at hand. */
   boolean newline;
@@ -26,15 +29,24 @@ final class ScanState {
 
   private static final int LOOK_AHEAD = 16;
 
-  ScanState(String source, Dialect dialect) {
+  ScanState(String source, Dialect dialect, Allowance allowance) {
+    this.allowance = allowance;
     length = source.length();
+    allowance.take(textBytes());
     text = new char[length + LOOK_AHEAD];
     source.getChars(0, length, text, 0);
     typescript = dialect == Dialect.TYPESCRIPT || dialect == Dialect.TSX;
     jsx = dialect == Dialect.JSX || dialect == Dialect.TSX;
     literals = new Literals(text, length);
-    tokens = new Tokens(text, length);
+    tokens = new Tokens(source, allowance);
+    frames = new Frames(allowance);
+    rows = new FunctionRows(allowance);
     frames.push(Frame.BLOCK, 0);
+  }
+
+  /** What the characters take. */
+  long textBytes() {
+    return (long) Character.BYTES * (length + LOOK_AHEAD);
   }
 
   /** Appends a token and returns its index. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /**
@@ -20,16 +21,27 @@ final class Tokens {
   private static final byte TYPE = 0x7f;
   private static final byte NEWLINE = (byte) 0x80;
 
-  private final char[] text;
+  /** What a token takes. */
+  private static final int BYTES = 1 + 2 * Integer.BYTES;
+
+  /** Room for one token for so many characters to begin with; then it is known how many come. */
+  private static final int FIRST_SHARE = 16;
+
+  private static final int MOST_GROWTH = 8;
+
+  private final String text;
+  private final Allowance allowance;
   private byte[] types;
   private int[] starts;
   private int[] matches;
   private int size;
 
-  /** An empty store for a text, which is followed by a character that is no part of a name. */
-  Tokens(char[] text, int length) {
+  /** An empty store for a text. */
+  Tokens(String text, Allowance allowance) {
     this.text = text;
-    int capacity = length / 4 + 64;
+    this.allowance = allowance;
+    int capacity = text.length() / FIRST_SHARE + 64;
+    allowance.take((long) BYTES * capacity);
     types = new byte[capacity];
     starts = new int[capacity];
     matches = new int[capacity];
@@ -39,7 +51,7 @@ final class Tokens {
   /** Appends a token; says whether a line ends before it. */
   int add(byte type, int start, boolean newline) {
     if (size == types.length) {
-      grow();
+      grow(start);
     }
     types[size] = newline ? (byte) (type | NEWLINE) : type;
     starts[size] = start;
@@ -47,20 +59,24 @@ final class Tokens {
     return size++;
   }
 
-  private void grow() {
-    int capacity = size + (size >> 1);
+  /** Makes room for as many as there will be if the text goes on as it began. */
+  private void grow(int start) {
+    long expected = (long) size * text.length() / Math.max(1, start);
+    long most = Math.min(expected + expected / FIRST_SHARE, (long) MOST_GROWTH * size);
+    resize((int) Math.min(Math.max(size + (size >> 2), most), text.length() + 64L));
+  }
+
+  private void resize(int capacity) {
+    int before = types.length;
+    allowance.take((long) BYTES * capacity);
     types = Arrays.copyOf(types, capacity);
     starts = Arrays.copyOf(starts, capacity);
     matches = Arrays.copyOf(matches, capacity);
+    allowance.giveBack((long) BYTES * before);
   }
 
   int size() {
     return size;
-  }
-
-  /** The characters of the text, and some NUL behind them. */
-  char[] characters() {
-    return text;
   }
 
   byte lastType() {
@@ -102,16 +118,14 @@ final class Tokens {
 
   /** Whether it is this word, written without escapes. */
   boolean is(int token, String word) {
-    if (type(token) != Token.NAME) {
+    if (type(token) != Token.NAME || !text.startsWith(word, starts[token])) {
       return false;
     }
-    int start = starts[token];
-    for (int i = 0; i < word.length(); i++) {
-      if (text[start + i] != word.charAt(i)) {
-        return false;
-      }
+    int end = starts[token] + word.length();
+    if (end == text.length()) {
+      return true;
     }
-    char next = text[start + word.length()];
+    char next = text.charAt(end);
     return !Characters.isNamePart(next) && next != '\\';
   }
 
@@ -128,8 +142,8 @@ final class Tokens {
 
   /** Gives back what is not needed any more once the text was read. */
   void trim() {
-    types = Arrays.copyOf(types, size);
-    starts = Arrays.copyOf(starts, size);
-    matches = Arrays.copyOf(matches, size);
+    if (types.length - size > size / FIRST_SHARE) {
+      resize(size);
+    }
   }
 }

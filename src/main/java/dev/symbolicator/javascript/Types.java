@@ -100,7 +100,9 @@ final class Types {
       switch (c) {
         case '(', '[', '{', '<' -> {
           if (depth == brackets.length) {
+            state.allowance.take(2L * depth);
             brackets = Arrays.copyOf(brackets, depth * 2);
+            state.allowance.giveBack(depth);
           }
           brackets[depth++] = (byte) c;
           i++;

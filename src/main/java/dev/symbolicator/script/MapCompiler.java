@@ -1,5 +1,7 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Allowance;
+import dev.symbolicator.content.Utf8;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapProblem;
@@ -10,7 +12,6 @@ import dev.symbolicator.sources.OriginalTexts;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
-import java.nio.charset.StandardCharsets;
 
 /** Makes a script's symbol table from its bytes and those of its source map. */
 final class MapCompiler {
@@ -38,10 +39,31 @@ final class MapCompiler {
   /** A map that cannot be read, or is not the script's. */
   record NotCompiled(Failed why) implements Opening, Compilation {}
 
-  /** Reads a map. */
-  static Opening open(MapFile map) {
+  /**
+   * Reads a map.
+   *
+   * @param allowance what the map takes is left taken
+   */
+  static Opening open(MapFile map, Allowance allowance) {
+    try {
+      return read(map, allowance);
+    } catch (Allowance.Exceeded exceeded) {
+      return overloaded(map);
+    }
+  }
+
+  /** What is said where the memory does not suffice. */
+  static NotCompiled overloaded(MapFile map) {
+    return new NotCompiled(
+        new Failed(
+            ScriptStatus.OVERLOADED,
+            map.shownUrl(),
+            "There was not enough memory left to compile the script with its map."));
+  }
+
+  private static Opening read(MapFile map, Allowance allowance) {
     SourceMapReading reading =
-        SourceMapReader.read(map.bytes(), ReadOptions.lenient(map.baseUrl()));
+        SourceMapReader.read(map.bytes(), ReadOptions.lenient(map.baseUrl()), allowance);
     if (reading instanceof SourceMapReading.Read read) {
       return new Opened(read, map);
     }
@@ -62,15 +84,25 @@ final class MapCompiler {
    *
    * @param script in UTF-8, as browsers take scripts whose encoding nobody states
    * @param texts of the map's sources
+   * @param allowance what the table takes is left taken
    */
-  static Compilation compile(byte[] script, Opened map, OriginalTexts texts, int maxNameLength) {
-    SymbolInput input =
-        new SymbolInput(
-            new String(script, StandardCharsets.UTF_8),
-            map.read().map(),
-            FunctionNames.of(map.read()),
-            texts::get);
-    SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength);
+  static Compilation compile(
+      byte[] script, Opened map, OriginalTexts texts, int maxNameLength, Allowance allowance) {
+    try {
+      String text = Utf8.decode(script, allowance);
+      allowance.take((long) Character.BYTES * text.length());
+      FunctionNames names = FunctionNames.of(map.read(), allowance);
+      SymbolInput input =
+          new SymbolInput(text, map.read().map(), names, source -> texts.get(source, allowance));
+      return compile(input, map, texts, maxNameLength, allowance);
+    } catch (Allowance.Exceeded exceeded) {
+      return overloaded(map.file());
+    }
+  }
+
+  private static Compilation compile(
+      SymbolInput input, Opened map, OriginalTexts texts, int maxNameLength, Allowance allowance) {
+    SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return new Compiled(compiled.symbols(), found(map.read(), texts), texts.lackSome());
     }

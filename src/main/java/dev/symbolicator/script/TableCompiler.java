@@ -1,11 +1,11 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.MapCompiler.Compilation;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
-import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sources.OriginalSourceLoader;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,15 +17,13 @@ import java.util.concurrent.ExecutorService;
 
 /**
  * Compiles scripts on a few threads of its own, and charges the byte budget for what that takes, so
- * that large maps queue instead of filling the heap together.
+ * that large maps queue instead of filling the heap together. What is taken is not foretold:
+ * whatever grows asks before it does, see {@link Allowance}.
  */
 @ApplicationScoped
 class TableCompiler {
-  /** Bytes that compiling takes, at its peak, for each byte of script and map. */
-  private static final int MEMORY_FACTOR = 2;
-
-  /** Bytes on top of that for each bracket that opens in the script, and for each arrow. */
-  private static final int BYTES_PER_OPENING = 60;
+  /** What is taken in small pieces that nobody asks for. */
+  private static final int SMALL_PIECES = 1 << 20;
 
   private final OriginalSourceLoader sources;
   private final ByteBudget budget;
@@ -58,30 +56,23 @@ class TableCompiler {
   /** Compiles a script with its map. The caller keeps both charged meanwhile. */
   CompletableFuture<Compilation> compile(byte[] script, MapFile map) {
     ByteBudget.Lease lease = budget.open();
-    if (!lease.grow(need(script, map.bytes()))) {
-      lease.close();
-      return CompletableFuture.completedFuture(
-          new NotCompiled(
-              new Failed(
-                  ScriptStatus.OVERLOADED,
-                  map.shownUrl(),
-                  "There was not enough memory left to compile the script with its map.")));
-    }
-    return CompletableFuture.supplyAsync(() -> MapCompiler.open(map), threads)
-        .thenCompose(opening -> compile(script, opening))
+    Allowance allowance = Allowance.of(lease);
+    return CompletableFuture.supplyAsync(() -> open(map, allowance), threads)
+        .thenCompose(opening -> compile(script, opening, allowance))
         .whenComplete((result, fault) -> lease.close());
   }
 
-  /** A script of nothing but brackets takes many times what code that people write does. */
-  private static long need(byte[] script, byte[] map) {
-    long openings = 0;
-    for (byte c : script) {
-      openings += c == '(' || c == '[' || c == '{' || c == '>' ? 1 : 0;
+  private static Opening open(MapFile map, Allowance allowance) {
+    try {
+      allowance.take(SMALL_PIECES);
+    } catch (Allowance.Exceeded exceeded) {
+      return MapCompiler.overloaded(map);
     }
-    return MEMORY_FACTOR * ((long) script.length + map.length) + BYTES_PER_OPENING * openings;
+    return MapCompiler.open(map, allowance);
   }
 
-  private CompletableFuture<Compilation> compile(byte[] script, Opening opening) {
+  private CompletableFuture<Compilation> compile(
+      byte[] script, Opening opening, Allowance allowance) {
     if (!(opening instanceof Opened map)) {
       return CompletableFuture.completedFuture((NotCompiled) opening);
     }
@@ -90,7 +81,8 @@ class TableCompiler {
         .thenApplyAsync(
             texts -> {
               try (texts) {
-                return time.record(() -> MapCompiler.compile(script, map, texts, maxNameLength));
+                return time.record(
+                    () -> MapCompiler.compile(script, map, texts, maxNameLength, allowance));
               }
             },
             threads);

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,9 +8,16 @@ import java.util.List;
 final class ByteSpans {
 
   private final List<byte[]> arrays = new ArrayList<>();
-  private final IntList starts = new IntList();
-  private final IntList ends = new IntList();
+  private final Allowance allowance;
+  private final IntList starts;
+  private final IntList ends;
   private int length;
+
+  ByteSpans(Allowance allowance) {
+    this.allowance = allowance;
+    starts = new IntList(allowance);
+    ends = new IntList(allowance);
+  }
 
   /** How many bytes there are so far. */
   int length() {
@@ -39,6 +47,7 @@ final class ByteSpans {
   }
 
   byte[] toArray() {
+    allowance.take(length);
     byte[] all = new byte[length];
     int at = 0;
     for (int span = 0; span < count(); span++) {

@@ -1,24 +1,49 @@
 package dev.symbolicator.sourcemap;
 
-import java.util.Arrays;
+import dev.symbolicator.content.Allowance;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A growing column of ints. */
+/**
+ * A growing column of ints. It is kept in pages, so that it never needs its size twice, nor so much
+ * memory in one piece.
+ */
 final class IntList {
 
-  private int[] values = new int[16];
+  private static final int PAGE_BITS = 12;
+  private static final int PAGE = 1 << PAGE_BITS;
+  private static final int FIRST = 16;
+
+  private final Allowance allowance;
+  private final List<int[]> pages = new ArrayList<>(1);
+  private int capacity;
   private int size;
 
-  void add(int value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, size + (size >> 1));
-    }
-    values[size++] = value;
+  IntList(Allowance allowance) {
+    this.allowance = allowance;
   }
 
-  /** Makes room for as many more, to save copies where it is known how many come. */
-  void expect(int more) {
-    if (values.length - size < more) {
-      values = Arrays.copyOf(values, size + Math.max(more, size >> 1));
+  void add(int value) {
+    if (size == capacity) {
+      grow();
+    }
+    pages.get(size >> PAGE_BITS)[size & (PAGE - 1)] = value;
+    size++;
+  }
+
+  /** The first page grows by doubling, so that short lists take little. */
+  private void grow() {
+    int length = Math.max(FIRST, Math.min(PAGE, 2 * size));
+    allowance.take((long) Integer.BYTES * length);
+    int[] page = new int[length];
+    if (size > 0 && size < PAGE) {
+      System.arraycopy(pages.get(0), 0, page, 0, size);
+      pages.set(0, page);
+      allowance.giveBack((long) Integer.BYTES * size);
+      capacity = length;
+    } else {
+      pages.add(page);
+      capacity += length;
     }
   }
 
@@ -27,19 +52,14 @@ final class IntList {
   }
 
   int get(int index) {
-    return values[index];
-  }
-
-  void set(int index, int value) {
-    values[index] = value;
+    return pages.get(index >> PAGE_BITS)[index & (PAGE - 1)];
   }
 
   void truncate(int newSize) {
     size = newSize;
   }
 
-  /** The values; they must not be changed any more, since they need not be copied. */
-  int[] toArray() {
-    return size == values.length ? values : Arrays.copyOf(values, size);
+  long retainedBytes() {
+    return (long) Integer.BYTES * capacity;
   }
 }

@@ -1,8 +1,10 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,24 @@ public final class JsonSlice {
     return json[start] == '"' ? JsonStrings.decode(json, start + 1, end - 1) : null;
   }
 
+  /**
+   * The same, decoded in memory that is allowed; what the string itself takes is left taken.
+   *
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public @Nullable String string(Allowance allowance) {
+    if (json[start] != '"') {
+      return null;
+    }
+    String decoded;
+    try (Allowance decoding = allowance.part()) {
+      decoding.take(JsonStrings.decodingBytes(json, start + 1, end - 1));
+      decoded = string();
+    }
+    allowance.take((long) Character.BYTES * (end - start));
+    return decoded;
+  }
+
   /** Whether the value is null. */
   public boolean isNull() {
     return json[start] == 'n';
@@ -47,11 +67,20 @@ public final class JsonSlice {
    * @return null where the value is no array
    */
   public @Nullable List<JsonSlice> elements(int limit) {
-    return json[start] == '[' ? elementSlices(limit) : null;
+    return elements(limit, Allowance.unlimited());
   }
 
-  private List<JsonSlice> elementSlices(int limit) {
-    IntList offsets = new IntList();
+  /**
+   * The same in memory that is allowed, which is left taken.
+   *
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public @Nullable List<JsonSlice> elements(int limit, Allowance allowance) {
+    return json[start] == '[' ? elementSlices(limit, allowance) : null;
+  }
+
+  private List<JsonSlice> elementSlices(int limit, Allowance allowance) {
+    IntList offsets = new IntList(allowance);
     try {
       JsonScanner in = scanner();
       for (boolean has = in.enter(); has && offsets.size() / 2 < limit; has = in.more()) {
@@ -63,7 +92,7 @@ public final class JsonSlice {
     } catch (MapRejectedException impossible) {
       throw new IllegalStateException("The structure has been validated", impossible);
     }
-    return new Elements(json, offsets.toArray());
+    return new Elements(json, offsets);
   }
 
   /**
@@ -101,21 +130,22 @@ public final class JsonSlice {
   private static final class Elements extends AbstractList<JsonSlice> {
 
     private final byte[] json;
-    private final int[] offsets;
+    private final IntList offsets;
 
-    Elements(byte[] json, int[] offsets) {
+    Elements(byte[] json, IntList offsets) {
       this.json = json;
       this.offsets = offsets;
     }
 
     @Override
     public JsonSlice get(int index) {
-      return new JsonSlice(json, offsets[2 * index], offsets[2 * index + 1]);
+      Objects.checkIndex(index, size());
+      return new JsonSlice(json, offsets.get(2 * index), offsets.get(2 * index + 1));
     }
 
     @Override
     public int size() {
-      return offsets.length / 2;
+      return offsets.size() / 2;
     }
   }
 }

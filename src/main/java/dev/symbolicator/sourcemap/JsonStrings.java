@@ -10,6 +10,12 @@ final class JsonStrings {
 
   private static final char REPLACEMENT = '\uFFFD';
 
+  /** What follows the backslash of an escape of two characters. */
+  private static final String SIMPLE_ESCAPES = "\"\\/bfnrt";
+
+  /** The objects themselves. */
+  private static final int SMALL = 100;
+
   private JsonStrings() {}
 
   /** The first byte of content that is no JSON, an escape or a control character, or -1. */
@@ -54,6 +60,32 @@ final class JsonStrings {
     return text.toString();
   }
 
+  /** An upper bound of what {@link #decode} takes of memory, the string that it makes included. */
+  static long decodingBytes(byte[] bytes, int start, int end) {
+    return (isNarrow(bytes, start, end) ? 2L : 4L) * (end - start) + SMALL;
+  }
+
+  /** Whether all that is decoded has codes below 256, as far as that can be told quickly. */
+  private static boolean isNarrow(byte[] bytes, int start, int end) {
+    int i = start;
+    while (i < end) {
+      byte b = bytes[i++];
+      if (b >= 0 && b != '\\') {
+        continue;
+      }
+      boolean narrow =
+          i < end
+              && (b < 0
+                  ? (b == (byte) 0xC2 || b == (byte) 0xC3) && bytes[i] < (byte) 0xC0
+                  : SIMPLE_ESCAPES.indexOf(bytes[i]) >= 0);
+      if (!narrow) {
+        return false;
+      }
+      i++;
+    }
+    return true;
+  }
+
   /** Where the first byte stands that is no ASCII character or begins an escape. */
   private static int plainEnd(byte[] bytes, int start, int end) {
     int i = start;
@@ -69,7 +101,7 @@ final class JsonStrings {
       return 0;
     }
     if (bytes[i + 1] != 'u') {
-      return "\"\\/bfnrt".indexOf(bytes[i + 1]) >= 0 ? 2 : 0;
+      return SIMPLE_ESCAPES.indexOf(bytes[i + 1]) >= 0 ? 2 : 0;
     }
     if (i + 6 > end) {
       return 0;

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 import java.nio.charset.StandardCharsets;
@@ -11,11 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonValues {
 
+  /** In bytes. Nobody writes a longer one. */
+  private static final int LONGEST_NUMBER = 1_000;
+
   private final byte[] bytes;
   private final int maxNesting;
   private final ProblemLog problems;
+  private final Allowance allowance;
 
-  JsonValues(byte[] bytes, int maxNesting, ProblemLog problems) {
+  JsonValues(byte[] bytes, int maxNesting, ProblemLog problems, Allowance allowance) {
+    this.allowance = allowance;
     this.bytes = bytes;
     this.maxNesting = maxNesting;
     this.problems = problems;
@@ -36,7 +42,7 @@ final class JsonValues {
 
   /** Collects strings of the JSON text. */
   StringList.Builder newStrings() {
-    return new StringList.Builder(bytes);
+    return new StringList.Builder(bytes, allowance);
   }
 
   JsonScanner scannerAt(int offset) {
@@ -78,7 +84,12 @@ final class JsonValues {
   /** Passes and decodes the string the scanner stands on, whose content must be valid. */
   String string(JsonScanner in) throws MapRejectedException {
     int start = in.position() + 1;
-    return JsonStrings.decode(bytes, start, validString(in));
+    int end = validString(in);
+    allowance.take((long) Character.BYTES * (end - start));
+    try (Allowance decoding = allowance.part()) {
+      decoding.take(JsonStrings.decodingBytes(bytes, start, end));
+      return JsonStrings.decode(bytes, start, end);
+    }
   }
 
   /** A member that may be absent, as a string; null where it is absent or something else. */
@@ -109,7 +120,8 @@ final class JsonValues {
 
   /**
    * The number at an offset if it is an integer from 0; it may be written {@code 3.0} or {@code
-   * 3e0}. -1 for anything else, as for what a double cannot hold; {@link Long#MAX_VALUE} at most.
+   * 3e0}. -1 for anything else, as for what a double cannot hold or is written at great length;
+   * {@link Long#MAX_VALUE} at most.
    */
   long index(int offset) throws MapRejectedException {
     byte first = bytes[offset];
@@ -118,6 +130,9 @@ final class JsonValues {
     }
     JsonScanner in = scannerAt(offset);
     in.skipValue();
+    if (in.position() - offset > LONGEST_NUMBER) {
+      return -1;
+    }
     String digits = new String(bytes, offset, in.position() - offset, StandardCharsets.US_ASCII);
     double number = Double.parseDouble(digits);
     boolean integer = number == Math.rint(number) && number < Double.POSITIVE_INFINITY;

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 import java.util.ArrayList;
@@ -14,7 +15,11 @@ final class MapDecoder {
   private static final Pattern UUID =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", Pattern.CASE_INSENSITIVE);
 
+  /** What is kept of a section besides what it holds. */
+  private static final int SECTION_BYTES = 600;
+
   private final byte[] bytes;
+  private final Allowance allowance;
   private final SourceMapLimits limits;
   private final ProblemLog problems;
   private final JsonValues values;
@@ -23,14 +28,15 @@ final class MapDecoder {
   private final MappingBlocksBuilder mappings;
   private final List<MapExtensions> extensions = new ArrayList<>();
 
-  MapDecoder(byte[] bytes, ReadOptions options, ProblemLog problems) {
+  MapDecoder(byte[] bytes, ReadOptions options, ProblemLog problems, Allowance allowance) {
+    this.allowance = allowance;
     this.bytes = bytes;
     limits = options.limits();
     this.problems = problems;
-    values = new JsonValues(bytes, limits.nesting(), problems);
-    sources = new SourcesReader(bytes, values, options, problems);
+    values = new JsonValues(bytes, limits.nesting(), problems, allowance);
+    sources = new SourcesReader(bytes, values, options, problems, allowance);
     names = new NamesReader(values, limits.names(), problems);
-    mappings = new MappingBlocksBuilder(limits);
+    mappings = new MappingBlocksBuilder(limits, allowance);
   }
 
   SourceMapReading.Read decode(MapMembers members) throws MapRejectedException {
@@ -54,6 +60,7 @@ final class MapDecoder {
     SourceList.Mark sourcesBefore = sources.mark();
     StringList.Mark namesBefore = names.mark();
     int extensionsBefore = extensions.size();
+    allowance.take(SECTION_BYTES);
     try {
       checkVersion(members);
       values.optionalString(members, Member.FILE);
@@ -99,12 +106,20 @@ final class MapDecoder {
     int end = members.end(Member.MAPPINGS) - 1;
     if (!new MappingsScan(bytes, offset + 1, end, place).addTo(mappings)) {
       values.validString(values.scannerAt(offset));
-      MappingTable.Builder rows = new MappingTable.Builder();
-      MappingsInput input = new MappingsInput(bytes, offset + 1, end);
-      new MappingsDecoder(input, place, limits, rowsBefore, problems, rows).decode();
-      new RowsEncoder(rows.sorted()).addTo(mappings);
+      decode(new MappingsInput(bytes, offset + 1, end), place, rowsBefore);
     }
     return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
+  }
+
+  /** Appends mappings that are not written as nearly all are. */
+  private void decode(MappingsInput input, SectionPlace place, int rowsBefore)
+      throws MapRejectedException {
+    // The text that is written for them is kept where theirs would be, so it stays taken.
+    try (Allowance part = allowance.part()) {
+      MappingTable.Builder rows = new MappingTable.Builder(part);
+      new MappingsDecoder(input, place, limits, rowsBefore, problems, rows).decode();
+      new RowsEncoder(rows.sorted(), allowance).addTo(mappings);
+    }
   }
 
   private void noteExtensions(MapMembers members, SectionPlace place) {

@@ -72,8 +72,6 @@ final class MapMembers {
 
   private final int start;
   private final Map<Member, Value> values = new EnumMap<>(Member.class);
-  private int nameCount;
-  private int sourceCount;
   private @Nullable IntList contents;
   private @Nullable List<Section> sections;
 
@@ -93,26 +91,6 @@ final class MapMembers {
   /** Keeps what was found at {@code sourcesContent}; null where that is no array. */
   void putContents(@Nullable IntList entries) {
     contents = entries;
-  }
-
-  /** Keeps how many entries {@code names} has. */
-  void putNameCount(int count) {
-    nameCount = count;
-  }
-
-  /** Keeps how many entries {@code sources} has. */
-  void putSourceCount(int count) {
-    sourceCount = count;
-  }
-
-  /** How many entries {@code names} has, if it is an array. */
-  int nameCount() {
-    return nameCount;
-  }
-
-  /** How many entries {@code sources} has, if it is an array. */
-  int sourceCount() {
-    return sourceCount;
   }
 
   /** Offset of the map's opening brace. */

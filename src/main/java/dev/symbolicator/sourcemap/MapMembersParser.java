@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.MapMembers.Section;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
@@ -13,19 +14,25 @@ import java.util.List;
  */
 final class MapMembersParser {
 
+  /** What is noted of a section, at most. */
+  private static final int SECTION_BYTES = 800;
+
+  private final Allowance allowance;
   private final byte[] bytes;
   private final JsonScanner in;
   private final int maxSections;
   private int sectionCount;
 
-  private MapMembersParser(byte[] bytes, SourceMapLimits limits) {
+  private MapMembersParser(byte[] bytes, SourceMapLimits limits, Allowance allowance) {
+    this.allowance = allowance;
     this.bytes = bytes;
     in = new JsonScanner(bytes, jsonStart(bytes), limits.nesting());
     maxSections = limits.sections();
   }
 
-  static MapMembers parse(byte[] bytes, SourceMapLimits limits) throws MapRejectedException {
-    MapMembersParser parser = new MapMembersParser(bytes, limits);
+  static MapMembers parse(byte[] bytes, SourceMapLimits limits, Allowance allowance)
+      throws MapRejectedException {
+    MapMembersParser parser = new MapMembersParser(bytes, limits, allowance);
     JsonScanner in = parser.in;
     if (in.peek() != '{') {
       int offset = in.position();
@@ -75,10 +82,6 @@ final class MapMembersParser {
         members.putSections(first == '[' ? sections() : null);
       } else if (member == Member.SOURCES_CONTENT) {
         members.putContents(first == '[' ? entries() : null);
-      } else if (first == '[' && member == Member.NAMES) {
-        members.putNameCount(countEntries());
-      } else if (first == '[' && member == Member.SOURCES) {
-        members.putSourceCount(countEntries());
       }
       if (in.position() == offset) {
         in.skipValue();
@@ -90,18 +93,9 @@ final class MapMembersParser {
     return members;
   }
 
-  private int countEntries() throws MapRejectedException {
-    int count = 0;
-    for (boolean has = in.enter(); has; has = in.more()) {
-      in.skipValue();
-      count++;
-    }
-    return count;
-  }
-
   /** Notes the entries of an array, since a second pass over the texts of sources is not cheap. */
   private IntList entries() throws MapRejectedException {
-    IntList entries = new IntList();
+    IntList entries = new IntList(allowance);
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
       entries.add(in.position());
@@ -118,6 +112,7 @@ final class MapMembersParser {
         throw new MapRejectedException(
             Kind.TOO_MANY_SECTIONS, in.position(), "More than " + maxSections + " sections");
       }
+      allowance.take(SECTION_BYTES);
       sections.add(section());
     }
     return sections;

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /** Collects the runs that make {@link MappingBlocks}. */
@@ -8,8 +9,12 @@ final class MappingBlocksBuilder {
   /** How far a builder had come. */
   record Mark(int blocks, int spans, int rows, long last, boolean sorted) {}
 
+  /** What a block takes. */
+  private static final int BYTES = Long.BYTES + MappingBlocks.STRIDE * Integer.BYTES + 1;
+
   private final SourceMapLimits limits;
-  private final ByteSpans text = new ByteSpans();
+  private final Allowance allowance;
+  private final ByteSpans text;
   private long[] positions = {};
   private int[] sums = {};
   private byte[] rows = {};
@@ -22,7 +27,9 @@ final class MappingBlocksBuilder {
   private int firstBlock;
   private int firstRow;
 
-  MappingBlocksBuilder(SourceMapLimits limits) {
+  MappingBlocksBuilder(SourceMapLimits limits, Allowance allowance) {
+    this.allowance = allowance;
+    text = new ByteSpans(allowance);
     this.limits = limits;
   }
 
@@ -123,11 +130,13 @@ final class MappingBlocksBuilder {
     if (sorted) {
       return built;
     }
-    MappingTable.Builder table = new MappingTable.Builder();
-    table.add(built.range(0, Long.MAX_VALUE));
-    MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits);
-    new RowsEncoder(table.sorted()).addTo(inOrder);
-    return inOrder.inOrderOfRuns();
+    try (Allowance sorting = allowance.part()) {
+      MappingTable.Builder table = new MappingTable.Builder(sorting);
+      table.add(built.range(0, Long.MAX_VALUE));
+      MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits, allowance);
+      new RowsEncoder(table.sorted(), sorting).addTo(inOrder);
+      return inOrder.inOrderOfRuns();
+    }
   }
 
   private MappingBlocks inOrderOfRuns() {
@@ -138,8 +147,11 @@ final class MappingBlocksBuilder {
   }
 
   private void resize(int capacity) {
+    int before = rows.length;
+    allowance.take((long) BYTES * capacity);
     positions = Arrays.copyOf(positions, capacity);
     sums = Arrays.copyOf(sums, capacity * MappingBlocks.STRIDE);
     rows = Arrays.copyOf(rows, capacity);
+    allowance.giveBack((long) BYTES * before);
   }
 }

@@ -6,6 +6,9 @@ import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 /** Reads the member {@code names} of maps into one list. */
 final class NamesReader {
 
+  /** Longer ones, in bytes, are left out: a name is decoded as a whole, whoever asks for it. */
+  static final int LONGEST_NAME = 1 << 16;
+
   private final JsonValues values;
   private final int limit;
   private final ProblemLog problems;
@@ -39,7 +42,7 @@ final class NamesReader {
     if (!values.optionalArray(members, Member.NAMES)) {
       return;
     }
-    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES), members.nameCount());
+    names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
     JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
@@ -49,8 +52,13 @@ final class NamesReader {
             Kind.TOO_MANY_NAMES, offset, "More than " + limit + " names");
       }
       if (values.isString(offset)) {
-        values.validString(in);
-        names.add(offset + 1);
+        if (values.validString(in) - offset - 1 > LONGEST_NAME) {
+          problems.report(
+              Kind.ENTRY_TYPE, offset, "A name is longer than " + LONGEST_NAME + " bytes");
+          names.addAbsent();
+        } else {
+          names.add(offset + 1);
+        }
       } else {
         problems.report(Kind.ENTRY_TYPE, offset, "An entry of names is not a string");
         names.addAbsent();

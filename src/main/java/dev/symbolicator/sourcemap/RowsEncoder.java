@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /**
@@ -14,6 +15,7 @@ final class RowsEncoder {
   private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 2;
 
   private final MappingTable rows;
+  private final Allowance allowance;
   private byte[] text = new byte[256];
   private int length;
 
@@ -24,14 +26,15 @@ final class RowsEncoder {
   private int originalColumn;
   private int name;
 
-  RowsEncoder(MappingTable rows) {
+  RowsEncoder(MappingTable rows, Allowance allowance) {
+    this.allowance = allowance;
     this.rows = rows;
   }
 
   /** Adds the mappings to blocks, whose limits must allow it. */
   void addTo(MappingBlocksBuilder blocks) {
-    IntList runLines = new IntList();
-    IntList runEnds = new IntList();
+    IntList runLines = new IntList(allowance);
+    IntList runEnds = new IntList(allowance);
     for (int row = 0; row < rows.size(); ) {
       runLines.add(rows.line(row));
       row = run(row);
@@ -75,7 +78,11 @@ final class RowsEncoder {
 
   private void ensureRoom() {
     if (text.length - length < LONGEST_SEGMENT) {
-      text = Arrays.copyOf(text, text.length + (text.length >> 1));
+      int before = text.length;
+      int capacity = before + (before >> 1);
+      allowance.take(capacity);
+      text = Arrays.copyOf(text, capacity);
+      allowance.giveBack(before);
     }
   }
 

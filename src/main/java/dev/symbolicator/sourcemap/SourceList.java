@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -11,13 +12,13 @@ final class SourceList {
 
   private final StringList written;
   private final List<SourceUrls> resolvers;
-  private final int[] firstSources;
+  private final IntList firstSources;
   private final BitSet ignored;
 
   private SourceList(Builder builder) {
     written = builder.written.build();
     resolvers = List.copyOf(builder.resolvers);
-    firstSources = builder.firstSources.toArray();
+    firstSources = builder.firstSources;
     ignored = (BitSet) builder.ignored.clone();
   }
 
@@ -41,10 +42,10 @@ final class SourceList {
 
   private SourceUrls resolverOf(int source) {
     int low = 0;
-    int high = firstSources.length;
+    int high = firstSources.size();
     while (high - low > 1) {
       int middle = (low + high) >>> 1;
-      if (firstSources[middle] <= source) {
+      if (firstSources.get(middle) <= source) {
         low = middle;
       } else {
         high = middle;
@@ -61,10 +62,11 @@ final class SourceList {
 
     private final StringList.Builder written;
     private final List<SourceUrls> resolvers = new ArrayList<>();
-    private final IntList firstSources = new IntList();
+    private final IntList firstSources;
     private final BitSet ignored = new BitSet();
 
-    Builder(StringList.Builder written) {
+    Builder(StringList.Builder written, Allowance allowance) {
+      firstSources = new IntList(allowance);
       this.written = written;
     }
 
@@ -84,8 +86,8 @@ final class SourceList {
     }
 
     /** Begins with the sources of a map: the array that holds them, and what makes their URLs. */
-    void beginMap(int start, int end, int entries, SourceUrls urls) {
-      written.beginArray(start, end, entries);
+    void beginMap(int start, int end, SourceUrls urls) {
+      written.beginArray(start, end);
       boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);
       if (!same) {
         firstSources.add(size());

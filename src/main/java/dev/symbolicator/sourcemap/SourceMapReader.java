@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
+
 /**
  * Reads source maps as ECMA-426 describes them.
  *
@@ -28,10 +30,21 @@ public final class SourceMapReader {
    *     not be changed afterwards; the map does not.
    */
   public static SourceMapReading read(byte[] json, ReadOptions options) {
+    return read(json, options, Allowance.unlimited());
+  }
+
+  /**
+   * Reads a map in as much memory as is allowed.
+   *
+   * @param json as above; what it takes itself is not asked for
+   * @param allowance what the map takes is left taken
+   * @throws Allowance.Exceeded where that is not enough, and nothing else
+   */
+  public static SourceMapReading read(byte[] json, ReadOptions options, Allowance allowance) {
     ProblemLog problems = new ProblemLog(options);
-    try {
-      MapMembers members = MapMembersParser.parse(json, options.limits());
-      return new MapDecoder(json, options, problems).decode(members);
+    try (Allowance structure = allowance.part()) {
+      MapMembers members = MapMembersParser.parse(json, options.limits(), structure);
+      return new MapDecoder(json, options, problems, allowance).decode(members);
     } catch (MapRejectedException rejected) {
       return new SourceMapReading.Rejected(rejected.problem());
     }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 public final class SourceTexts {
 
   private final byte[] json;
-  private final int[] starts;
-  private final int[] ends;
+  private final IntList starts;
+  private final IntList ends;
   private final List<MapExtensions> extensions;
 
-  private SourceTexts(byte[] json, int[] starts, int[] ends, List<MapExtensions> extensions) {
+  private SourceTexts(byte[] json, IntList starts, IntList ends, List<MapExtensions> extensions) {
     this.json = json;
     this.starts = starts;
     this.ends = ends;
@@ -28,7 +29,7 @@ public final class SourceTexts {
 
   /** Whether the map holds the text of a source. */
   public boolean hasContent(int source) {
-    return starts[Objects.checkIndex(source, starts.length)] >= 0;
+    return starts.get(Objects.checkIndex(source, starts.size())) >= 0;
   }
 
   /**
@@ -39,8 +40,27 @@ public final class SourceTexts {
    * @return null where the map does not hold it
    */
   public @Nullable String content(int source) {
-    Objects.checkIndex(source, starts.length);
-    return starts[source] < 0 ? null : JsonStrings.decode(json, starts[source], ends[source]);
+    Objects.checkIndex(source, starts.size());
+    return starts.get(source) < 0
+        ? null
+        : JsonStrings.decode(json, starts.get(source), ends.get(source));
+  }
+
+  /**
+   * The text of a source, as {@link #content(int)} gives it, decoded in memory that is allowed;
+   * what the text itself takes is not asked for.
+   *
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public @Nullable String content(int source, Allowance allowance) {
+    Objects.checkIndex(source, starts.size());
+    if (starts.get(source) < 0) {
+      return null;
+    }
+    try (Allowance decoding = allowance.part()) {
+      decoding.take(JsonStrings.decodingBytes(json, starts.get(source), ends.get(source)));
+      return JsonStrings.decode(json, starts.get(source), ends.get(source));
+    }
   }
 
   /**
@@ -55,11 +75,13 @@ public final class SourceTexts {
   static final class Builder {
 
     private final byte[] json;
-    private final IntList starts = new IntList();
-    private final IntList ends = new IntList();
+    private final IntList starts;
+    private final IntList ends;
 
-    Builder(byte[] json) {
+    Builder(byte[] json, Allowance allowance) {
       this.json = json;
+      starts = new IntList(allowance);
+      ends = new IntList(allowance);
     }
 
     void add(int start, int end) {
@@ -81,7 +103,7 @@ public final class SourceTexts {
     }
 
     SourceTexts build(List<MapExtensions> extensions) {
-      return new SourceTexts(json, starts.toArray(), ends.toArray(), extensions);
+      return new SourceTexts(json, starts, ends, extensions);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
 import dev.symbolicator.url.WebUrl;
@@ -7,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what maps say of their sources into one list: URLs, texts, ignore lists. */
 final class SourcesReader {
+
+  /** Longer ones are left out: a URL is parsed as a whole, and several times its size. */
+  static final int LONGEST_URL = 1 << 16;
 
   private final byte[] json;
   private final JsonValues values;
@@ -17,14 +21,19 @@ final class SourcesReader {
   private final SourceTexts.Builder texts;
   private long urlChars;
 
-  SourcesReader(byte[] json, JsonValues values, ReadOptions options, ProblemLog problems) {
+  SourcesReader(
+      byte[] json,
+      JsonValues values,
+      ReadOptions options,
+      ProblemLog problems,
+      Allowance allowance) {
     this.json = json;
     this.values = values;
     base = options.baseUrl();
     limits = options.limits();
     this.problems = problems;
-    sources = new SourceList.Builder(values.newStrings());
-    texts = new SourceTexts.Builder(json);
+    sources = new SourceList.Builder(values.newStrings(), allowance);
+    texts = new SourceTexts.Builder(json, allowance);
   }
 
   int size() {
@@ -63,7 +72,7 @@ final class SourcesReader {
       throw new MapRejectedException(
           Kind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
     }
-    sources.beginMap(offset, members.end(Member.SOURCES), members.sourceCount(), urls);
+    sources.beginMap(offset, members.end(Member.SOURCES), urls);
     JsonScanner in = values.scannerAt(offset);
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
@@ -86,14 +95,22 @@ final class SourcesReader {
       return;
     }
     int end = values.validString(in);
-    boolean certain = urls.certainlyResolve(json, offset + 1, end);
-    String source = certain ? "" : JsonStrings.decode(json, offset + 1, end);
-    urlChars += urls.length(certain ? end - offset - 1 : source.length());
+    int written = end - offset - 1;
+    boolean tooLong = urls.length(written) > LONGEST_URL;
+    boolean certain = !tooLong && urls.certainlyResolve(json, offset + 1, end);
+    String source = certain || tooLong ? "" : JsonStrings.decode(json, offset + 1, end);
+    urlChars += urls.length(certain || tooLong ? written : source.length());
     if (urlChars > limits.sourceUrlChars()) {
       throw new MapRejectedException(
           Kind.SOURCE_URLS_TOO_LONG,
           offset,
           "More than " + limits.sourceUrlChars() + " characters of source URLs");
+    }
+    if (tooLong) {
+      problems.report(
+          Kind.SOURCE_URL, offset, "A source's URL is longer than " + LONGEST_URL + " characters");
+      sources.addAbsent();
+      return;
     }
     if (!certain && urls.resolve(source) == null) {
       problems.report(Kind.SOURCE_URL, offset, "A source is not a URL");

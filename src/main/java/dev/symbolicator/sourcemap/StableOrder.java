@@ -8,8 +8,8 @@ final class StableOrder {
 
   private StableOrder() {}
 
-  static int[] of(int[] lines, int[] columns) {
-    int[] order = new int[lines.length];
+  static int[] of(IntList lines, IntList columns) {
+    int[] order = new int[lines.size()];
     for (int row = 0; row < order.length; row++) {
       order[row] = row;
     }
@@ -30,8 +30,8 @@ final class StableOrder {
     return order;
   }
 
-  private static boolean isSorted(int[] lines, int[] columns) {
-    for (int row = 1; row < lines.length; row++) {
+  private static boolean isSorted(IntList lines, IntList columns) {
+    for (int row = 1; row < lines.size(); row++) {
       if (isAfter(row - 1, row, lines, columns)) {
         return false;
       }
@@ -40,7 +40,7 @@ final class StableOrder {
   }
 
   private static void merge(
-      int[] from, int start, int middle, int end, int[] to, int[] lines, int[] columns) {
+      int[] from, int start, int middle, int end, int[] to, IntList lines, IntList columns) {
     int left = start;
     int right = middle;
     for (int i = start; i < end; i++) {
@@ -50,8 +50,8 @@ final class StableOrder {
     }
   }
 
-  private static boolean isAfter(int row, int other, int[] lines, int[] columns) {
-    return MappingBlocks.position(lines[row], columns[row])
-        > MappingBlocks.position(lines[other], columns[other]);
+  private static boolean isAfter(int row, int other, IntList lines, IntList columns) {
+    return MappingBlocks.position(lines.get(row), columns.get(row))
+        > MappingBlocks.position(lines.get(other), columns.get(other));
   }
 }

@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.content.Allowance;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,25 +11,25 @@ import org.jspecify.annotations.Nullable;
 final class StringList {
 
   private final byte[] text;
-  private final int[] starts;
+  private final IntList starts;
 
-  private StringList(byte[] text, int[] starts) {
+  private StringList(byte[] text, IntList starts) {
     this.text = text;
     this.starts = starts;
   }
 
   int size() {
-    return starts.length;
+    return starts.size();
   }
 
   /** Decodes an entry; null where it is no string. */
   @Nullable String get(int index) {
-    int start = starts[index];
+    int start = starts.get(Objects.checkIndex(index, starts.size()));
     return start < 0 ? null : JsonStrings.decode(text, start, Quotes.closing(text, start));
   }
 
   long retainedBytes() {
-    return text.length + (long) Integer.BYTES * starts.length;
+    return text.length + starts.retainedBytes();
   }
 
   /** How far a builder had come. */
@@ -37,12 +39,14 @@ final class StringList {
   static final class Builder {
 
     private final byte[] json;
-    private final ByteSpans text = new ByteSpans();
-    private final IntList starts = new IntList();
+    private final ByteSpans text;
+    private final IntList starts;
     private int shift;
 
-    Builder(byte[] json) {
+    Builder(byte[] json, Allowance allowance) {
       this.json = json;
+      text = new ByteSpans(allowance);
+      starts = new IntList(allowance);
     }
 
     int size() {
@@ -50,10 +54,9 @@ final class StringList {
     }
 
     /** Begins with the entries of an array that stands in the JSON text. */
-    void beginArray(int start, int end, int entries) {
+    void beginArray(int start, int end) {
       shift = text.length() - start;
       text.add(json, start, end);
-      starts.expect(entries);
     }
 
     /** Adds a string of the array that was begun: where in the JSON text its content begins. */
@@ -76,7 +79,7 @@ final class StringList {
     }
 
     StringList build() {
-      return new StringList(text.toArray(), starts.toArray());
+      return new StringList(text.toArray(), starts);
     }
   }
 }

@@ -1,8 +1,9 @@
 package dev.symbolicator.sources;
 
+import dev.symbolicator.content.Allowance;
+import dev.symbolicator.content.Utf8;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.sourcemap.SourceTexts;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +25,25 @@ public final class OriginalTexts implements AutoCloseable {
     this.lackSome = lackSome;
   }
 
+  /** Those that the map holds itself. */
+  public static OriginalTexts embedded(SourceTexts texts) {
+    return new OriginalTexts(texts, Map.of(), false);
+  }
+
   /** Whether texts are missing that may be had a little later. */
   public boolean lackSome() {
     return lackSome;
   }
 
-  /** The text of a source by its index, decoded anew at each call; null where it is not known. */
-  public @Nullable String get(int source) {
+  /**
+   * The text of a source by its index, decoded anew at each call; null where it is not known.
+   *
+   * @param allowance for decoding it; what the text itself takes is not asked for
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public @Nullable String get(int source, Allowance allowance) {
     Fetched file = fetched.get(source);
-    return file == null
-        ? embedded.content(source)
-        : new String(file.body(), StandardCharsets.UTF_8);
+    return file == null ? embedded.content(source, allowance) : Utf8.decode(file.body(), allowance);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
+import java.util.Arrays;
 
 /**
  * Where the texts of functions begin, in order: their headers, and the words that export them,
@@ -12,28 +14,43 @@ record Beginnings(long[] positions, int[] rows) {
   /** Longer than the words of an export with the white space around them are in practice. */
   private static final int FAR = 60;
 
-  static Beginnings of(Outline outline, String text) {
-    IntRows offsets = new IntRows();
-    IntRows rows = new IntRows();
+  /** What one takes. */
+  static final int BYTES = Long.BYTES + Integer.BYTES;
+
+  static Beginnings of(Outline outline, String text, Allowance allowance) {
+    int size = count(outline, text);
+    allowance.take((long) BYTES * size);
+    long[] keys = new long[size];
+    int count = 0;
     for (int row = 0; row < outline.size(); row++) {
       int header = outline.header(row);
       int export = exportBefore(text, header);
-      offsets.add(header);
-      rows.add(row);
+      keys[count++] = key(header, row);
       if (export < header) {
-        offsets.add(export);
-        rows.add(row);
+        keys[count++] = key(export, row);
       }
     }
-    int[] order = RowOrder.by(offsets.size(), offsets::get);
+    Arrays.sort(keys);
     Lines lines = outline.lines();
-    long[] positions = new long[order.length];
-    int[] sorted = new int[order.length];
-    for (int i = 0; i < order.length; i++) {
-      positions[i] = Positions.at(lines, offsets.get(order[i]));
-      sorted[i] = rows.get(order[i]);
+    int[] rows = new int[count];
+    for (int i = 0; i < count; i++) {
+      rows[i] = (int) keys[i];
+      keys[i] = Positions.at(lines, (int) (keys[i] >>> Integer.SIZE));
     }
-    return new Beginnings(positions, sorted);
+    return new Beginnings(keys, rows);
+  }
+
+  private static int count(Outline outline, String text) {
+    int count = outline.size();
+    for (int row = 0; row < outline.size(); row++) {
+      int header = outline.header(row);
+      count += exportBefore(text, header) < header ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static long key(int offset, int row) {
+    return ((long) offset << Integer.SIZE) | row;
   }
 
   /** Where {@code export} or {@code export default} before a declaration is; else the place. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumMap;
@@ -41,11 +42,12 @@ final class BlockWriter {
    *
    * @throws ArithmeticException if it would have 2 GB or more
    */
-  byte[] finish(int flags) {
+  byte[] finish(int flags, Allowance allowance) {
     long length = Block.HEADER_BYTES;
     for (Content content : contents.values()) {
       length += content.length();
     }
+    allowance.take(length);
     byte[] bytes = new byte[Math.toIntExact(length)];
     ByteBuffer block = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     block.putInt(Block.MAGIC).putInt(SymbolTable.VERSION).putInt(block.limit()).putInt(0);

@@ -1,36 +1,61 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A growing list of bytes. */
+/** A growing list of bytes, in pieces, so that it never needs its size twice. */
 final class ByteSink {
   private static final int MORE = 0x80;
+  private static final int LONGEST_NUMBER = 10;
+  private static final int SMALLEST_PIECE = 256;
+  private static final int LARGEST_PIECE = 1 << 16;
 
-  private byte[] bytes = new byte[256];
-  private int size;
+  private final Allowance allowance;
+  private final List<byte[]> full = new ArrayList<>();
+
+  /** How much of each full piece is used. */
+  private final IntRows used;
+
+  private int inFull;
+  private byte[] piece = new byte[SMALLEST_PIECE];
+  private int inPiece;
+
+  ByteSink(Allowance allowance) {
+    this.allowance = allowance;
+    used = new IntRows(allowance);
+  }
 
   int size() {
-    return size;
+    return inFull + inPiece;
   }
 
   void text(String text) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    reserve(utf8.length);
-    System.arraycopy(utf8, 0, bytes, size, utf8.length);
-    size += utf8.length;
+    bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void bytes(byte[] bytes) {
+    int at = 0;
+    while (at < bytes.length) {
+      reserve(1);
+      int now = Math.min(bytes.length - at, piece.length - inPiece);
+      System.arraycopy(bytes, at, piece, inPiece, now);
+      inPiece += now;
+      at += now;
+    }
   }
 
   /** A number in groups of seven bits, the lowest first, all but the last marked. */
   void unsigned(long number) {
-    reserve(10);
+    reserve(LONGEST_NUMBER);
     long rest = number;
     while (rest >= MORE) {
-      bytes[size++] = (byte) (rest | MORE);
+      piece[inPiece++] = (byte) (rest | MORE);
       rest >>>= 7;
     }
-    bytes[size++] = (byte) rest;
+    piece[inPiece++] = (byte) rest;
   }
 
   /** A number of either sign; small ones take few bytes. */
@@ -39,12 +64,21 @@ final class ByteSink {
   }
 
   private void reserve(int more) {
-    if (bytes.length - size < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length + (bytes.length >> 1)));
+    if (piece.length - inPiece < more) {
+      int length = Math.min(LARGEST_PIECE, 2 * piece.length);
+      allowance.take(length);
+      full.add(piece);
+      used.add(inPiece);
+      inFull = Math.addExact(inFull, inPiece);
+      piece = new byte[length];
+      inPiece = 0;
     }
   }
 
   void copyTo(ByteBuffer target) {
-    target.put(bytes, 0, size);
+    for (int i = 0; i < full.size(); i++) {
+      target.put(full.get(i), 0, used.get(i));
+    }
+    target.put(piece, 0, inPiece);
   }
 }

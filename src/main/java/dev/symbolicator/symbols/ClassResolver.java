@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 
 /** Finds the originals of classes and of the initialisers of their fields. */
@@ -20,13 +21,14 @@ final class ClassResolver {
       OriginalSources originals,
       SegmentVotes votes,
       ExactStart exactStart,
-      int[] resolved) {
+      int[] resolved,
+      Allowance allowance) {
     this.generated = generated;
     this.originals = originals;
     this.votes = votes;
     this.exactStart = exactStart;
     this.resolved = resolved;
-    ballots = new SegmentVotes(generated.size());
+    ballots = new SegmentVotes(generated.size(), allowance);
   }
 
   void resolve() {

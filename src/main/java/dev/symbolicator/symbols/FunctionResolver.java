@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -29,6 +30,7 @@ final class FunctionResolver {
   private final SegmentVotes votes;
   private final ExactStart exactStart;
   private final StatementSearch statements;
+  private final Allowance allowance;
   private final int[] resolved;
   private final BitSet taken = new BitSet();
 
@@ -37,12 +39,15 @@ final class FunctionResolver {
       OriginalSources originals,
       SegmentVotes votes,
       ExactStart exactStart,
-      StatementSearch statements) {
+      StatementSearch statements,
+      Allowance allowance) {
+    this.allowance = allowance;
     this.generated = generated;
     this.originals = originals;
     this.votes = votes;
     this.exactStart = exactStart;
     this.statements = statements;
+    allowance.take((long) Integer.BYTES * generated.size());
     resolved = new int[generated.size()];
     Arrays.fill(resolved, UNKNOWN);
   }
@@ -61,7 +66,7 @@ final class FunctionResolver {
       }
     }
     unsure.stream().forEach(this::settle);
-    new ClassResolver(generated, originals, votes, exactStart, resolved).resolve();
+    new ClassResolver(generated, originals, votes, exactStart, resolved, allowance).resolve();
     return resolved;
   }
 

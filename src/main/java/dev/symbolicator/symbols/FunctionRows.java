@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
@@ -7,12 +8,21 @@ import java.util.Arrays;
 
 /**
  * Where the functions of a text lie, by line and column, so that neither the text nor its tokens
- * are needed any longer: about 70 bytes a function. Rows are those of the {@link Outline}; places
- * are {@link Positions}.
+ * are needed any longer: about 70 bytes a function, 12 more where there are classes. Rows are those
+ * of the {@link Outline}; places are {@link Positions}.
  */
 final class FunctionRows {
   /** The answer where no row is meant. */
   static final int NONE = -1;
+
+  /** What a row takes besides its beginnings and its nesting. */
+  private static final int BYTES = 3 * Long.BYTES + 2 * Integer.BYTES;
+
+  /** What a row takes on top where there are classes. */
+  private static final int MEMBERS_BYTES = 3 * Integer.BYTES;
+
+  /** The objects and arrays themselves, those of the source that they are of included. */
+  private static final int OBJECTS_BYTES = 800;
 
   private final FunctionKind[] kinds;
   private final long[] starts;
@@ -22,24 +32,30 @@ final class FunctionRows {
   private final long[] beginnings;
   private final int[] beginners;
 
-  /** For each class three rows: its constructor, and what V8 reports its fields at. */
+  /**
+   * For each class three rows: its constructor, and what V8 reports its fields at. Empty where
+   * there are no members of classes.
+   */
   private final int[] constructors;
 
   private final int[] instanceFields;
   private final int[] staticFields;
   private final RowNesting nesting;
 
-  private FunctionRows(Outline outline, String text) {
+  private FunctionRows(Outline outline, String text, Allowance allowance) {
     int size = outline.size();
+    allowance.take(OBJECTS_BYTES + (long) BYTES * size);
     Lines lines = outline.lines();
     kinds = new FunctionKind[size];
     starts = new long[size];
     headers = new long[size];
     bodies = new long[size];
     owners = new int[size];
-    constructors = none(size);
-    instanceFields = none(size);
-    staticFields = none(size);
+    int members = hasMembers(outline) ? size : 0;
+    allowance.take((long) MEMBERS_BYTES * members);
+    constructors = none(members);
+    instanceFields = none(members);
+    staticFields = none(members);
     for (int row = 0; row < size; row++) {
       kinds[row] = outline.kind(row);
       starts[row] = Positions.at(lines, outline.start(row));
@@ -50,15 +66,24 @@ final class FunctionRows {
         addMember(outline, text, row);
       }
     }
-    Beginnings all = Beginnings.of(outline, text);
+    Beginnings all = Beginnings.of(outline, text, allowance);
     beginnings = all.positions();
     beginners = all.rows();
-    nesting = RowNesting.of(outline);
+    nesting = RowNesting.of(outline, allowance);
   }
 
   /** Takes what is needed from the outline of a text. */
-  static FunctionRows of(Outline outline, String text) {
-    return new FunctionRows(outline, text);
+  static FunctionRows of(Outline outline, String text, Allowance allowance) {
+    return new FunctionRows(outline, text, allowance);
+  }
+
+  private static boolean hasMembers(Outline outline) {
+    for (int row = 0; row < outline.size(); row++) {
+      if (outline.owner(row) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int[] none(int size) {
@@ -110,7 +135,7 @@ final class FunctionRows {
 
   /** The constructor that a class writes out, {@link #NONE} where it does not. */
   int constructorOf(int classRow) {
-    return constructors[classRow];
+    return constructors.length == 0 ? NONE : constructors[classRow];
   }
 
   boolean isConstructor(int row) {
@@ -119,7 +144,8 @@ final class FunctionRows {
 
   /** Where V8 reports the fields of a class, {@link #NONE} where it has none of the kind. */
   int fieldsOf(int classRow, FunctionKind kind) {
-    return (kind == FunctionKind.STATIC_FIELDS ? staticFields : instanceFields)[classRow];
+    int[] fields = kind == FunctionKind.STATIC_FIELDS ? staticFields : instanceFields;
+    return fields.length == 0 ? NONE : fields[classRow];
   }
 
   /** The innermost row around a position, classes included. */

@@ -1,26 +1,39 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /** Collects functions in the order of their starts, and writes them. */
 final class FunctionTableWriter {
   private final NamePool pool;
-  private final IntRows lines = new IntRows();
-  private final IntRows lineStarts = new IntRows();
-  private final IntRows columns = new IntRows();
-  private final IntRows sources = new IntRows();
-  private final IntRows originalLines = new IntRows();
-  private final IntRows originalColumns = new IntRows();
-  private final IntRows v8Names = new IntRows();
-  private final IntRows qualifiedNames = new IntRows();
-  private final IntRows nameEnds = new IntRows();
-  private final ByteSink names = new ByteSink();
+  private final Allowance allowance;
+  private final IntRows lines;
+  private final IntRows lineStarts;
+  private final IntRows columns;
+  private final IntRows sources;
+  private final IntRows originalLines;
+  private final IntRows originalColumns;
+  private final IntRows v8Names;
+  private final IntRows qualifiedNames;
+  private final IntRows nameEnds;
+  private final ByteSink names;
 
   /** By the index of a name in the pool where it is stored, plus one; 0 for those that are not. */
   private int[] stored = new int[64];
 
-  FunctionTableWriter(NamePool pool) {
+  FunctionTableWriter(NamePool pool, Allowance allowance) {
     this.pool = pool;
+    this.allowance = allowance;
+    lines = new IntRows(allowance);
+    lineStarts = new IntRows(allowance);
+    columns = new IntRows(allowance);
+    sources = new IntRows(allowance);
+    originalLines = new IntRows(allowance);
+    originalColumns = new IntRows(allowance);
+    v8Names = new IntRows(allowance);
+    qualifiedNames = new IntRows(allowance);
+    nameEnds = new IntRows(allowance);
+    names = new ByteSink(allowance);
   }
 
   /** Adds a function; names are those of the pool. */
@@ -43,7 +56,11 @@ final class FunctionTableWriter {
       return FunctionTable.KEPT;
     }
     if (name >= stored.length) {
-      stored = Arrays.copyOf(stored, Math.max(name + 1, 2 * stored.length));
+      int before = stored.length;
+      int capacity = Math.max(name + 1, before + (before >> 1));
+      allowance.take((long) Integer.BYTES * capacity);
+      stored = Arrays.copyOf(stored, capacity);
+      allowance.giveBack((long) Integer.BYTES * before);
     }
     if (stored[name] == 0) {
       stored[name] = append(name) + 1;
@@ -52,7 +69,7 @@ final class FunctionTableWriter {
   }
 
   private int append(int name) {
-    names.text(pool.get(name));
+    names.bytes(pool.utf8(name));
     nameEnds.add(names.size());
     return nameEnds.size() - 1;
   }

@@ -1,15 +1,26 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import java.util.Arrays;
 
 /** A growing list of ints. */
 final class IntRows {
-  private int[] numbers = new int[64];
+  private static final int FIRST = 64;
+
+  private final Allowance allowance;
+  private int[] numbers = new int[FIRST];
   private int size;
+
+  IntRows(Allowance allowance) {
+    this.allowance = allowance;
+  }
 
   void add(int number) {
     if (size == numbers.length) {
-      numbers = Arrays.copyOf(numbers, 2 * size);
+      int capacity = size + (size >> 1);
+      allowance.take((long) Integer.BYTES * capacity);
+      numbers = Arrays.copyOf(numbers, capacity);
+      allowance.giveBack((long) Integer.BYTES * size);
     }
     numbers[size++] = number;
   }

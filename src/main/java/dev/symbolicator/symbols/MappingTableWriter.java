@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 
@@ -8,10 +9,10 @@ final class MappingTableWriter {
   /** Mappings in a chunk; a position is never divided between two. */
   static final int CHUNK = 64;
 
-  private final IntRows lines = new IntRows();
-  private final IntRows columns = new IntRows();
-  private final IntRows starts = new IntRows();
-  private final ByteSink bytes = new ByteSink();
+  private final IntRows lines;
+  private final IntRows columns;
+  private final IntRows starts;
+  private final ByteSink bytes;
   private int inChunk = CHUNK;
   private int line;
   private int column;
@@ -19,10 +20,15 @@ final class MappingTableWriter {
   private int originalLine;
   private int originalColumn;
 
-  private MappingTableWriter() {}
+  private MappingTableWriter(Allowance allowance) {
+    lines = new IntRows(allowance);
+    columns = new IntRows(allowance);
+    starts = new IntRows(allowance);
+    bytes = new ByteSink(allowance);
+  }
 
-  static void write(SourceMap map, BlockWriter block) {
-    MappingTableWriter writer = new MappingTableWriter();
+  static void write(SourceMap map, BlockWriter block, Allowance allowance) {
+    MappingTableWriter writer = new MappingTableWriter(allowance);
     writer.addAll(map.mappingsFrom(0, 0));
     writer.starts.add(writer.bytes.size());
     block.numbers(Section.CHUNK_LINES, writer.lines);

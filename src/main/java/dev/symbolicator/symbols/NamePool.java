@@ -1,12 +1,12 @@
 package dev.symbolicator.symbols;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import dev.symbolicator.content.Allowance;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * The names that are met while a table is compiled, each once.
+ * The names that are met while a table is compiled, each once, as the bytes that the table will
+ * hold: about twelve bytes a name and its own.
  *
  * <p>Names made of several words, such as a class's and a method's, may have more characters
  * together than what they are made from: one long word in very many names. So all names together
@@ -22,16 +22,22 @@ final class NamePool {
   /** What may be had without any text. */
   private static final int CHARACTERS_FOR_ALL = 1 << 16;
 
+  private final Allowance allowance;
   private final int maxLength;
   private long room = CHARACTERS_FOR_ALL;
-  private final Map<String, Integer> indexes = new HashMap<>();
-  private final List<String> names = new ArrayList<>();
+  private byte[] utf8 = new byte[1024];
+  private final IntRows ends;
+
+  /** Open addressing, at most half full: a name's index plus one, 0 for a free place. */
+  private int[] table = new int[128];
 
   /**
    * @param maxLength the longest name that is taken, in UTF-16 units
    */
-  NamePool(int maxLength) {
+  NamePool(int maxLength, Allowance allowance) {
     this.maxLength = maxLength;
+    this.allowance = allowance;
+    ends = new IntRows(allowance);
   }
 
   /** Makes room for the names of a text. */
@@ -49,20 +55,91 @@ final class NamePool {
     if (name.length() > maxLength) {
       return NONE;
     }
-    Integer known = indexes.get(name);
-    if (known != null) {
-      return known;
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    int place = place(bytes);
+    if (table[place] != 0) {
+      return table[place] - 1;
     }
-    if (name.length() > room) {
+    if (name.length() > room || bytes.length > Integer.MAX_VALUE / 2 - size()) {
       return NONE;
     }
     room -= name.length();
-    indexes.put(name, names.size());
-    names.add(name);
-    return names.size() - 1;
+    append(bytes);
+    table[place] = ends.size();
+    if (2 * ends.size() > table.length) {
+      rehash();
+    }
+    return ends.size() - 1;
+  }
+
+  private int size() {
+    return ends.size() == 0 ? 0 : ends.last();
+  }
+
+  private int begin(int index) {
+    return index == 0 ? 0 : ends.get(index - 1);
+  }
+
+  /** Where a name is in the table, or belongs. */
+  private int place(byte[] bytes) {
+    int place = slot(Arrays.hashCode(bytes));
+    while (table[place] != 0) {
+      int index = table[place] - 1;
+      if (Arrays.equals(utf8, begin(index), ends.get(index), bytes, 0, bytes.length)) {
+        return place;
+      }
+      place = (place + 1) & (table.length - 1);
+    }
+    return place;
+  }
+
+  private int slot(int hash) {
+    return ((hash * 0x9E3779B9) >>> 7) & (table.length - 1);
+  }
+
+  private void append(byte[] bytes) {
+    int size = size();
+    if (utf8.length - size < bytes.length) {
+      int before = utf8.length;
+      int capacity = Math.max(size + bytes.length, before + (before >> 1));
+      allowance.take(capacity);
+      utf8 = Arrays.copyOf(utf8, capacity);
+      allowance.giveBack(before);
+    }
+    System.arraycopy(bytes, 0, utf8, size, bytes.length);
+    ends.add(size + bytes.length);
+  }
+
+  private void rehash() {
+    int before = table.length;
+    allowance.take(2L * Integer.BYTES * before);
+    table = new int[2 * before];
+    allowance.giveBack((long) Integer.BYTES * before);
+    for (int index = 0; index < ends.size(); index++) {
+      int place = slot(hash(begin(index), ends.get(index)));
+      while (table[place] != 0) {
+        place = (place + 1) & (table.length - 1);
+      }
+      table[place] = index + 1;
+    }
+  }
+
+  /** As {@link Arrays#hashCode(byte[])} of these bytes. */
+  private int hash(int from, int to) {
+    int hash = 1;
+    for (int i = from; i < to; i++) {
+      hash = 31 * hash + utf8[i];
+    }
+    return hash;
   }
 
   String get(int index) {
-    return names.get(index);
+    int begin = begin(index);
+    return new String(utf8, begin, ends.get(index) - begin, StandardCharsets.UTF_8);
+  }
+
+  /** A name's bytes in UTF-8. */
+  byte[] utf8(int index) {
+    return Arrays.copyOfRange(utf8, begin(index), ends.get(index));
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionName;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.NameStyle;
@@ -24,6 +25,9 @@ final class NameTokens {
   /** Longer than the white space around an assignment is in practice. */
   private static final int FAR = 100;
 
+  /** What a name takes besides its characters. */
+  private static final int NAME_BYTES = 120;
+
   private static final String CLASS = "class ";
 
   /** Words before a method's name: where a segment lies on one, the tool took it for the name. */
@@ -34,6 +38,7 @@ final class NameTokens {
   private final Lines lines;
   private final SourceMap map;
   private final int maxLength;
+  private final Allowance allowance;
 
   /** The names of the map by their indices, each decoded once; empty for those too long. */
   private final Map<Integer, String> names = new HashMap<>();
@@ -41,7 +46,8 @@ final class NameTokens {
   /** What a builder calls the default exports of sources, by their indices. */
   private final Map<Integer, String> defaultExports = new HashMap<>();
 
-  NameTokens(String script, Outline outline, SourceMap map, int maxLength) {
+  NameTokens(String script, Outline outline, SourceMap map, int maxLength, Allowance allowance) {
+    this.allowance = allowance;
     this.script = script;
     this.outline = outline;
     this.map = map;
@@ -137,12 +143,17 @@ final class NameTokens {
         source,
         unknown -> {
           String url = map.sourceUrl(source);
-          return url == null ? "" : InventedNames.ofDefaultExport(url);
+          return kept(url == null ? "" : InventedNames.ofDefaultExport(url));
         });
   }
 
   private String decoded(int index) {
     String name = map.name(index);
-    return name.length() > maxLength ? "" : name;
+    return kept(name.length() > maxLength ? "" : name);
+  }
+
+  private String kept(String name) {
+    allowance.take(NAME_BYTES + 2L * name.length());
+    return name;
   }
 }

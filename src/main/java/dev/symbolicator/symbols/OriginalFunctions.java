@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionName;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
@@ -11,10 +12,11 @@ final class OriginalFunctions {
   private final int[] v8Names;
   private final int[] qualifiedNames;
 
-  private OriginalFunctions(OriginalText text, NamePool names) {
+  private OriginalFunctions(OriginalText text, NamePool names, Allowance allowance) {
     Outline outline = text.outline();
-    rows = FunctionRows.of(outline, text.text());
+    rows = FunctionRows.of(outline, text.text(), allowance);
     nests = outline.doubts() == 0;
+    allowance.take(2L * Integer.BYTES * outline.size());
     v8Names = new int[outline.size()];
     qualifiedNames = new int[outline.size()];
     names.makeRoomFor(text.text());
@@ -25,8 +27,8 @@ final class OriginalFunctions {
   }
 
   /** Outlines a source and adds its names to the pool. */
-  static OriginalFunctions of(OriginalText text, NamePool names) {
-    return new OriginalFunctions(text, names);
+  static OriginalFunctions of(OriginalText text, NamePool names, Allowance allowance) {
+    return new OriginalFunctions(text, names, allowance);
   }
 
   private static int add(FunctionName name, NamePool names) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Arrays;
@@ -11,12 +12,16 @@ import org.jspecify.annotations.Nullable;
  * have numbers, counted over all sources; every source has one more, for its top level.
  */
 final class OriginalSources {
+  /** What a source takes that is not outlined. */
+  private static final int BYTES = 5 * Integer.BYTES;
+
   /** The number of no function. */
   static final int NONE = -1;
 
   private final SourceMap map;
   private final IntFunction<@Nullable String> texts;
   private final NamePool names;
+  private final Allowance allowance;
   private final @Nullable OriginalFunctions[] functions;
   private final RowNesting.@Nullable Walk[] walks;
   private final boolean[] tried;
@@ -31,11 +36,14 @@ final class OriginalSources {
   /** The source that was asked for last, since the next one is mostly the same. */
   private int lastSource;
 
-  OriginalSources(SourceMap map, IntFunction<@Nullable String> texts, NamePool names) {
+  OriginalSources(
+      SourceMap map, IntFunction<@Nullable String> texts, NamePool names, Allowance allowance) {
+    this.allowance = allowance;
     this.map = map;
     this.texts = texts;
     this.names = names;
     int sources = map.sourceCount();
+    allowance.take((long) BYTES * sources);
     functions = new OriginalFunctions[sources];
     walks = new RowNesting.Walk[sources];
     tried = new boolean[sources];
@@ -56,9 +64,7 @@ final class OriginalSources {
     if (text == null) {
       return;
     }
-    String url = map.sourceUrl(source);
-    OriginalFunctions outlined =
-        OriginalFunctions.of(OriginalText.of(text, url == null ? "" : url), names);
+    OriginalFunctions outlined = outlined(source, text);
     functions[source] = outlined;
     walks[source] = outlined.rows().walk();
     firstNumbers[source] = numbers;
@@ -67,6 +73,16 @@ final class OriginalSources {
       order = Arrays.copyOf(order, 2 * count);
     }
     order[count++] = source;
+  }
+
+  /** The text and its tokens are let go at once, what is kept of its functions is not. */
+  private OriginalFunctions outlined(int source, String text) {
+    try (Allowance whileReading = allowance.part()) {
+      whileReading.take((long) Character.BYTES * text.length());
+      String url = map.sourceUrl(source);
+      OriginalText read = OriginalText.of(text, url == null ? "" : url, whileReading);
+      return OriginalFunctions.of(read, names, allowance);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
 import java.util.Locale;
@@ -15,20 +16,21 @@ record OriginalText(String text, Outline outline) {
   private static final int PRAGMA_REACH = 2_000;
 
   /** Reads a source. */
-  static OriginalText of(String text, String url) {
+  static OriginalText of(String text, String url, Allowance allowance) {
     String path = path(url).toLowerCase(Locale.ROOT);
     if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
+      allowance.take((long) ScriptBlocks.BYTES_FOR_EACH_CHARACTER * text.length());
       ScriptBlocks blocks = ScriptBlocks.of(text);
-      return scanned(blocks.text(), blocks.dialect());
+      return scanned(blocks.text(), blocks.dialect(), allowance);
     }
     if (path.endsWith(".ts") || path.endsWith(".mts") || path.endsWith(".cts")) {
-      return scanned(text, Dialect.TYPESCRIPT);
+      return scanned(text, Dialect.TYPESCRIPT, allowance);
     }
     if (path.endsWith(".tsx")) {
-      return scanned(text, Dialect.TSX);
+      return scanned(text, Dialect.TSX, allowance);
     }
     boolean flow = FLOW.matcher(text).region(0, Math.min(text.length(), PRAGMA_REACH)).find();
-    return scanned(text, flow ? Dialect.TSX : Dialect.JSX);
+    return scanned(text, flow ? Dialect.TSX : Dialect.JSX, allowance);
   }
 
   /** A URL without query and fragment. */
@@ -40,10 +42,11 @@ record OriginalText(String text, Outline outline) {
     return url.substring(0, end);
   }
 
-  private static OriginalText scanned(String text, Dialect dialect) {
-    Outline outline = Outline.of(text, dialect);
+  private static OriginalText scanned(String text, Dialect dialect, Allowance allowance) {
+    Outline outline = Outline.of(text, dialect, allowance);
     if (outline.doubts() > 0 && dialect != Dialect.TSX) {
-      Outline other = Outline.of(text, Dialect.TSX); // a .js that is TypeScript, or typed by Flow
+      // A .js that is TypeScript, or typed by Flow.
+      Outline other = Outline.of(text, Dialect.TSX, allowance);
       if (other.doubts() == 0) {
         return new OriginalText(text, other);
       }

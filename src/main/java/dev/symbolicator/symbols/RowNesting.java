@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
@@ -11,6 +12,12 @@ import java.util.Arrays;
  * that is no JavaScript, are cut off where the row around them ends.
  */
 final class RowNesting {
+  /** What a row takes: two edges, and the function around it. */
+  private static final int BYTES = 2 * (Long.BYTES + Integer.BYTES) + Integer.BYTES;
+
+  /** What it takes on top while the nesting is worked out. */
+  private static final int SWEEP_BYTES = 4 * Integer.BYTES;
+
   private final long[] edges;
   private final int[] rows;
   private final int[] functionsAround;
@@ -22,12 +29,17 @@ final class RowNesting {
   }
 
   /** Works out the nesting of an outline's rows. */
-  static RowNesting of(Outline outline) {
+  static RowNesting of(Outline outline, Allowance allowance) {
+    long sweeping = (long) SWEEP_BYTES * outline.size();
+    allowance.take(sweeping + (long) BYTES * outline.size());
     Sweep sweep = new Sweep(outline);
-    return new RowNesting(
-        sweep.positions(outline.lines()),
-        Arrays.copyOf(sweep.rows, sweep.size),
-        sweep.functionsAround);
+    RowNesting nesting =
+        new RowNesting(
+            sweep.positions(outline.lines()),
+            Arrays.copyOf(sweep.rows, sweep.size),
+            sweep.functionsAround);
+    allowance.giveBack(sweeping);
+    return nesting;
   }
 
   /** The innermost row around a position, {@link FunctionRows#NONE} where there is none. */

@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
  * text without any script element is taken to be a script already, as some builders write it.
  */
 record ScriptBlocks(String text, Dialect dialect) {
+  /** What blanking takes of memory at most, for each character: a builder and its text. */
+  static final int BYTES_FOR_EACH_CHARACTER = 6;
+
   private static final Pattern BEGIN = Pattern.compile("(?i)<script(\\s[^<>]*)?>");
   private static final Pattern TYPED = Pattern.compile("\\blang\\s*=\\s*[\"']?tsx?\\b");
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.ArrayList;
@@ -20,6 +21,13 @@ final class SegmentVotes {
   /** Code of more functions than this has been merged beyond recognition. */
   static final int MAX_CANDIDATES = 32;
 
+  /** What a function takes. */
+  private static final int BYTES = 3 * Integer.BYTES + Long.BYTES;
+
+  /** What a candidate takes. */
+  private static final int CANDIDATE_BYTES = 3 * Integer.BYTES;
+
+  private final Allowance allowance;
   private final int[] first;
   private final int[] heads;
   private final int[] bodySources;
@@ -29,7 +37,9 @@ final class SegmentVotes {
   private int[] next = new int[64];
   private int size;
 
-  SegmentVotes(int functions) {
+  SegmentVotes(int functions, Allowance allowance) {
+    this.allowance = allowance;
+    allowance.take((long) BYTES * functions);
     first = new int[functions];
     Arrays.fill(first, -1);
     heads = new int[functions];
@@ -40,8 +50,9 @@ final class SegmentVotes {
   }
 
   /** Counts the segments of a map. */
-  static SegmentVotes count(FunctionRows generated, SourceMap map, OriginalSources originals) {
-    SegmentVotes votes = new SegmentVotes(generated.size());
+  static SegmentVotes count(
+      FunctionRows generated, SourceMap map, OriginalSources originals, Allowance allowance) {
+    SegmentVotes votes = new SegmentVotes(generated.size(), allowance);
     RowNesting.Walk walk = generated.walk();
     MappingCursor segment = map.mappingsFrom(0, 0);
     while (segment.next()) {
@@ -102,9 +113,12 @@ final class SegmentVotes {
       return;
     }
     if (size == candidates.length) {
-      candidates = Arrays.copyOf(candidates, 2 * size);
-      counts = Arrays.copyOf(counts, 2 * size);
-      next = Arrays.copyOf(next, 2 * size);
+      int capacity = size + (size >> 1);
+      allowance.take((long) CANDIDATE_BYTES * capacity);
+      candidates = Arrays.copyOf(candidates, capacity);
+      counts = Arrays.copyOf(counts, capacity);
+      next = Arrays.copyOf(next, capacity);
+      allowance.giveBack((long) CANDIDATE_BYTES * size);
     }
     candidates[size] = original;
     counts[size] = weight;

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.symbols.Block.Entries;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,9 @@ final class SourceTable {
     urls = block.section(Section.SOURCES);
   }
 
-  static void write(SourceMap map, BlockWriter block) {
-    IntRows ends = new IntRows();
-    ByteSink urls = new ByteSink();
+  static void write(SourceMap map, BlockWriter block, Allowance allowance) {
+    IntRows ends = new IntRows(allowance);
+    ByteSink urls = new ByteSink(allowance);
     for (int source = 0; source < map.sourceCount(); source++) {
       String url = map.sourceUrl(source);
       urls.text(url == null || url.length() > MAX_URL_LENGTH ? "" : url);

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.sourcemap.Mapping;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the tokens that the generated name is made of.
  */
 final class SymbolCompiler {
+  private final Allowance allowance;
   private final SourceMap map;
   private final FunctionNames mapNames;
   private final NamePool names;
@@ -26,27 +28,34 @@ final class SymbolCompiler {
   private final NameTokens tokens;
   private final boolean nests;
 
-  SymbolCompiler(SymbolInput input, Outline outline, int maxNameLength) {
+  SymbolCompiler(SymbolInput input, Outline outline, int maxNameLength, Allowance allowance) {
+    this.allowance = allowance;
     map = input.map();
     mapNames = input.names();
-    names = new NamePool(maxNameLength);
+    names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
-    originals = new OriginalSources(map, input.texts(), names);
+    originals = new OriginalSources(map, input.texts(), names, allowance);
     nests = outline.doubts() == 0;
-    generated = FunctionRows.of(outline, input.script());
-    tokens = new NameTokens(input.script(), outline, map, maxNameLength);
+    generated = FunctionRows.of(outline, input.script(), allowance);
+    tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
   }
 
-  FunctionTableWriter functions() {
+  /**
+   * Works it out.
+   *
+   * @param ofTable what the answer takes
+   */
+  FunctionTableWriter functions(Allowance ofTable) {
     ExactStart exactStart = new ExactStart(map, generated, originals);
     StatementSearch statements = new StatementSearch(map, generated, originals, names, tokens);
     SegmentVotes votes =
         nests
-            ? SegmentVotes.count(generated, map, originals)
-            : new SegmentVotes(generated.size()); // what is whose segment is not known
+            ? SegmentVotes.count(generated, map, originals, allowance)
+            : new SegmentVotes(generated.size(), allowance); // what is whose segment is not known
     int[] resolved =
-        new FunctionResolver(generated, originals, votes, exactStart, statements).resolve();
-    FunctionTableWriter table = new FunctionTableWriter(names);
+        new FunctionResolver(generated, originals, votes, exactStart, statements, allowance)
+            .resolve();
+    FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     for (int row = 0; row < resolved.length; row++) {
       long start = generated.start(row);
       if (resolved[row] >= 0) {

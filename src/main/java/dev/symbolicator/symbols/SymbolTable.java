@@ -1,9 +1,9 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
-import dev.symbolicator.sourcemap.SourceMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,21 +47,47 @@ public final class SymbolTable {
    * @param maxNameLength the longest original name that is taken, in UTF-16 units
    */
   public static SymbolCompilation compile(SymbolInput input, int maxNameLength) {
-    Outline outline = Outline.of(input.script(), Dialect.JAVASCRIPT);
-    SourceMap map = input.map();
-    String mismatch = MapMatch.mismatch(input.script(), outline.lines(), map);
-    if (mismatch != null) {
-      return new SymbolCompilation.Mismatch(mismatch);
-    }
+    return compile(input, maxNameLength, Allowance.unlimited());
+  }
+
+  /**
+   * Compiles the table of a script in as much memory as is allowed.
+   *
+   * @param maxNameLength the longest original name that is taken, in UTF-16 units
+   * @param allowance what the table and its making take; what the input takes is not asked for, but
+   *     for the texts of sources as long as each is read
+   * @throws Allowance.Exceeded where that is not enough
+   */
+  public static SymbolCompilation compile(
+      SymbolInput input, int maxNameLength, Allowance allowance) {
     BlockWriter block = new BlockWriter();
-    new SymbolCompiler(input, outline, maxNameLength).functions().write(block);
-    MappingTableWriter.write(map, block);
-    SourceTable.write(map, block);
-    SymbolTable table = open(block.finish(outline.doubts() == 0 ? COMPLETE : 0));
+    Functions functions = writeFunctions(input, maxNameLength, allowance, block);
+    if (functions.mismatch() != null) {
+      return new SymbolCompilation.Mismatch(functions.mismatch());
+    }
+    MappingTableWriter.write(input.map(), block, allowance);
+    SourceTable.write(input.map(), block, allowance);
+    SymbolTable table = open(block.finish(functions.complete() ? COMPLETE : 0, allowance));
     if (table == null) {
       throw new IllegalStateException("a block that was just written can be read");
     }
     return new SymbolCompilation.Compiled(table);
+  }
+
+  /** What came of a script's functions: why the map is not the script's, or all that is left. */
+  private record Functions(@Nullable String mismatch, boolean complete) {}
+
+  /** Most of the memory is needed here only, and not reachable behind it. */
+  private static Functions writeFunctions(
+      SymbolInput input, int maxNameLength, Allowance allowance, BlockWriter block) {
+    try (Allowance part = allowance.part()) {
+      Outline outline = Outline.of(input.script(), Dialect.JAVASCRIPT, part);
+      String mismatch = MapMatch.mismatch(input.script(), outline.lines(), input.map());
+      if (mismatch == null) {
+        new SymbolCompiler(input, outline, maxNameLength, part).functions(allowance).write(block);
+      }
+      return new Functions(mismatch, outline.doubts() == 0);
+    }
   }
 
   /**

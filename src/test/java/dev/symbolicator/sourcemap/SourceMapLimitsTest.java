@@ -8,8 +8,10 @@ import static dev.symbolicator.sourcemap.Maps.json;
 import static dev.symbolicator.sourcemap.Maps.withMappings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.sourcemap.ReadOptions.Mode;
 import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
@@ -89,6 +91,28 @@ class SourceMapLimitsTest {
     byte[] two = json("{'version':3,'sources':[],'names':['a','b'],'mappings':''}");
     assertRead(two, names(2));
     assertLimit(Kind.TOO_MANY_NAMES, two, names(1));
+  }
+
+  @Test
+  void namesOfAbsurdLengthAreLeftOut() {
+    String longest = "n".repeat(NamesReader.LONGEST_NAME);
+    String map = "{'version':3,'sources':[],'names':['%s','%sn','b'],'mappings':''}";
+    Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
+    assertEquals(longest, read.map().name(0));
+    assertEquals("", read.map().name(1));
+    assertEquals("b", read.map().name(2));
+    assertEquals(Kind.ENTRY_TYPE, read.problems().get(0).kind());
+  }
+
+  @Test
+  void sourcesOfAbsurdLengthAreLeftOut() {
+    String longest = "s".repeat(SourcesReader.LONGEST_URL - BASE.href().length());
+    String map = "{'version':3,'sources':['%s','%ss','b'],'mappings':''}";
+    Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
+    assertTrue(String.valueOf(read.map().sourceUrl(0)).endsWith(longest));
+    assertNull(read.map().sourceUrl(1));
+    assertTrue(String.valueOf(read.map().sourceUrl(2)).endsWith("b"));
+    assertEquals(Kind.SOURCE_URL, read.problems().get(0).kind());
   }
 
   @Test

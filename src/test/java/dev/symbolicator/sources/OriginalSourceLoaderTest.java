@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetcher;
@@ -87,7 +88,7 @@ class OriginalSourceLoaderTest {
   void nothingIsFetchedUnlessTheOperatorWantsIt() {
     origin.serve("/maps/a.ts", "text/plain", "a()");
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA")) {
-      assertNull(texts.get(0));
+      assertNull(texts.get(0, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
   }
@@ -96,7 +97,7 @@ class OriginalSourceLoaderTest {
   void aSourceWithoutTextIsFetchedFromItsUrl() {
     origin.serve("/maps/a.ts", "text/plain", "größe()");
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", ON, "true")) {
-      assertEquals("größe()", texts.get(0));
+      assertEquals("größe()", texts.get(0, Allowance.unlimited()));
     }
   }
 
@@ -104,7 +105,7 @@ class OriginalSourceLoaderTest {
   void aTextInTheMapIsNotFetched() {
     origin.serve("/maps/a.ts", "text/plain", "another()");
     try (OriginalTexts texts = texts("\"a.ts\"", "\"mine()\"", "AAAA", ON, "true")) {
-      assertEquals("mine()", texts.get(0));
+      assertEquals("mine()", texts.get(0, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
   }
@@ -113,7 +114,7 @@ class OriginalSourceLoaderTest {
   void aSourceThatNoSegmentPointsIntoIsNotFetched() {
     origin.serve("/maps/b.ts", "text/plain", "b()");
     try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "\"\",null", "AAAA", ON, "true")) {
-      assertNull(texts.get(1));
+      assertNull(texts.get(1, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
   }
@@ -128,9 +129,9 @@ class OriginalSourceLoaderTest {
             "AAAA,CCAA,CCAA",
             ON,
             "true")) {
-      assertNull(texts.get(0));
-      assertNull(texts.get(1));
-      assertNull(texts.get(2));
+      assertNull(texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(1, Allowance.unlimited()));
+      assertNull(texts.get(2, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/page"));
   }
@@ -140,8 +141,8 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "symbolicator.sources.max-count", "1"};
     try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0));
-      assertNull(texts.get(1));
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(1, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
   }
@@ -153,10 +154,10 @@ class OriginalSourceLoaderTest {
     String[] config = {ON, "true", "symbolicator.sources.max-count", "2"};
     try (OriginalTexts texts =
         texts(sources, "null,null,null,null", "AAAA,CCAA,CCAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0));
-      assertEquals("a()", texts.get(1));
-      assertEquals("a()", texts.get(2));
-      assertEquals("b()", texts.get(3));
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertEquals("a()", texts.get(1, Allowance.unlimited()));
+      assertEquals("a()", texts.get(2, Allowance.unlimited()));
+      assertEquals("b()", texts.get(3, Allowance.unlimited()));
     }
     assertEquals(1, origin.requests("/maps/a.ts"));
   }
@@ -167,8 +168,8 @@ class OriginalSourceLoaderTest {
       origin.redirect("/maps/away.ts", victim.url("/v.ts"));
       String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
       try (OriginalTexts texts = texts(sources, "null,null", "AAAA,CCAA", ON, "true")) {
-        assertNull(texts.get(0));
-        assertNull(texts.get(1));
+        assertNull(texts.get(0, Allowance.unlimited()));
+        assertNull(texts.get(1, Allowance.unlimited()));
         assertEquals(false, texts.lackSome());
       }
       assertEquals(0, victim.requests());
@@ -177,8 +178,8 @@ class OriginalSourceLoaderTest {
       String listed = "*,https://static.example.com," + origin.origin() + "," + victim.origin();
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", listed};
       try (OriginalTexts texts = texts(sources, "null,null", "AAAA,CCAA", config)) {
-        assertEquals("v()", texts.get(0));
-        assertEquals("v()", texts.get(1));
+        assertEquals("v()", texts.get(0, Allowance.unlimited()));
+        assertEquals("v()", texts.get(1, Allowance.unlimited()));
       }
     }
   }
@@ -189,7 +190,7 @@ class OriginalSourceLoaderTest {
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", "*," + victim.origin()};
       String source = "\"%s\"".formatted(victim.url("/v.ts"));
       try (OriginalTexts texts = texts(source, "null", "AAAA", config)) {
-        assertNull(texts.get(0));
+        assertNull(texts.get(0, Allowance.unlimited()));
       }
       assertEquals(0, victim.requests());
     }
@@ -218,19 +219,19 @@ class OriginalSourceLoaderTest {
 
     try (OriginalTexts tooMany =
         Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
-      assertNull(tooMany.get(0));
-      assertNull(tooMany.get(1));
+      assertNull(tooMany.get(0, Allowance.unlimited()));
+      assertNull(tooMany.get(1, Allowance.unlimited()));
       assertEquals(true, tooMany.lackSome());
     }
     try (OriginalTexts justAsMany = Await.value(find(loader, "\"b.ts\"", "null", "AAAA"))) {
-      assertEquals("b()", justAsMany.get(0));
+      assertEquals("b()", justAsMany.get(0, Allowance.unlimited()));
       assertEquals(false, justAsMany.lackSome());
     }
     Await.value(asked).response().end("a()");
     Await.value(first).close();
     try (OriginalTexts afterwards =
         Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
-      assertEquals("c()", afterwards.get(1));
+      assertEquals("c()", afterwards.get(1, Allowance.unlimited()));
     }
   }
 
@@ -239,8 +240,8 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "symbolicator.sources.max-pending-per-origin", "1"};
     try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0));
-      assertEquals("b()", texts.get(1));
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertEquals("b()", texts.get(1, Allowance.unlimited()));
     }
   }
 
@@ -249,11 +250,11 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "symbolicator.sources.max-size", "4"};
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertEquals("abcd", texts.get(0));
+      assertEquals("abcd", texts.get(0, Allowance.unlimited()));
     }
     config[3] = "3";
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertNull(texts.get(0));
+      assertNull(texts.get(0, Allowance.unlimited()));
     }
   }
 
@@ -262,11 +263,11 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "symbolicator.fetch.max-source-size", "4"};
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertEquals("abcd", texts.get(0));
+      assertEquals("abcd", texts.get(0, Allowance.unlimited()));
     }
     config[3] = "3";
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertNull(texts.get(0));
+      assertNull(texts.get(0, Allowance.unlimited()));
     }
   }
 }

@@ -2,13 +2,14 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class FunctionTableTest {
-  private final NamePool names = new NamePool(10);
-  private final FunctionTableWriter writer = new FunctionTableWriter(names);
+  private final NamePool names = new NamePool(10, Allowance.unlimited());
+  private final FunctionTableWriter writer = new FunctionTableWriter(names, Allowance.unlimited());
 
   private void add(int line, int column, int source, String v8, String qualified) {
     writer.add(
@@ -107,8 +108,8 @@ class FunctionTableTest {
     BlockWriter block = new BlockWriter();
     writer.write(block);
     SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
-    MappingTableWriter.write(empty, block);
-    SourceTable.write(empty, block);
-    return Objects.requireNonNull(Block.open(block.finish(0)));
+    MappingTableWriter.write(empty, block, Allowance.unlimited());
+    SourceTable.write(empty, block, Allowance.unlimited());
+    return Objects.requireNonNull(Block.open(block.finish(0, Allowance.unlimited())));
   }
 }

@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -33,10 +34,12 @@ class MappingTableTest {
 
   private static MappingTable table(SourceMap map) {
     BlockWriter block = new BlockWriter();
-    new FunctionTableWriter(new NamePool(1)).write(block);
-    MappingTableWriter.write(map, block);
-    SourceTable.write(map, block);
-    return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0))));
+    new FunctionTableWriter(new NamePool(1, Allowance.unlimited()), Allowance.unlimited())
+        .write(block);
+    MappingTableWriter.write(map, block, Allowance.unlimited());
+    SourceTable.write(map, block, Allowance.unlimited());
+    return new MappingTable(
+        Objects.requireNonNull(Block.open(block.finish(0, Allowance.unlimited()))));
   }
 
   /** What the table is to say, by the map: the first mapping exactly there, else what covers it. */

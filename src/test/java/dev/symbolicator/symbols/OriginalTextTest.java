@@ -3,6 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ class OriginalTextTest {
   private static final String TYPED = "function f<T extends {}>(a: T): Array<T> { return [a]; }";
 
   private static List<String> functions(String text, String url) {
-    Outline outline = OriginalText.of(text, url).outline();
+    Outline outline = OriginalText.of(text, url, Allowance.unlimited()).outline();
     assertEquals(0, outline.doubts());
     List<String> functions = new ArrayList<>();
     for (int row = 0; row < outline.size(); row++) {
@@ -68,6 +69,8 @@ class OriginalTextTest {
   @Test
   void manyScriptsThatNeverEndCostNoMoreThanTheirText() {
     String text = "<script ".repeat(300_000);
-    assertTrue(OriginalText.of(text, "a.vue").outline().size() >= 0); // quadratic, it would hang
+    assertTrue(
+        OriginalText.of(text, "a.vue", Allowance.unlimited()).outline().size()
+            >= 0); // quadratic, it would hang
   }
 }

@@ -15,10 +15,11 @@ final class FunctionMappingsDecoder {
   private final FunctionTable.Builder table;
 
   /** The functions around the current position, the innermost last. */
-  private final LongColumn open = new LongColumn();
+  private final LongColumn open;
 
   private FunctionMappingsDecoder(String text, OriginalNames names, RowBudget budget) {
     in = new VlqText(text);
+    open = new LongColumn(budget.allowance());
     this.names = names;
     table = new FunctionTable.Builder(names, budget);
   }

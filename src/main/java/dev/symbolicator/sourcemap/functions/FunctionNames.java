@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.JsonSlice;
 import dev.symbolicator.sourcemap.MapExtensions;
 import dev.symbolicator.sourcemap.SectionPlace;
@@ -35,6 +36,9 @@ public final class FunctionNames {
    */
   static final int MAX_ROWS = 8_000_000;
 
+  /** What a source takes besides its tables. */
+  private static final int SOURCE_BYTES = 150;
+
   private interface Opening {
     FunctionsMember open(JsonSlice value) throws MalformedNamesException;
   }
@@ -52,11 +56,20 @@ public final class FunctionNames {
 
   /** Finds what a map says of functions. Nothing is decoded yet. */
   public static FunctionNames of(SourceMapReading.Read read) {
-    return of(read, MAX_ROWS);
+    return of(read, Allowance.unlimited());
   }
 
-  static FunctionNames of(SourceMapReading.Read read, int maxRows) {
-    FunctionNames names = new FunctionNames(new RowBudget(maxRows));
+  /**
+   * The same in memory that is allowed, now and whenever something is asked for.
+   *
+   * @throws Allowance.Exceeded where that is not enough, as {@link #at} does
+   */
+  public static FunctionNames of(SourceMapReading.Read read, Allowance allowance) {
+    return of(read, MAX_ROWS, allowance);
+  }
+
+  static FunctionNames of(SourceMapReading.Read read, int maxRows, Allowance allowance) {
+    FunctionNames names = new FunctionNames(new RowBudget(maxRows, allowance));
     for (MapExtensions extensions : read.texts().extensions()) {
       names.add(read, extensions);
     }
@@ -64,7 +77,7 @@ public final class FunctionNames {
   }
 
   private void add(SourceMapReading.Read read, MapExtensions extensions) {
-    FunctionsMembers openings = new FunctionsMembers(read, extensions.place());
+    FunctionsMembers openings = new FunctionsMembers(read, extensions.place(), budget.allowance());
     List<FunctionsMember> members = new ArrayList<>();
     open(extensions.scopes(), openings::scopes, members);
     open(extensions.functionMappings(), openings::functionMappings, members);
@@ -121,6 +134,7 @@ public final class FunctionNames {
   }
 
   private List<FunctionTable> decode(int source) {
+    budget.allowance().take(SOURCE_BYTES);
     List<FunctionTable> found = new ArrayList<>();
     Section section = section(source);
     if (section != null) {

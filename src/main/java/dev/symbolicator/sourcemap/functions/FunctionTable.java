@@ -1,7 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
-import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -12,23 +12,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class FunctionTable {
 
+  /** What a table takes besides its rows. */
+  private static final int OBJECTS_BYTES = 600;
+
   private final OriginalNames names;
 
-  private final long[] borders;
+  private final LongColumn borders;
 
   /** For each border the innermost function from there on, or {@link Builder#OUTSIDE}. */
-  private final int[] owners;
+  private final LongColumn owners;
 
   /** For each function its name: an index, or {@link OriginalNames#UNTOLD}. */
-  private final int[] nameIndices;
+  private final LongColumn nameIndices;
+
+  /** Functions whose names are not told, whatever their indices are. */
+  private final BitSet untold;
 
   /** For each function where it starts and ends; empty where that is not known. */
-  private final long[] starts;
+  private final LongColumn starts;
 
-  private final long[] ends;
+  private final LongColumn ends;
 
-  private FunctionTable(FunctionTable other, int[] nameIndices) {
-    this.nameIndices = nameIndices;
+  private FunctionTable(FunctionTable other, BitSet untold) {
+    this.untold = untold;
+    nameIndices = other.nameIndices;
     names = other.names;
     borders = other.borders;
     owners = other.owners;
@@ -38,32 +45,31 @@ final class FunctionTable {
 
   private FunctionTable(Builder built) {
     names = built.names;
-    borders = built.borders.toArray();
-    owners = built.owners.toIntArray();
-    nameIndices = built.nameIndices.toIntArray();
-    starts = built.starts.toArray();
-    ends = built.ends.toArray();
+    borders = built.borders;
+    owners = built.owners;
+    nameIndices = built.nameIndices;
+    untold = new BitSet();
+    starts = built.starts;
+    ends = built.ends;
   }
 
   /** How many functions it has. */
   int functions() {
-    return nameIndices.length;
+    return nameIndices.size();
   }
 
   @Nullable OriginalName name(int function) {
-    return names.get(nameIndices[function]);
+    return untold.get(function) ? null : names.get((int) nameIndices.get(function));
   }
 
   /** Where a function starts; only where extents are known. */
   long start(int function) {
-    return starts[function];
+    return starts.get(function);
   }
 
   /** The same functions, of which some no longer tell their names. */
   FunctionTable withoutNames(BitSet functions) {
-    int[] indices = nameIndices.clone();
-    functions.stream().forEach(function -> indices[function] = OriginalNames.UNTOLD);
-    return new FunctionTable(this, indices);
+    return new FunctionTable(this, functions);
   }
 
   /** The innermost function around a position; null where there is none or its name is not told. */
@@ -71,22 +77,21 @@ final class FunctionTable {
     if (line < 0 || column < 0) {
       return null;
     }
-    int found = Arrays.binarySearch(borders, Positions.of(line, column));
-    int border = found >= 0 ? found : -found - 2;
-    if (border < 0 || owners[border] == Builder.OUTSIDE) {
+    int border = borders.lastUpTo(Positions.of(line, column));
+    int function = border < 0 ? Builder.OUTSIDE : (int) owners.get(border);
+    if (function == Builder.OUTSIDE) {
       return null;
     }
-    int function = owners[border];
     OriginalName name = name(function);
     return name == null ? null : new NamedFunction(name.v8(), name.qualified(), extent(function));
   }
 
   private @Nullable Extent extent(int function) {
-    if (starts.length == 0) {
+    if (starts.isEmpty()) {
       return null;
     }
-    long start = starts[function];
-    long end = ends[function];
+    long start = starts.get(function);
+    long end = ends.get(function);
     return new Extent(
         Positions.line(start), Positions.column(start), Positions.line(end), Positions.column(end));
   }
@@ -99,11 +104,11 @@ final class FunctionTable {
 
     private final OriginalNames names;
     private final RowBudget budget;
-    private final LongColumn borders = new LongColumn();
-    private final LongColumn owners = new LongColumn();
-    private final LongColumn nameIndices = new LongColumn();
-    private final LongColumn starts = new LongColumn();
-    private final LongColumn ends = new LongColumn();
+    private final LongColumn borders;
+    private final LongColumn owners;
+    private final LongColumn nameIndices;
+    private final LongColumn starts;
+    private final LongColumn ends;
 
     /**
      * Begins a table.
@@ -114,6 +119,13 @@ final class FunctionTable {
     Builder(OriginalNames names, RowBudget budget) {
       this.names = names;
       this.budget = budget;
+      Allowance allowance = budget.allowance();
+      allowance.take(OBJECTS_BYTES);
+      borders = new LongColumn(allowance);
+      owners = new LongColumn(allowance);
+      nameIndices = new LongColumn(allowance);
+      starts = new LongColumn(allowance);
+      ends = new LongColumn(allowance);
     }
 
     /** Adds a function of unknown extent; its name must have been checked. */
@@ -150,6 +162,7 @@ final class FunctionTable {
       }
     }
 
+    /** Makes the table; nothing may be added behind it. */
     FunctionTable build() {
       return new FunctionTable(this);
     }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import dev.symbolicator.sourcemap.JsonSlice;
 import dev.symbolicator.sourcemap.SectionPlace;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -15,8 +16,10 @@ final class FunctionsMembers {
   private final SourceMap map;
   private final SourceTexts texts;
   private final SectionPlace place;
+  private final Allowance allowance;
 
-  FunctionsMembers(SourceMapReading.Read read, SectionPlace place) {
+  FunctionsMembers(SourceMapReading.Read read, SectionPlace place, Allowance allowance) {
+    this.allowance = allowance;
     map = read.map();
     texts = read.texts();
     this.place = place;
@@ -25,7 +28,7 @@ final class FunctionsMembers {
   /** The member {@code scopes}: a string, or a list with a string for each source. */
   FunctionsMember scopes(JsonSlice scopes) throws MalformedNamesException {
     OriginalNames names = names(OriginalName::plain);
-    String whole = scopes.string();
+    String whole = scopes.string(allowance);
     FunctionsMember member =
         whole == null
             ? strings(scopes, (text, budget) -> ScopesDecoder.oneSource(text, names, budget))
@@ -37,8 +40,14 @@ final class FunctionsMembers {
   }
 
   private FunctionTable confirmed(FunctionTable table, int source) throws MalformedNamesException {
-    String text = texts.content(place.firstSource() + source);
-    return text == null ? table : TextConfirmation.confirmed(table, text);
+    try (Allowance reading = allowance.part()) {
+      String text = texts.content(place.firstSource() + source, reading);
+      if (text == null) {
+        return table;
+      }
+      reading.take((long) Character.BYTES * text.length());
+      return TextConfirmation.confirmed(table, text, reading);
+    }
   }
 
   /** The member {@code x_com_bloomberg_sourcesFunctionMappings}. */
@@ -56,7 +65,7 @@ final class FunctionsMembers {
             : metadata(entries(entries.get(source), 1), budget);
   }
 
-  private static @Nullable FunctionTable metadata(List<JsonSlice> metadata, RowBudget budget)
+  private @Nullable FunctionTable metadata(List<JsonSlice> metadata, RowBudget budget)
       throws MalformedNamesException {
     if (metadata.isEmpty() || metadata.get(0).isNull()) {
       return null;
@@ -68,8 +77,12 @@ final class FunctionsMembers {
     }
     List<JsonSlice> entries = entries(names, Integer.MAX_VALUE);
     OriginalNames own =
-        new OriginalNames(entries.size(), index -> entries.get(index).string(), NameReading::metro);
-    return FunctionMapDecoder.decode(string(mappings), own, budget);
+        new OriginalNames(
+            entries.size(),
+            index -> entries.get(index).string(allowance),
+            NameReading::metro,
+            allowance);
+    return decoded(mappings, (text, rows) -> FunctionMapDecoder.decode(text, own, rows), budget);
   }
 
   private interface StringDecoder {
@@ -82,25 +95,32 @@ final class FunctionsMembers {
     return (source, budget) ->
         source >= entries.size() || entries.get(source).isNull()
             ? null
-            : decoder.decode(string(entries.get(source)), budget);
+            : decoded(entries.get(source), decoder, budget);
+  }
+
+  private FunctionTable decoded(JsonSlice text, StringDecoder decoder, RowBudget budget)
+      throws MalformedNamesException {
+    try (Allowance reading = allowance.part()) {
+      return decoder.decode(string(text, reading), budget);
+    }
   }
 
   private OriginalNames names(Function<String, @Nullable OriginalName> reading) {
     return new OriginalNames(
-        place.nameCount(), index -> map.name(place.firstName() + index), reading);
+        place.nameCount(), index -> map.name(place.firstName() + index), reading, allowance);
   }
 
-  private static List<JsonSlice> entries(JsonSlice value, int limit)
-      throws MalformedNamesException {
-    List<JsonSlice> entries = value.elements(limit);
+  private List<JsonSlice> entries(JsonSlice value, int limit) throws MalformedNamesException {
+    List<JsonSlice> entries = value.elements(limit, allowance);
     if (entries == null) {
       throw new MalformedNamesException("not an array");
     }
     return entries;
   }
 
-  private static String string(JsonSlice value) throws MalformedNamesException {
-    String text = value.string();
+  private static String string(JsonSlice value, Allowance allowance)
+      throws MalformedNamesException {
+    String text = value.string(allowance);
     if (text == null) {
       throw new MalformedNamesException("not a string");
     }

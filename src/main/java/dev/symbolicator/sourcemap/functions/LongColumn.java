@@ -1,18 +1,43 @@
 package dev.symbolicator.sourcemap.functions;
 
-import java.util.Arrays;
+import dev.symbolicator.content.Allowance;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A growing column of longs that can also be used as a stack. */
+/**
+ * A growing column of longs that can also be used as a stack. It is kept in pages, so that it never
+ * needs its size twice.
+ */
 final class LongColumn {
 
-  private long[] values = new long[16];
+  private static final int PAGE_BITS = 12;
+  private static final int PAGE = 1 << PAGE_BITS;
+  private static final int FIRST = 16;
+
+  private final Allowance allowance;
+  private final List<long[]> pages = new ArrayList<>();
   private int size;
 
+  LongColumn(Allowance allowance) {
+    this.allowance = allowance;
+  }
+
   void add(long value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, size + (size >> 1));
+    int page = size >> PAGE_BITS;
+    if (page == pages.size()) {
+      pages.add(page(page == 0 ? FIRST : PAGE));
+    } else if (page == 0 && size == pages.get(0).length) {
+      long[] first = page(2 * size);
+      System.arraycopy(pages.get(0), 0, first, 0, size);
+      pages.set(0, first);
     }
-    values[size++] = value;
+    pages.get(page)[size & (PAGE - 1)] = value;
+    size++;
+  }
+
+  private long[] page(int length) {
+    allowance.take((long) Long.BYTES * length);
+    return new long[length];
   }
 
   int size() {
@@ -24,27 +49,38 @@ final class LongColumn {
   }
 
   long get(int index) {
-    return values[index];
+    return pages.get(index >> PAGE_BITS)[index & (PAGE - 1)];
   }
 
   void set(int index, long value) {
-    values[index] = value;
+    pages.get(index >> PAGE_BITS)[index & (PAGE - 1)] = value;
   }
 
   /** The last value, or another one where there is none. */
   long lastOr(long other) {
-    return size == 0 ? other : values[size - 1];
+    return size == 0 ? other : get(size - 1);
   }
 
   long removeLast() {
-    return values[--size];
+    long last = get(size - 1);
+    size--;
+    return last;
   }
 
-  long[] toArray() {
-    return Arrays.copyOf(values, size);
-  }
-
-  int[] toIntArray() {
-    return Arrays.stream(values, 0, size).mapToInt(Math::toIntExact).toArray();
+  /**
+   * The index of the last of the values, which ascend, that is no greater than one; -1 for none.
+   */
+  int lastUpTo(long value) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (get(middle) <= value) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
   }
 }

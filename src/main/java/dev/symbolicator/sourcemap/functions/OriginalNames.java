@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,13 @@ final class OriginalNames {
   /** The index of a function whose name is not told. */
   static final int UNTOLD = -1;
 
+  /** What a name takes, besides its characters, which it has several times. */
+  private static final int BYTES = 250;
+
+  /** Longer ones name nothing, in UTF-16 units. */
+  static final int LONGEST = 1 << 14;
+
+  private final Allowance allowance;
   private final int count;
   private final IntFunction<@Nullable String> text;
   private final Function<String, @Nullable OriginalName> reading;
@@ -31,7 +39,9 @@ final class OriginalNames {
   OriginalNames(
       int count,
       IntFunction<@Nullable String> text,
-      Function<String, @Nullable OriginalName> reading) {
+      Function<String, @Nullable OriginalName> reading,
+      Allowance allowance) {
+    this.allowance = allowance;
     this.count = count;
     this.text = text;
     this.reading = reading;
@@ -52,6 +62,10 @@ final class OriginalNames {
   }
 
   private Optional<OriginalName> read(int index) {
-    return Optional.ofNullable(text.apply(index)).map(reading);
+    String written = text.apply(index);
+    allowance.take(BYTES + 6L * (written == null ? 0 : written.length()));
+    return written == null || written.length() > LONGEST
+        ? Optional.empty()
+        : Optional.ofNullable(reading.apply(written));
   }
 }

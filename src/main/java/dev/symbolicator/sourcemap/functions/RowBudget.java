@@ -1,12 +1,21 @@
 package dev.symbolicator.sourcemap.functions;
 
-/** How many more functions and borders the tables of one map may hold. */
+import dev.symbolicator.content.Allowance;
+
+/** How many more functions and borders the tables of one map may hold, and in what memory. */
 final class RowBudget {
 
+  private final Allowance allowance;
   private int left;
 
-  RowBudget(int rows) {
+  RowBudget(int rows, Allowance allowance) {
     left = rows;
+    this.allowance = allowance;
+  }
+
+  /** The memory that the tables and what is needed to make them are in. */
+  Allowance allowance() {
+    return allowance;
   }
 
   void take() throws MalformedNamesException {

@@ -39,7 +39,7 @@ final class ScopesDecoder {
   private final int sourceCount;
 
   /** For each scope that is open the innermost function there: its own or the one around it. */
-  private final LongColumn open = new LongColumn();
+  private final LongColumn open;
 
   private final List<@Nullable FunctionTable> tables = new ArrayList<>();
   private FunctionTable.Builder table;
@@ -50,6 +50,7 @@ final class ScopesDecoder {
 
   private ScopesDecoder(String text, OriginalNames names, int sourceCount, RowBudget budget) {
     in = new VlqText(text);
+    open = new LongColumn(budget.allowance());
     this.names = names;
     this.budget = budget;
     this.sourceCount = sourceCount;

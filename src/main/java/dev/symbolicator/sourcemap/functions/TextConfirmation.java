@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.content.Allowance;
 import java.util.BitSet;
 
 /**
@@ -19,10 +20,11 @@ final class TextConfirmation {
   private static final int LONGEST_NAME = 128;
 
   private final String text;
-  private final LongColumn lineStarts = new LongColumn();
+  private final LongColumn lineStarts;
 
-  private TextConfirmation(String text) {
+  private TextConfirmation(String text, Allowance allowance) {
     this.text = text;
+    lineStarts = new LongColumn(allowance);
     lineStarts.add(0);
     for (int i = 0; i < text.length(); i++) {
       char character = text.charAt(i);
@@ -36,10 +38,12 @@ final class TextConfirmation {
   /**
    * The table without the names that the text does not confirm.
    *
+   * @param allowance for what is needed only here
    * @throws MalformedNamesException if that are more than half of them, so none can be relied on
    */
-  static FunctionTable confirmed(FunctionTable table, String text) throws MalformedNamesException {
-    TextConfirmation confirmation = new TextConfirmation(text);
+  static FunctionTable confirmed(FunctionTable table, String text, Allowance allowance)
+      throws MalformedNamesException {
+    TextConfirmation confirmation = new TextConfirmation(text, allowance);
     BitSet unconfirmed = new BitSet();
     int names = 0;
     for (int function = 0; function < table.functions(); function++) {

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.Allowance;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -122,8 +123,8 @@ class FunctionNamesTest {
   void moreFunctionsThanTheLimitAreLeftOut() {
     // Each source has a function and two borders.
     String json = map(3, List.of("f"), SCOPES, "[" + SCOPE + "," + SCOPE + "," + SCOPE + "]");
-    FunctionNames enough = FunctionNames.of(read(json), 9);
-    FunctionNames tooFew = FunctionNames.of(read(json), 8);
+    FunctionNames enough = FunctionNames.of(read(json), 9, Allowance.unlimited());
+    FunctionNames tooFew = FunctionNames.of(read(json), 8, Allowance.unlimited());
     for (int source = 0; source < 3; source++) {
       assertEquals("f", at(enough, source, 0, 0));
       assertEquals(source < 2 ? "f" : "-", at(tooFew, source, 0, 0));
@@ -153,10 +154,16 @@ class FunctionNamesTest {
 
   @Test
   void longNameIsReadOnce() {
-    String name = "n".repeat(1 << 20);
+    String name = "n".repeat(OriginalNames.LONGEST);
     FunctionNames names = names(map(1, List.of(name), SCOPES, SCOPE));
     assertSame(names.at(0, 0, 0).name(), names.at(0, 0, 1).name());
     assertEquals(name, names.at(0, 0, 0).name());
+  }
+
+  @Test
+  void longerNameNamesNothing() {
+    String name = "n".repeat(OriginalNames.LONGEST + 1);
+    assertNull(names(map(1, List.of(name), SCOPES, SCOPE)).at(0, 0, 0));
   }
 
   private static String section(int line, String map) {

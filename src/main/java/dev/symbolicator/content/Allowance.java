@@ -1,0 +1,96 @@
+package dev.symbolicator.content;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one piece of work takes of a {@link ByteBudget}: its growing stores ask here before they
+ * allocate, so that work whose memory nobody can foretell is stopped before it fills the heap.
+ *
+ * <p>Where there is not enough, {@link Exceeded} ends the work. It passes through everything as an
+ * {@link OutOfMemoryError} would, and whoever made the allowance catches it and makes a value of
+ * it.
+ *
+ * <p>Not safe to share between threads.
+ */
+public final class Allowance implements AutoCloseable {
+  /** The lease grows and shrinks by these steps, so that small stores cost it nothing. */
+  private static final long STEP = 1 << 16;
+
+  /**
+   * What is larger than this share of the budget needs the excess free besides: it has to lie in
+   * one generation of the heap, and what is free in the other is of no use to it.
+   */
+  private static final int SHARE_OF_A_BLOCK = 6;
+
+  private final ByteBudget.@Nullable Lease lease;
+  private final @Nullable Allowance whole;
+  private long held;
+
+  private Allowance(ByteBudget.@Nullable Lease lease, @Nullable Allowance whole) {
+    this.lease = lease;
+    this.whole = whole;
+  }
+
+  /** One that keeps accounts and refuses nothing. */
+  public static Allowance unlimited() {
+    return new Allowance(null, null);
+  }
+
+  /** One that takes from a lease, which holds nothing else. */
+  public static Allowance of(ByteBudget.Lease lease) {
+    return new Allowance(lease, null);
+  }
+
+  /** A part of this one, for what is let go before the rest. */
+  public Allowance part() {
+    return new Allowance(null, this);
+  }
+
+  /**
+   * Takes bytes that are about to be allocated.
+   *
+   * @throws Exceeded where there are not so many left; nothing is taken then
+   */
+  public void take(long bytes) {
+    if (whole != null) {
+      whole.take(bytes);
+    } else if (lease != null) {
+      long missing = held + bytes - lease.held();
+      boolean tooLarge = lease.left() - missing < bytes - lease.limit() / SHARE_OF_A_BLOCK;
+      if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
+        throw new Exceeded();
+      }
+    }
+    held += bytes;
+  }
+
+  /** Gives back bytes that are no longer reachable. */
+  public void giveBack(long bytes) {
+    held -= bytes;
+    if (whole != null) {
+      whole.giveBack(bytes);
+    } else if (lease != null && lease.held() - held > 2 * STEP) {
+      lease.shrinkTo(held + STEP);
+    }
+  }
+
+  /** Bytes taken and not given back, those of parts included. */
+  public long held() {
+    return held;
+  }
+
+  /** Gives everything back. */
+  @Override
+  public void close() {
+    giveBack(held);
+  }
+
+  /** The work needs more memory than there is left for it. */
+  public static final class Exceeded extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private Exceeded() {
+      super("not enough memory is left", null, false, false);
+    }
+  }
+}
