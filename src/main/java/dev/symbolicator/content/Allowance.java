@@ -58,7 +58,8 @@ public final class Allowance implements AutoCloseable {
       long missing = held + bytes - lease.held();
       boolean tooLarge = lease.left() - missing < bytes - lease.limit() / SHARE_OF_A_BLOCK;
       if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
-        throw new Exceeded();
+        throw new Exceeded(
+            held + bytes + Math.max(0, bytes - lease.limit() / SHARE_OF_A_BLOCK), lease.limit());
       }
     }
     held += bytes;
@@ -88,9 +89,22 @@ public final class Allowance implements AutoCloseable {
   /** The work needs more memory than there is left for it. */
   public static final class Exceeded extends RuntimeException {
     private static final long serialVersionUID = 1;
+    private final long needed;
+    private final long limit;
 
-    private Exceeded() {
+    private Exceeded(long needed, long limit) {
       super("not enough memory is left", null, false, false);
+      this.needed = needed;
+      this.limit = limit;
+    }
+
+    /**
+     * Whether the work would need more than the whole budget, so that to wait is no help.
+     *
+     * @param besides bytes that are charged for the same work elsewhere
+     */
+    public boolean passesLimitAlone(long besides) {
+      return needed > limit - besides;
     }
   }
 }

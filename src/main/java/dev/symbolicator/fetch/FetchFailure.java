@@ -96,6 +96,15 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
+  /** More bytes than the whole byte budget has. */
+  record TooLargeForMemory() implements FetchFailure {
+    @Override
+    public String detail() {
+      return "It takes more memory than the service may use. Have the operator give it more heap or"
+          + " raise symbolicator.http.max-bytes-in-flight.";
+    }
+  }
+
   /**
    * Not there within {@code millis} milliseconds, or nothing of it came for so long.
    *

@@ -96,7 +96,9 @@ final class Reception {
     if (decoding instanceof Decoding.Corrupt corrupt) {
       return new FetchFailure.Corrupt(corrupt.detail());
     }
-    return new FetchFailure.OverBudget("Too many bytes are in flight.");
+    return lease.passesLimitAlone()
+        ? new FetchFailure.TooLargeForMemory()
+        : new FetchFailure.OverBudget("Too many bytes are in flight.");
   }
 
   /** Whether the body is being read, and not refused for what its headers say. */

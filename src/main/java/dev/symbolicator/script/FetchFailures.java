@@ -15,6 +15,7 @@ final class FetchFailures {
           Map.entry(FetchFailure.NotFound.class, ScriptStatus.NOT_FOUND),
           Map.entry(FetchFailure.NotAScript.class, ScriptStatus.NOT_A_SCRIPT),
           Map.entry(FetchFailure.TooLarge.class, ScriptStatus.TOO_LARGE),
+          Map.entry(FetchFailure.TooLargeForMemory.class, ScriptStatus.TOO_LARGE),
           Map.entry(FetchFailure.TimedOut.class, ScriptStatus.TIMED_OUT),
           Map.entry(FetchFailure.Corrupt.class, ScriptStatus.MALFORMED),
           Map.entry(FetchFailure.Unsupported.class, ScriptStatus.UNSUPPORTED),

@@ -43,25 +43,9 @@ final class MapCompiler {
    * Reads a map.
    *
    * @param allowance what the map takes is left taken
+   * @throws Allowance.Exceeded where it does not suffice
    */
   static Opening open(MapFile map, Allowance allowance) {
-    try {
-      return read(map, allowance);
-    } catch (Allowance.Exceeded exceeded) {
-      return overloaded(map);
-    }
-  }
-
-  /** What is said where the memory does not suffice. */
-  static NotCompiled overloaded(MapFile map) {
-    return new NotCompiled(
-        new Failed(
-            ScriptStatus.OVERLOADED,
-            map.shownUrl(),
-            "There was not enough memory left to compile the script with its map."));
-  }
-
-  private static Opening read(MapFile map, Allowance allowance) {
     SourceMapReading reading =
         SourceMapReader.read(map.bytes(), ReadOptions.lenient(map.baseUrl()), allowance);
     if (reading instanceof SourceMapReading.Read read) {
@@ -85,23 +69,15 @@ final class MapCompiler {
    * @param script in UTF-8, as browsers take scripts whose encoding nobody states
    * @param texts of the map's sources
    * @param allowance what the table takes is left taken
+   * @throws Allowance.Exceeded where it does not suffice
    */
   static Compilation compile(
       byte[] script, Opened map, OriginalTexts texts, int maxNameLength, Allowance allowance) {
-    try {
-      String text = Utf8.decode(script, allowance);
-      allowance.take((long) Character.BYTES * text.length());
-      FunctionNames names = FunctionNames.of(map.read(), allowance);
-      SymbolInput input =
-          new SymbolInput(text, map.read().map(), names, source -> texts.get(source, allowance));
-      return compile(input, map, texts, maxNameLength, allowance);
-    } catch (Allowance.Exceeded exceeded) {
-      return overloaded(map.file());
-    }
-  }
-
-  private static Compilation compile(
-      SymbolInput input, Opened map, OriginalTexts texts, int maxNameLength, Allowance allowance) {
+    String text = Utf8.decode(script, allowance);
+    allowance.take((long) Character.BYTES * text.length());
+    FunctionNames names = FunctionNames.of(map.read(), allowance);
+    SymbolInput input =
+        new SymbolInput(text, map.read().map(), names, source -> texts.get(source, allowance));
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return new Compiled(compiled.symbols(), found(map.read(), texts), texts.lackSome());

@@ -6,6 +6,7 @@ import dev.symbolicator.script.MapCompiler.Compilation;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
+import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sources.OriginalSourceLoader;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,6 +14,7 @@ import io.micrometer.core.instrument.Timer;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -59,16 +61,32 @@ class TableCompiler {
     Allowance allowance = Allowance.of(lease);
     return CompletableFuture.supplyAsync(() -> open(map, allowance), threads)
         .thenCompose(opening -> compile(script, opening, allowance))
+        .exceptionally(fault -> notEnough(fault, script, map))
         .whenComplete((result, fault) -> lease.close());
   }
 
   private static Opening open(MapFile map, Allowance allowance) {
-    try {
-      allowance.take(SMALL_PIECES);
-    } catch (Allowance.Exceeded exceeded) {
-      return MapCompiler.overloaded(map);
-    }
+    allowance.take(SMALL_PIECES);
     return MapCompiler.open(map, allowance);
+  }
+
+  private static Compilation notEnough(Throwable fault, byte[] script, MapFile map) {
+    if (!(fault.getCause() instanceof Allowance.Exceeded exceeded)) {
+      throw fault instanceof CompletionException known ? known : new CompletionException(fault);
+    }
+    Failed why =
+        exceeded.passesLimitAlone((long) script.length + map.bytes().length)
+            ? new Failed(
+                ScriptStatus.TOO_LARGE,
+                map.shownUrl(),
+                "To compile the script with its map takes more memory than the service may use."
+                    + " Have the operator give it more heap or raise"
+                    + " symbolicator.http.max-bytes-in-flight.")
+            : new Failed(
+                ScriptStatus.OVERLOADED,
+                map.shownUrl(),
+                "There was not enough memory left to compile the script with its map.");
+    return new NotCompiled(why);
   }
 
   private CompletableFuture<Compilation> compile(

@@ -113,6 +113,8 @@ final class HostileCompilations {
       return compilation instanceof MapCompiler.NotCompiled failed
           ? shown(failed.why().status())
           : "compiled";
+    } catch (Allowance.Exceeded exceeded) {
+      return "overloaded";
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
@@ -11,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OverloadTest {
   private static final int SCRIPTS = 30;
@@ -30,14 +34,17 @@ class OverloadTest {
             + "\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}");
   }
 
-  private static TestScripts instance(long budget) {
+  private static TestScripts instance(long budget, String... more) {
+    Stream<String> settings =
+        Stream.of(
+            "symbolicator.cache.max-disk-size",
+            "0",
+            "symbolicator.fetch.allow-private-addresses",
+            "true");
     return new TestScripts(
         new ByteBudget(budget),
         new MovableClock(),
-        "symbolicator.cache.max-disk-size",
-        "0",
-        "symbolicator.fetch.allow-private-addresses",
-        "true");
+        Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
   }
 
   private static CompletableFuture<ScriptResult> find(
@@ -63,13 +70,30 @@ class OverloadTest {
     }
   }
 
-  @Test
-  void aScriptThatNeedsMoreThanThereIsIsReported() {
+  /** Too little to compile it, and too little even to fetch its map. */
+  @ParameterizedTest
+  @ValueSource(longs = {2L * MAP_BYTES, MAP_BYTES})
+  void aScriptThatNeedsMoreThanThereIsIsTooLarge(long budget) {
     try (TestOrigin origin = TestOrigin.start();
-        TestScripts instance = instance(2L * MAP_BYTES)) {
+        TestScripts instance = instance(budget)) {
       serve(origin, 0);
-      assertEquals("overloaded", ScriptFiles.version(Await.value(find(instance, origin, 0))));
+      assertEquals("too-large", ScriptFiles.version(Await.value(find(instance, origin, 0))));
       assertEquals(0, instance.budget().used());
+      assertEquals(2, origin.requests()); // To try again would be no help.
+    }
+  }
+
+  @Test
+  void aScriptThatOthersLeaveTooLittleForIsOverloaded() {
+    try (TestOrigin origin = TestOrigin.start();
+        TestScripts instance = instance(8L * MAP_BYTES, "symbolicator.cache.max-wait", "200MS")) {
+      serve(origin, 0);
+      try (ByteBudget.Lease other = instance.budget().open()) {
+        assertTrue(other.grow(6L * MAP_BYTES));
+        assertEquals("overloaded", ScriptFiles.version(Await.value(find(instance, origin, 0))));
+        assertEquals(6L * MAP_BYTES, instance.budget().used());
+      }
+      assertEquals("s0", ScriptFiles.version(Await.value(find(instance, origin, 0))));
     }
   }
 }
