@@ -1,4 +1,4 @@
-// Memory under attack: profiles of very many frames, many at once, at the options of a small sidecar. Every answer has to
+// Memory under attack: profiles of very many frames, many at once, with the options of `k8s/base`. Every answer has to
 // be a profile or a clear refusal, everything has to be given back, and the process has to live.
 //
 //   node src/test/load/many-frames.mjs [profiles at once] [rounds] [heap in MiB]

@@ -11,7 +11,10 @@ const STARTING_SECONDS = 60;
 /** Serial leaves up to a twentieth of dead objects where they are, save in every fourth collection. */
 const COLLECTIONS = 4;
 
-/** The options of `k8s/` for a small container, with the heap that the container's limit gives there. */
+/**
+ * The options of `k8s/base`; 96 is the heap of `k8s/sidecar`. The JVM would begin with a share of this machine's memory,
+ * which is much more than of a small container's, hence -Xms.
+ */
 export function smallContainer(heapMebibytes = 128) {
   return [
     `-Xmx${heapMebibytes}m`,

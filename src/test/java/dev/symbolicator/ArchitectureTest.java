@@ -8,16 +8,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.symbolicator.content.Allowance;
 import io.smallrye.config.ConfigMapping;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -145,6 +151,19 @@ class ArchitectureTest {
                     TreeMap::new,
                     Collectors.mapping(JavaClass::getSimpleName, Collectors.toList())));
     assertTrue(mappings.values().stream().allMatch(names -> names.size() == 1), mappings::toString);
+  }
+
+  /**
+   * What may take all memory there is, is there for tests, and for whoever trusts what he reads.
+   */
+  @Test
+  void nothingIsReadOrCompiledWithoutAnAllowance() {
+    JavaMethod unlimited = CLASSES.get(Allowance.class).getMethod("unlimited");
+    Set<JavaCodeUnit> without =
+        unlimited.getCallsOfSelf().stream().map(JavaAccess::getOrigin).collect(Collectors.toSet());
+    assertFalse(without.isEmpty());
+    assertEquals(
+        List.of(), without.stream().flatMap(each -> each.getAccessesToSelf().stream()).toList());
   }
 
   @Test

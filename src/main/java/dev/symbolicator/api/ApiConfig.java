@@ -25,8 +25,9 @@ public interface ApiConfig {
   Duration bodyTimeout();
 
   /**
-   * How many bytes of bodies and fetched files may be in memory at once, over all requests; beyond
-   * it requests are answered with 503. Half of the heap if not set.
+   * How many bytes of bodies and fetched files, and of what reading and compiling them takes, may
+   * be in memory at once, over all requests. Beyond it requests are answered with 503, or with 413
+   * if one alone needs more, and scripts are {@code overloaded}. Half of the heap if not set.
    */
   Optional<MemorySize> maxBytesInFlight();
 

@@ -3,9 +3,9 @@ package dev.symbolicator.content;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One limit for all bytes in flight: request bodies, fetched bodies, decoded copies of both.
- * Whoever holds bytes charges them to a lease before allocating, and closes the lease when they are
- * let go. Thread-safe.
+ * One limit for all bytes in flight: request bodies, fetched bodies, decoded copies of both, and
+ * what reading and compiling them takes. Whoever holds bytes charges them to a lease before
+ * allocating, and closes the lease when they are let go. Thread-safe.
  */
 public final class ByteBudget {
   private final long limit;

@@ -87,7 +87,7 @@ final class AllowedOrigins {
   }
 
   /** Whether an entry other than a star allows an origin. */
-  boolean name(WebUrl url) {
+  boolean isListed(WebUrl url) {
     return reach(url).compareTo(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS) > 0;
   }
 

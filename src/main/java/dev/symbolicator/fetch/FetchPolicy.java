@@ -63,7 +63,7 @@ final class FetchPolicy {
 
   private boolean isSourceAt(WebUrl url, List<WebUrl> namedBy) {
     return namedBy.stream().anyMatch(file -> file.origin().equals(url.origin()))
-        || (trusted.list(url) && trusted.mayName(url, namedBy));
+        || (trusted.isListed(url) && trusted.mayName(url, namedBy));
   }
 
   /** Files that have no say at an origin get no further there than a star lets everybody. */

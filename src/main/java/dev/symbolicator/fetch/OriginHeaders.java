@@ -104,7 +104,7 @@ final class OriginHeaders {
   }
 
   /** Whether an origin has any. */
-  boolean exist(String origin) {
+  boolean has(String origin) {
     return !byOrigin.getOrDefault(origin, List.of()).isEmpty();
   }
 

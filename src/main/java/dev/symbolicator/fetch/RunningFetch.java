@@ -9,19 +9,14 @@ import dev.symbolicator.url.WebUrl;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One fetch on its way: hop after hop, all of it on one event loop, until its time is over. */
 final class RunningFetch {
-  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-  private static final Set<Integer> MAY_PASS = Set.of(502, 503, 504);
-
   private final FetchRuntime runtime;
   private final FetchRequest request;
   private final ByteBudget.Lease lease;
@@ -130,13 +125,13 @@ final class RunningFetch {
     idle.touch();
     response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
-    String location = response.getHeader(HttpHeaders.LOCATION);
+    String location = Redirect.location(response);
     if (status == 200 || status == 203) {
       receive(hop, exchange, response);
       return;
     }
     discard(exchange, response);
-    if (REDIRECTS.contains(status) && location != null) {
+    if (location != null) {
       redirect(location);
     } else if (status == 304 && hop.isConditional()) {
       end(new NotModified(url, new ResponseHeaders(response.headers())));
@@ -144,7 +139,7 @@ final class RunningFetch {
       end(new FetchFailure.NotFound(status));
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
       end(new FetchFailure.HeadersWithheld(status));
-    } else if (!MAY_PASS.contains(status)
+    } else if (!Outcomes.mayPass(status)
         || response.getHeader(HttpHeaders.RETRY_AFTER) != null // It says when, and that is later.
         || !retry(hop)) {
       end(new FetchFailure.HttpStatus(status));
@@ -153,7 +148,7 @@ final class RunningFetch {
 
   private boolean headersWereWithheld() {
     return !leftFirstOrigin
-        && runtime.originHeaders().exist(firstOrigin)
+        && runtime.originHeaders().has(firstOrigin)
         && !runtime.policy().allowsHeaders(url, namedBy);
   }
 
@@ -181,10 +176,7 @@ final class RunningFetch {
 
   private void redirect(String location) {
     leave(Outcome.ANSWERED);
-    // Header values come as Latin-1; servers write UTF-8, and browsers read it so.
-    String text =
-        new String(location.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
-    WebUrl target = WebUrl.parse(text, url);
+    WebUrl target = Redirect.target(location, url);
     if (target == null) {
       end(new FetchFailure.Unsupported("The redirect's target is no URL."));
     } else if (++redirects > runtime.config().maxRedirects()) {
@@ -229,7 +221,7 @@ final class RunningFetch {
     done = true;
     runtime.vertx().cancelTimer(timer);
     idle.stop();
-    leave(outcome(result));
+    leave(Outcomes.of(result, hasAnswer, leftFirstOrigin));
     if (result instanceof FetchFailure) {
       reset();
       if (reception != null) {
@@ -240,25 +232,6 @@ final class RunningFetch {
       lease.close();
     }
     whenDone.accept(result);
-  }
-
-  /**
-   * What a result says of the origin that was asked last. Where another one redirected to it, that
-   * one may have used up the time, so that strangers could have any origin left alone.
-   */
-  private Outcome outcome(FetchResult result) {
-    if (result instanceof FetchFailure.TimedOut late && !late.idle() && leftFirstOrigin) {
-      return Outcome.UNKNOWN;
-    }
-    if (result instanceof FetchFailure.Unreachable || result instanceof FetchFailure.TimedOut) {
-      return hasAnswer ? Outcome.UNKNOWN : Outcome.FAILED;
-    }
-    if (result instanceof FetchFailure.HttpStatus answer && MAY_PASS.contains(answer.status())) {
-      return Outcome.FAILED;
-    }
-    return result instanceof FetchFailure.OverBudget || result instanceof Blocked
-        ? Outcome.UNKNOWN
-        : Outcome.ANSWERED;
   }
 
   private void leave(Outcome outcome) {

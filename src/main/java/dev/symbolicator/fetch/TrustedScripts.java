@@ -45,8 +45,8 @@ final class TrustedScripts {
   }
 
   /** Whether the operator lists an origin, otherwise than by a star. */
-  boolean list(WebUrl url) {
-    return allowed.name(url) || withEntry.contains(url.origin());
+  boolean isListed(WebUrl url) {
+    return allowed.isListed(url) || withEntry.contains(url.origin());
   }
 
   /** Whether all of these files may say what is asked for at a URL's origin. */
@@ -59,6 +59,6 @@ final class TrustedScripts {
       return true;
     }
     AllowedOrigins listed = scriptsFrom.get(url.origin());
-    return listed == null ? list(file) : listed.reach(file) != Reach.NOTHING;
+    return listed == null ? isListed(file) : listed.reach(file) != Reach.NOTHING;
   }
 }

@@ -11,23 +11,26 @@ final class Frames {
   /** What a frame takes. */
   private static final int BYTES = 1 + Short.BYTES + 8 * Integer.BYTES;
 
+  private static final int FIRST = 64;
+  private static final int[] NONE = {};
+
   private final Allowance allowance;
   private final int[] open = new int[4];
 
-  private byte[] kinds = new byte[64];
-  private short[] flags = new short[64];
-  private int[] openers = new int[64];
-  private int[] separators = new int[64];
-  private int[] logicals = new int[64];
-  private int[] conditionals = new int[64];
-  private int[] rows = new int[64];
-  private int[] members = new int[64];
-  private int[] fields = new int[64];
-  private int[] classes = new int[64];
+  private byte[] kinds = new byte[FIRST];
+  private short[] flags = new short[FIRST];
+  private int[] openers = new int[FIRST];
+  private int[] separators = new int[FIRST];
+  private int[] logicals = new int[FIRST];
+  private int[] conditionals = new int[FIRST];
+  private int[] rows = new int[FIRST];
+  private int[] members = new int[FIRST];
+  private int[] fields = new int[FIRST];
+  private int[] classes = new int[FIRST];
   private int top = -1;
 
   /** The tokens of the {@code ?} that wait for their colon, those of all frames. */
-  private int[] questions = new int[64];
+  private int[] questions = new int[FIRST];
 
   private int questionCount;
 
@@ -70,11 +73,24 @@ final class Frames {
     allowance.giveBack((long) BYTES * top);
   }
 
-  /** Lets go what no text is read with any more. */
+  /**
+   * Lets everything go once the text is read, since the rest of the outline takes memory too.
+   * Nothing may be pushed any more.
+   */
   void close() {
-    allowance.giveBack(
-        (long) BYTES * (kinds.length - 64) + Integer.BYTES * (questions.length - 64L));
+    allowance.giveBack((long) BYTES * (kinds.length - FIRST));
+    allowance.giveBack((long) Integer.BYTES * (questions.length - FIRST));
     kinds = new byte[0];
+    flags = new short[0];
+    openers = NONE;
+    separators = NONE;
+    logicals = NONE;
+    conditionals = NONE;
+    rows = NONE;
+    members = NONE;
+    fields = NONE;
+    classes = NONE;
+    questions = NONE;
   }
 
   void pop() {

@@ -11,15 +11,17 @@ final class FunctionRows {
   /** What a row takes. */
   private static final int BYTES = 8 * Integer.BYTES;
 
+  private static final int FIRST = 64;
+
   private final Allowance allowance;
-  private FunctionKind[] kinds = new FunctionKind[64];
-  private int[] starts = new int[64];
-  private int[] bodies = new int[64];
-  private int[] ends = new int[64];
-  private int[] firsts = new int[64];
-  private int[] lasts = new int[64];
-  private int[] keys = new int[64];
-  private int[] owners = new int[64];
+  private FunctionKind[] kinds = new FunctionKind[FIRST];
+  private int[] starts = new int[FIRST];
+  private int[] bodies = new int[FIRST];
+  private int[] ends = new int[FIRST];
+  private int[] firsts = new int[FIRST];
+  private int[] lasts = new int[FIRST];
+  private int[] keys = new int[FIRST];
+  private int[] owners = new int[FIRST];
   private int size;
 
   FunctionRows(Allowance allowance) {
@@ -163,7 +165,8 @@ final class FunctionRows {
     lasts = sorted(lasts, order);
     keys = sorted(keys, order);
     owners = sorted(owners, order);
-    allowance.giveBack(sorting + (long) BYTES * (Math.max(64, capacity) - Math.max(64, size)));
+    allowance.giveBack(
+        sorting + (long) BYTES * (Math.max(FIRST, capacity) - Math.max(FIRST, size)));
   }
 
   private static int[] sorted(int[] column, long[] order) {

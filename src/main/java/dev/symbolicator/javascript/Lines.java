@@ -11,7 +11,6 @@ public final class Lines {
   /** Where each line begins; the first one behind a byte order mark. */
   private final int[] starts;
 
-  /** Where each line ends, without its line end; the last one at the end of the text. */
   private final int length;
 
   private final String text;
@@ -22,12 +21,13 @@ public final class Lines {
     this.starts = starts;
   }
 
-  /** Finds the lines of a text. */
-  public static Lines of(String text) {
-    return of(text, text.toCharArray(), Allowance.unlimited());
-  }
-
-  /** Finds the lines of a text, given its characters, which are read faster than the text. */
+  /**
+   * Finds the lines of a text.
+   *
+   * @param characters of the text, which are read faster than the text; what is behind them is not
+   *     looked at
+   * @param allowance what the lines take is left taken
+   */
   static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
     int count = 1 + lineEnds(characters, length);

@@ -84,8 +84,7 @@ class Loads {
     }
     misses.increment();
     CompletableFuture<?> unused =
-        CompletableFuture.completedFuture(load)
-            .thenCompose(Supplier::get) // What it throws is a fault as any other.
+        ScriptLoader.guarded(load)
             .thenCompose(outcome -> again(outcome, load))
             .thenApply(outcome -> remember(key, outcome))
             .exceptionally(Loads::fault)

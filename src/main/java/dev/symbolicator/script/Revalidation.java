@@ -149,16 +149,15 @@ class Revalidation {
       Task renewed = task.with(task.known.with(record));
       return loader
           .load(task.key, task.request.url())
-          .thenCompose(again -> compiledAgain(renewed, again));
+          .thenApply(again -> compiledAgain(renewed, again));
     }
     return tiers.keep(task.key, record).thenApply(done -> task.known.with(record));
   }
 
   /** Sources that are missing again and again are asked for less and less often. */
-  private CompletableFuture<Outcome> compiledAgain(Task task, Outcome again) {
+  private Outcome compiledAgain(Task task, Outcome again) {
     Known known = again instanceof Known made ? made : task.known;
-    return CompletableFuture.completedFuture(
-        known.retry() == null ? known : known.provisional(nextRetry(task)));
+    return known.retry() == null ? known : known.provisional(nextRetry(task));
   }
 
   private Retry nextRetry(Task task) {

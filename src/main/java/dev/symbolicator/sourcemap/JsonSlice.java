@@ -32,15 +32,8 @@ public final class JsonSlice {
    * The value as a string, its escapes undone; those that are not JSON and bytes that are not UTF-8
    * become U+FFFD.
    *
+   * @param allowance for decoding; what the string itself takes is left taken
    * @return null where the value is no string
-   */
-  public @Nullable String string() {
-    return json[start] == '"' ? JsonStrings.decode(json, start + 1, end - 1) : null;
-  }
-
-  /**
-   * The same, decoded in memory that is allowed; what the string itself takes is left taken.
-   *
    * @throws Allowance.Exceeded where that is not enough
    */
   public @Nullable String string(Allowance allowance) {
@@ -50,7 +43,7 @@ public final class JsonSlice {
     String decoded;
     try (Allowance decoding = allowance.part()) {
       decoding.take(JsonStrings.decodingBytes(json, start + 1, end - 1));
-      decoded = string();
+      decoded = JsonStrings.decode(json, start + 1, end - 1);
     }
     allowance.take((long) Character.BYTES * (end - start));
     return decoded;
@@ -64,15 +57,8 @@ public final class JsonSlice {
   /**
    * The entries of an array, found in one pass; those beyond the limit are neither found nor given.
    *
+   * @param allowance what the entries' places take is left taken
    * @return null where the value is no array
-   */
-  public @Nullable List<JsonSlice> elements(int limit) {
-    return elements(limit, Allowance.unlimited());
-  }
-
-  /**
-   * The same in memory that is allowed, which is left taken.
-   *
    * @throws Allowance.Exceeded where that is not enough
    */
   public @Nullable List<JsonSlice> elements(int limit, Allowance allowance) {

@@ -40,10 +40,7 @@ public final class SourceTexts {
    * @return null where the map does not hold it
    */
   public @Nullable String content(int source) {
-    Objects.checkIndex(source, starts.size());
-    return starts.get(source) < 0
-        ? null
-        : JsonStrings.decode(json, starts.get(source), ends.get(source));
+    return content(source, Allowance.unlimited());
   }
 
   /**
@@ -53,8 +50,7 @@ public final class SourceTexts {
    * @throws Allowance.Exceeded where that is not enough
    */
   public @Nullable String content(int source, Allowance allowance) {
-    Objects.checkIndex(source, starts.size());
-    if (starts.get(source) < 0) {
+    if (!hasContent(source)) {
       return null;
     }
     try (Allowance decoding = allowance.part()) {

@@ -49,12 +49,13 @@ public class OriginalSourceLoader {
    */
   public CompletableFuture<OriginalTexts> of(
       SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
+    if (!config.fetch()) {
+      return CompletableFuture.completedFuture(OriginalTexts.embedded(texts));
+    }
     Search search = new Search();
     List<CompletableFuture<?>> fetches = new ArrayList<>();
-    if (config.fetch()) {
-      byOrigin(wanted(map, texts, namedBy))
-          .forEach((origin, wanted) -> fetches.addAll(search.fetch(origin, wanted)));
-    }
+    byOrigin(wanted(map, texts, namedBy))
+        .forEach((origin, wanted) -> fetches.addAll(search.fetch(origin, wanted)));
     return CompletableFuture.allOf(fetches.toArray(CompletableFuture[]::new))
         .thenApply(done -> new OriginalTexts(texts, search.fetched, search.lackSome));
   }

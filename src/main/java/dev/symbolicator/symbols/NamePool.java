@@ -22,6 +22,8 @@ final class NamePool {
   /** What may be had without any text. */
   private static final int CHARACTERS_FOR_ALL = 1 << 16;
 
+  private static final int GOLDEN_RATIO = 0x9E3779B9;
+
   private final Allowance allowance;
   private final int maxLength;
   private long room = CHARACTERS_FOR_ALL;
@@ -93,8 +95,9 @@ final class NamePool {
     return place;
   }
 
+  /** Names that differ in their last letters only have hashes that do, so these are spread. */
   private int slot(int hash) {
-    return ((hash * 0x9E3779B9) >>> 7) & (table.length - 1);
+    return ((hash * GOLDEN_RATIO) >>> 7) & (table.length - 1);
   }
 
   private void append(byte[] bytes) {

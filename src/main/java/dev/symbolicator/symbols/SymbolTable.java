@@ -122,16 +122,7 @@ public final class SymbolTable {
     return new SymbolLookup(this, style);
   }
 
-  /**
-   * Finds the original function of a single generated one; for the frames of a profile see {@link
-   * #lookup}.
-   *
-   * @param style how the original is to be named; in V8's style where no other name is known
-   */
-  public @Nullable Symbol find(int line, int column, String name, NameStyle style) {
-    return lookup(style).find(line, column, name);
-  }
-
+  /** A lookup met an offset that cannot be. */
   void setCorrupt() {
     corrupt = true;
   }

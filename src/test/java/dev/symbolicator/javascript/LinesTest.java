@@ -2,13 +2,18 @@ package dev.symbolicator.javascript;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.content.Allowance;
 import org.junit.jupiter.api.Test;
 
 class LinesTest {
 
+  private static Lines lines(String text) {
+    return Lines.of(text, text.toCharArray(), Allowance.unlimited());
+  }
+
   @Test
   void everyLineEndOfEcmaScriptEndsALine() {
-    Lines lines = Lines.of("a\nb\rc\r\nd\u2028e\u2029f");
+    Lines lines = lines("a\nb\rc\r\nd\u2028e\u2029f");
     assertEquals(6, lines.count());
     assertEquals(2, lines.lineAt(4));
     assertEquals(7, lines.offset(3, 0));
@@ -17,12 +22,12 @@ class LinesTest {
 
   @Test
   void otherControlCharactersEndNoLine() {
-    assertEquals(1, Lines.of("a\u000bb\u000cc\u0085d").count());
+    assertEquals(1, lines("a\u000bb\u000cc\u0085d").count());
   }
 
   @Test
   void aByteOrderMarkIsNoColumn() {
-    Lines lines = Lines.of("\ufeffab\nc");
+    Lines lines = lines("\ufeffab\nc");
     assertEquals(1, lines.offset(0, 0));
     assertEquals(0, lines.columnAt(1));
     assertEquals(2, lines.length(0));
@@ -30,7 +35,7 @@ class LinesTest {
 
   @Test
   void aLineEndsBehindItsLastCharacter() {
-    Lines lines = Lines.of("ab\n");
+    Lines lines = lines("ab\n");
     assertEquals(2, lines.offset(0, 2));
     assertEquals(-1, lines.offset(0, 3));
     assertEquals(3, lines.offset(1, 0));
@@ -41,7 +46,7 @@ class LinesTest {
 
   @Test
   void theEmptyTextHasOneLine() {
-    Lines lines = Lines.of("");
+    Lines lines = lines("");
     assertEquals(1, lines.count());
     assertEquals(0, lines.offset(0, 0));
     assertEquals(0, lines.length(0));

@@ -84,7 +84,7 @@ final class ScriptFiles {
     if (!(result instanceof ScriptResult.Found found)) {
       return result.status().label();
     }
-    @Nullable Symbol symbol = found.symbols().find(0, 1, "f", NameStyle.V8);
+    @Nullable Symbol symbol = found.symbols().lookup(NameStyle.V8).find(0, 1, "f");
     return symbol == null
         ? "no symbol"
         : symbol.source().replaceFirst(".*/", "").replaceFirst("[.]ts$", "");

@@ -56,7 +56,8 @@ class ScriptsTest {
   }
 
   private static void assertSource(String expected, ScriptResult.Found found) {
-    assertEquals(new Symbol(expected, 0, 1, null), found.symbols().find(0, 1, "f", NameStyle.V8));
+    assertEquals(
+        new Symbol(expected, 0, 1, null), found.symbols().lookup(NameStyle.V8).find(0, 1, "f"));
   }
 
   @Test

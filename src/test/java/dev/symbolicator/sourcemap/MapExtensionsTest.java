@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.Allowance;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,8 @@ class MapExtensionsTest {
     String json =
         with("'scopes':'BCA\\u0041,E','x_com_bloomberg_sourcesFunctionMappings':['AAAA']", PLAIN);
     MapExtensions found = validTexts(json).extensions().get(0);
-    assertEquals("BCAA,E", found.scopes().string());
-    assertNull(found.functionMappings().string());
+    assertEquals("BCAA,E", found.scopes().string(Allowance.unlimited()));
+    assertNull(found.functionMappings().string(Allowance.unlimited()));
     assertEquals("[\"AAAA\"]", text(found.functionMappings()));
   }
 
@@ -57,7 +58,7 @@ class MapExtensionsTest {
     assertEquals(2, extensions.size());
     assertEquals(new SectionPlace(5, 7, 1, 1, 1, 1), extensions.get(0).place());
     assertEquals(new SectionPlace(9, 0, 2, 1, 2, 1), extensions.get(1).place());
-    assertEquals("C", extensions.get(1).scopes().string());
+    assertEquals("C", extensions.get(1).scopes().string(Allowance.unlimited()));
   }
 
   @Test
@@ -70,13 +71,14 @@ class MapExtensionsTest {
   @Test
   void entriesOfAnArrayAreSlicesUpToTheLimit() {
     JsonSlice list = slice("[ 'a' , [1,{}],null ]");
-    assertEquals(List.of("\"a\"", "[1,{}]", "null"), texts(list.elements(3)));
-    assertEquals(List.of("\"a\"", "[1,{}]"), texts(list.elements(2)));
-    assertEquals(List.of(), slice("[]").elements(1));
-    assertEquals(List.of(), slice("[1]").elements(0));
-    assertNull(slice("{}").elements(1));
-    assertNull(slice("'[]'").elements(1));
-    assertTrue(list.elements(3).get(2).isNull());
+    assertEquals(
+        List.of("\"a\"", "[1,{}]", "null"), texts(list.elements(3, Allowance.unlimited())));
+    assertEquals(List.of("\"a\"", "[1,{}]"), texts(list.elements(2, Allowance.unlimited())));
+    assertEquals(List.of(), slice("[]").elements(1, Allowance.unlimited()));
+    assertEquals(List.of(), slice("[1]").elements(0, Allowance.unlimited()));
+    assertNull(slice("{}").elements(1, Allowance.unlimited()));
+    assertNull(slice("'[]'").elements(1, Allowance.unlimited()));
+    assertTrue(list.elements(3, Allowance.unlimited()).get(2).isNull());
     assertFalse(list.isNull());
   }
 

@@ -32,7 +32,7 @@ class BlockFuzzTest {
     SymbolTable table = SymbolTable.open(bytes);
     for (int column = -1; table != null && column <= COLUMNS; column++) {
       boolean before = table.isCorrupt();
-      Symbol symbol = table.find(0, column, "n", NameStyle.QUALIFIED);
+      Symbol symbol = table.lookup(NameStyle.QUALIFIED).find(0, column, "n");
       assertFalse(!before && table.isCorrupt() && symbol != null);
     }
   }

@@ -43,7 +43,7 @@ class BlockTest {
   }
 
   private static Symbol first(SymbolTable table) {
-    return table.find(0, SCRIPT.indexOf("(b)"), "a", NameStyle.V8);
+    return table.lookup(NameStyle.V8).find(0, SCRIPT.indexOf("(b)"), "a");
   }
 
   private static final Symbol FIRST = new Symbol("src/größe.js", 0, 14, "first");

@@ -34,7 +34,7 @@ final class Compiled {
 
   /** The symbol of the function at a mark's first occurrence in a script of one line. */
   static Symbol symbolAt(String script, String mark, MapOf map) {
-    return table(script, map.json()).find(0, script.indexOf(mark), "kept", NameStyle.V8);
+    return table(script, map.json()).lookup(NameStyle.V8).find(0, script.indexOf(mark), "kept");
   }
 
   /** {@code line:column name} of it, 0-based. */

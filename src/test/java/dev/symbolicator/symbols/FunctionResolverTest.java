@@ -154,7 +154,7 @@ class FunctionResolverTest {
     String map =
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[\"a();\",\"b();\"],\"mappings\":\"WAAA,GCAA\"}";
-    assertNull(Compiled.table("(()=>{    a();b()})()", map).find(0, 1, "", NameStyle.V8));
+    assertNull(Compiled.table("(()=>{    a();b()})()", map).lookup(NameStyle.V8).find(0, 1, ""));
   }
 
   @Test
@@ -163,7 +163,8 @@ class FunctionResolverTest {
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[null,\"function inlined() { b(); }\"],"
             + "\"mappings\":\"UAAA,IAAI,ICAqB\"}";
-    Symbol symbol = Compiled.table("f=function(){a();a();b()}", map).find(0, 10, "f", NameStyle.V8);
+    Symbol symbol =
+        Compiled.table("f=function(){a();a();b()}", map).lookup(NameStyle.V8).find(0, 10, "f");
     assertNull(symbol == null ? null : symbol.name());
   }
 

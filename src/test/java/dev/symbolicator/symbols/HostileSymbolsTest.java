@@ -88,11 +88,11 @@ class HostileSymbolsTest {
   void aSourceOfTooLongUrlIsNotReadForEachFrame() {
     String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
     SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
-    Symbol symbol = table.find(0, 1, "a", NameStyle.V8);
+    Symbol symbol = table.lookup(NameStyle.V8).find(0, 1, "a");
     assertNotNull(symbol);
     assertEquals(longest, symbol.source());
     table = Compiled.table("a()", map(longest + "y", "a", "AAAAA", ""));
-    assertNull(table.find(0, 1, "a", NameStyle.V8));
+    assertNull(table.lookup(NameStyle.V8).find(0, 1, "a"));
   }
 
   @Test
@@ -113,7 +113,7 @@ class HostileSymbolsTest {
     assertTrue(table.size() < 10 * (script.length() + source.length()), () -> "" + table.size());
     assertEquals(
         "n".repeat(1_000) + ".m10000",
-        table.find(0, script.indexOf("()"), "m10000", NameStyle.QUALIFIED).name());
+        table.lookup(NameStyle.QUALIFIED).find(0, script.indexOf("()"), "m10000").name());
   }
 
   private static String map(String url, String name, String mappings, String source) {

@@ -15,7 +15,9 @@ class NameTokensTest {
 
   private static String name(String script, String mark, MapOf map, NameStyle style) {
     Symbol symbol =
-        Compiled.table(script, map.withoutText().json()).find(0, script.indexOf(mark), "", style);
+        Compiled.table(script, map.withoutText().json())
+            .lookup(style)
+            .find(0, script.indexOf(mark), "");
     return symbol == null ? null : symbol.name();
   }
 

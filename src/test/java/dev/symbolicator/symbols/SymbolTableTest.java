@@ -22,7 +22,7 @@ class SymbolTableTest {
   }
 
   private static Symbol find(SymbolTable table, int line, int column, String name) {
-    return table.find(line, column, name, NameStyle.V8);
+    return table.lookup(NameStyle.V8).find(line, column, name);
   }
 
   @Test
