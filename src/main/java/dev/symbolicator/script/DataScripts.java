@@ -4,7 +4,6 @@ import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.ResponseHeaders;
-import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
@@ -37,35 +36,78 @@ class DataScripts {
   /** What came of reading a URL. */
   sealed interface Opening {}
 
-  /** A script. */
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-  record Opened(ScriptKey key, byte[] text) implements Opening {}
+  /** A script, charged to the byte budget until it is closed. */
+  static final class Opened implements Opening, AutoCloseable {
+    private final ScriptKey key;
+    private final byte[] text;
+    private final ByteBudget.Lease lease;
+    private boolean loading;
+
+    private Opened(byte[] text, ByteBudget.Lease lease) {
+      this.key = ScriptKey.ofData(text);
+      this.text = text;
+      this.lease = lease;
+    }
+
+    ScriptKey key() {
+      return key;
+    }
+
+    /** Whether a load was begun with it, which needs it until that ends. */
+    boolean isLoading() {
+      return loading;
+    }
+
+    @Override
+    public void close() {
+      lease.close();
+    }
+  }
 
   /** No script, or one that is too large. */
   record Refused(Failed why) implements Opening {}
 
   Opening open(String url) {
+    ByteBudget.Lease lease = budget.open();
+    if (!lease.grow(DataUrl.memory(url))) {
+      return refused(lease, noMemory(lease));
+    }
     DataUrl data = DataUrl.parse(url);
     if (data == null) {
-      return new Refused(new Failed(ScriptStatus.MALFORMED, "The script is no data: URL."));
+      return refused(
+          lease,
+          new Failed(ScriptStatus.MALFORMED, "The script is no data: URL, or no plain one."));
     }
-    return data.bytes().length > maxSize
-        ? new Refused(
-            new Failed(
-                ScriptStatus.TOO_LARGE,
-                "The script is larger than the "
-                    + maxSize
-                    + " bytes that symbolicator.fetch allows."))
-        : new Opened(ScriptKey.ofData(data.bytes()), data.bytes());
+    if (data.bytes().length > maxSize) {
+      return refused(
+          lease,
+          new Failed(
+              ScriptStatus.TOO_LARGE,
+              "The script is larger than the "
+                  + maxSize
+                  + " bytes that symbolicator.fetch allows."));
+    }
+    lease.shrinkTo(data.bytes().length);
+    return new Opened(data.bytes(), lease);
   }
 
+  private static Refused refused(ByteBudget.Lease lease, Failed why) {
+    lease.close();
+    return new Refused(why);
+  }
+
+  private static Failed noMemory(ByteBudget.Lease lease) {
+    return lease.passesLimitAlone()
+        ? new Failed(
+            ScriptStatus.TOO_LARGE,
+            "To read the script takes more memory than the service may use. Have the operator give"
+                + " it more heap or raise symbolicator.http.max-bytes-in-flight.")
+        : new Failed(ScriptStatus.OVERLOADED, "There was not enough memory left for the script.");
+  }
+
+  /** Loads one. It is not closed here, and may be loaded again where there was no memory. */
   CompletableFuture<Outcome> load(Opened script) {
-    ByteBudget.Lease lease = budget.open();
-    if (!lease.grow(script.text.length)) {
-      lease.close();
-      return CompletableFuture.completedFuture(
-          new Missed(new Failed(ScriptStatus.OVERLOADED, "Too many bytes are in flight.")));
-    }
-    return loader.load(script.key, new Fetched(URL, script.text, IMMUTABLE, lease));
+    script.loading = true;
+    return loader.load(script.key, new Fetched(URL, script.text, IMMUTABLE, budget.open()));
   }
 }

@@ -9,10 +9,8 @@ import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.sourcemap.SourceMappingUrl;
 import dev.symbolicator.sources.SourcesConfig;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -90,32 +88,13 @@ class ScriptLoader {
 
   /** Loads the map of a script that is closed elsewhere, and of which a copy was made already. */
   CompletableFuture<Outcome> load(ScriptKey key, Fetched script, Copy copy) {
-    SourceMappingUrl link = link(script);
-    if (link == null) {
-      return missed(
-          new Failed(
-              ScriptStatus.NO_SOURCE_MAP,
-              "The script has no SourceMap header and no sourceMappingURL comment."));
+    MapLink link = MapLink.of(script);
+    if (link instanceof MapLink.Inline inline) {
+      return paired(key, script.body(), inline.map(), new Pair(copy, null, null));
     }
-    if (DataUrl.is(link.url())) {
-      MapFile map = MapFile.inline(link.url(), script.finalUrl());
-      return map == null
-          ? missed(
-              new Failed(
-                  ScriptStatus.MALFORMED,
-                  MapFile.INLINE,
-                  "The script's inline source map is no data: URL."))
-          : paired(key, script.body(), map, new Pair(copy, null, null));
-    }
-    WebUrl mapUrl = WebUrl.parse(link.url(), script.finalUrl());
-    return mapUrl == null
-        ? missed(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
-        : fetchMap(key, script, copy, mapUrl.withoutFragment());
-  }
-
-  private static @Nullable SourceMappingUrl link(Fetched script) {
-    return SourceMappingUrl.find(
-        script.headers().first("SourceMap"), script.headers().first("X-SourceMap"), script.body());
+    return link instanceof MapLink.Linked linked
+        ? fetchMap(key, script, copy, linked.url())
+        : missed(((MapLink.None) link).why());
   }
 
   private CompletableFuture<Outcome> fetchMap(

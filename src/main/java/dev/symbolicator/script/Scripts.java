@@ -77,6 +77,15 @@ public class Scripts {
     if (!(opening instanceof DataScripts.Opened script)) {
       return CompletableFuture.completedFuture(((DataScripts.Refused) opening).why());
     }
+    CompletableFuture<ScriptResult> result = find(script);
+    if (script.isLoading()) {
+      return result.whenComplete((done, fault) -> script.close()).copy();
+    }
+    script.close();
+    return result.copy();
+  }
+
+  private CompletableFuture<ScriptResult> find(DataScripts.Opened script) {
     Known known = memory.known(script.key());
     if (known != null && useOf(known) == Expiry.Use.FRESH) {
       loads.countHit();
@@ -85,7 +94,7 @@ public class Scripts {
     Missed missed = memory.missed(script.key());
     return missed != null
         ? CompletableFuture.completedFuture(missed.result())
-        : loads.join(script.key(), () -> dataScripts.load(script)).copy();
+        : loads.join(script.key(), () -> dataScripts.load(script));
   }
 
   private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {

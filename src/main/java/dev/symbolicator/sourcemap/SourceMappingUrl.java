@@ -56,6 +56,21 @@ public record SourceMappingUrl(String url, Place place) {
     return find(sourceMapHeader, xSourceMapHeader, script.getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * How long a URL in a comment can be at most, in bytes: whoever has to foretell what {@link
+   * #find} allocates asks this first.
+   */
+  public static int longestComment(byte[] script) {
+    int longest = 0;
+    int name = V8UrlComment.firstName(script, 0);
+    while (name >= 0) {
+      int lineEnd = ScriptText.lineEnd(script, name);
+      longest = Math.max(longest, lineEnd - name);
+      name = V8UrlComment.firstName(script, lineEnd);
+    }
+    return longest;
+  }
+
   private static @Nullable SourceMappingUrl findComment(byte[] script) {
     Place place = Place.COMMENT;
     String url = StandardUrlComment.find(script);

@@ -50,6 +50,16 @@ final class V8UrlComment {
     return -1;
   }
 
+  /** Where the first name from an offset on is; -1 where there is none. */
+  static int firstName(byte[] script, int from) {
+    for (int i = from; i <= script.length - NAME.length(); i++) {
+      if (script[i] == 's' && ScriptText.startsWith(script, i, script.length, NAME)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** Where the comment begins that has its name at {@code name}; -1 where none does. */
   private static int commentStart(byte[] script, int name) {
     for (int length = 1; length <= 3; length++) {

@@ -13,6 +13,16 @@ import org.jspecify.annotations.Nullable;
 public final class DataUrl {
   private static final String SCHEME = "data:";
   private static final String DEFAULT_MEDIA_TYPE = "text/plain";
+
+  /** UTF-16 units of a URL that goes through the URL parser, which takes many times its length. */
+  private static final int MAX_NORMALIZED = 1 << 16;
+
+  /** Bytes for each UTF-16 unit: of what needs one pass, of Latin-1, and of anything else. */
+  private static final int MEMORY_OF_BASE64 = 1;
+
+  private static final int MEMORY_OF_LATIN = 8;
+  private static final int MEMORY_OF_OTHERS = 14;
+
   private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
 
   private final String mediaType;
@@ -36,10 +46,28 @@ public final class DataUrl {
     return matched == SCHEME.length();
   }
 
+  /** How many bytes {@link #parse} allocates at most, what it returns included. */
+  public static long memory(String url) {
+    int max = 0;
+    boolean coded = false;
+    for (int i = 0; i < url.length(); i++) {
+      char c = url.charAt(i);
+      max = Math.max(max, c);
+      coded |= c == '%' || UrlInput.isTabOrNewline(c);
+    }
+    long factor = max > 0xff ? MEMORY_OF_OTHERS : MEMORY_OF_LATIN;
+    int comma = url.indexOf(',');
+    if (!coded && max < 0x80 && comma > 0 && endBeforeBase64(url.substring(0, comma)) >= 0) {
+      factor = MEMORY_OF_BASE64;
+    }
+    return factor * url.length();
+  }
+
   /**
    * Decodes a data: URL; its fragment, if there is one, is left out.
    *
-   * @return null if the text is not a data: URL, has no comma, or says it is base64 and is not
+   * @return null if the text is not a data: URL, has no comma, says it is base64 and is not, or is
+   *     longer than 65,536 UTF-16 units and has a path or a type that the URL parser would rewrite
    */
   public static @Nullable DataUrl parse(String url) {
     if (!is(url)) {
@@ -52,7 +80,7 @@ public final class DataUrl {
     }
     if (text.startsWith("/", SCHEME.length()) || text.lastIndexOf('?', comma) >= 0) {
       // The URL parser removes dot segments from such a path and encodes blanks in such a type.
-      WebUrl parsed = WebUrl.parse(text);
+      WebUrl parsed = text.length() > MAX_NORMALIZED ? null : WebUrl.parse(text);
       return parsed == null ? null : decode(parsed.href());
     }
     return decode(text);

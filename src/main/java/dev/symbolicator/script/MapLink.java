@@ -1,0 +1,93 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.sourcemap.SourceMappingUrl;
+import dev.symbolicator.url.DataUrl;
+import dev.symbolicator.url.WebUrl;
+
+/** What a script says of its map. */
+sealed interface MapLink {
+  /** UTF-16 units of a map's URL that is worth parsing; a data: URL is a map and not parsed. */
+  int MAX_LENGTH = 1 << 16;
+
+  /** Bytes that reading a comment takes at its peak for each of its own. */
+  int MEMORY_OF_COMMENT = 5;
+
+  /** The map is at a URL. */
+  record Linked(WebUrl url) implements MapLink {}
+
+  /** The script has its map with it. */
+  record Inline(MapFile map) implements MapLink {}
+
+  /** There is no map, or none that can be read. */
+  record None(Failed why) implements MapLink {}
+
+  /**
+   * Finds it. An inline map is charged to the script's lease, and stays so until that is closed.
+   */
+  static MapLink of(Fetched script) {
+    ByteBudget.Lease lease = script.lease();
+    long before = lease.held();
+    long comment = (long) MEMORY_OF_COMMENT * SourceMappingUrl.longestComment(script.body());
+    if (!lease.grow(comment)) {
+      return new None(noMemory(lease));
+    }
+    SourceMappingUrl link =
+        SourceMappingUrl.find(
+            script.headers().first("SourceMap"),
+            script.headers().first("X-SourceMap"),
+            script.body());
+    MapLink found = link == null ? none() : of(link.url(), script);
+    lease.shrinkTo(before + (found instanceof Inline inline ? inline.map().bytes().length : 0));
+    return found;
+  }
+
+  private static MapLink of(String url, Fetched script) {
+    return DataUrl.is(url) ? inline(url, script) : linked(url, script.finalUrl());
+  }
+
+  private static None none() {
+    return new None(
+        new Failed(
+            ScriptStatus.NO_SOURCE_MAP,
+            "The script has no SourceMap header and no sourceMappingURL comment."));
+  }
+
+  private static MapLink inline(String url, Fetched script) {
+    if (!script.lease().grow(DataUrl.memory(url))) {
+      return new None(noMemory(script.lease()));
+    }
+    MapFile map = MapFile.inline(url, script.finalUrl());
+    return map == null
+        ? new None(
+            new Failed(
+                ScriptStatus.MALFORMED,
+                MapFile.INLINE,
+                "The script's inline source map is no data: URL."))
+        : new Inline(map);
+  }
+
+  private static MapLink linked(String url, WebUrl scriptUrl) {
+    WebUrl map = url.length() > MAX_LENGTH ? null : WebUrl.parse(url, scriptUrl);
+    return map == null
+        ? new None(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
+        : new Linked(map.withoutFragment());
+  }
+
+  /** What is said where a script's inline map finds no memory. */
+  private static Failed noMemory(ByteBudget.Lease lease) {
+    return lease.passesLimitAlone()
+        ? new Failed(
+            ScriptStatus.TOO_LARGE,
+            MapFile.INLINE,
+            "To read the script's inline source map takes more memory than the service may use."
+                + " Have the operator give it more heap or raise"
+                + " symbolicator.http.max-bytes-in-flight.")
+        : new Failed(
+            ScriptStatus.OVERLOADED,
+            MapFile.INLINE,
+            "There was not enough memory left to read the script's inline source map.");
+  }
+}

@@ -1,0 +1,142 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.ResponseHeaders;
+import dev.symbolicator.url.WebUrl;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MapLinkTest {
+  private static final String COMMENT = "f();\n//# sourceMappingURL=";
+  private static final int LENGTH = 1 << 20;
+  private static final long SMALL_THINGS = 100_000;
+
+  private static Fetched script(String text, ByteBudget budget) {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(body.length));
+    WebUrl url = Objects.requireNonNull(WebUrl.parse("https://origin.example/app.js"));
+    return new Fetched(url, body, new ResponseHeaders(List.of()), lease);
+  }
+
+  private static ScriptStatus none(MapLink link) {
+    return assertInstanceOf(MapLink.None.class, link).why().status();
+  }
+
+  @Test
+  void anInlineMapStaysChargedUntilTheScriptIsClosed() {
+    ByteBudget budget = new ByteBudget(64 << 20);
+    try (Fetched script = script(COMMENT + "data:application/json;base64,e30=", budget)) {
+      MapLink.Inline link = assertInstanceOf(MapLink.Inline.class, MapLink.of(script));
+      assertEquals("{}", new String(link.map().bytes(), StandardCharsets.UTF_8));
+      assertEquals(script.body().length + 2, budget.used());
+    }
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void aLinkTakesNothing() {
+    ByteBudget budget = new ByteBudget(64 << 20);
+    try (Fetched script = script(COMMENT + "app.js.map", budget)) {
+      MapLink.Linked link = assertInstanceOf(MapLink.Linked.class, MapLink.of(script));
+      assertEquals("https://origin.example/app.js.map", link.url().href());
+      assertEquals(script.body().length, budget.used());
+    }
+  }
+
+  @Test
+  void aMapThatNeedsMoreThanThereIsIsTooLargeAndOneThatOthersLeaveTooLittleForIsOverloaded() {
+    ByteBudget budget = new ByteBudget(4 * LENGTH);
+    String text = COMMENT + "data:application/json;base64," + "A".repeat(LENGTH);
+    try (Fetched script = script(text, budget)) {
+      assertEquals(ScriptStatus.TOO_LARGE, none(MapLink.of(script)));
+      assertEquals(script.body().length, budget.used());
+    }
+    ByteBudget more = new ByteBudget(8 * LENGTH);
+    try (Fetched script = script(text, more);
+        ByteBudget.Lease other = more.open()) {
+      assertTrue(other.grow(4 * LENGTH));
+      assertEquals(ScriptStatus.OVERLOADED, none(MapLink.of(script)));
+      other.shrinkTo(0);
+      assertInstanceOf(MapLink.Inline.class, MapLink.of(script));
+    }
+  }
+
+  @Test
+  void aUrlOfJustTheLimitIsParsedAndALongerOneIsNot() {
+    ByteBudget budget = new ByteBudget(64 << 20);
+    try (Fetched script = script(COMMENT + "a".repeat(MapLink.MAX_LENGTH), budget)) {
+      assertInstanceOf(MapLink.Linked.class, MapLink.of(script));
+    }
+    try (Fetched script = script(COMMENT + "a".repeat(MapLink.MAX_LENGTH + 1), budget)) {
+      assertEquals(ScriptStatus.MALFORMED, none(MapLink.of(script)));
+    }
+  }
+
+  /** What is allocated in all is never less than what is held at the peak. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "data:application/json;base64,A",
+        "data:application/json;base64,%41\tA",
+        "data:application/json,A",
+        "data:application/json,%e2\u20acA",
+        "data:application/json,\u00e9\tA",
+        "data:application/json,\ud83d\ude00\tA",
+        "data:a?b,A",
+        "data:/a,\u20acA",
+        "data:A",
+        "\u20acA",
+        "A"
+      })
+  void readingALongUrlAllocatesNoMoreThanIsCharged(String beginning) {
+    assertWithinCharge(COMMENT + beginning + "A".repeat(LENGTH));
+    assertWithinCharge(COMMENT + beginning + "\u00e9".repeat(LENGTH / 2));
+    assertWithinCharge(COMMENT + beginning + "\u20ac".repeat(LENGTH / 3));
+    assertWithinCharge(COMMENT + beginning + "A".repeat(LENGTH) + "'\n" + COMMENT + "x'");
+  }
+
+  private static void assertWithinCharge(String text) {
+    ByteBudget ample = new ByteBudget(1L << 30);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    try (Fetched script = script(text, ample)) {
+      MapLink unused = MapLink.of(script); // Classes are loaded now.
+    }
+    long needed = leastBudget(text);
+    try (Fetched script = script(text, ample)) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      MapLink unused = MapLink.of(script);
+      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      long charged = needed - script.body().length;
+      assertTrue(allocated <= charged + SMALL_THINGS, allocated + " of " + charged);
+    }
+  }
+
+  /** The smallest budget, to a hundredth of a megabyte, in which there is memory for a script. */
+  private static long leastBudget(String text) {
+    long low = text.getBytes(StandardCharsets.UTF_8).length;
+    long high = 1L << 30;
+    while (high - low > 10_000) {
+      long middle = (low + high) / 2;
+      try (Fetched script = script(text, new ByteBudget(middle))) {
+        boolean refused =
+            MapLink.of(script) instanceof MapLink.None none
+                && none.why().status() == ScriptStatus.TOO_LARGE;
+        low = refused ? middle : low;
+        high = refused ? high : middle;
+      }
+    }
+    return high;
+  }
+}
