@@ -39,7 +39,7 @@ final class Originals {
   }
 
   /** Bytes that a string takes in the answer, and what surrounds it there. */
-  private static long jsonBytes(String text) {
+  static long jsonBytes(String text) {
     long bytes = 16;
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);

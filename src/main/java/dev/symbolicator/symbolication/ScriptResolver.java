@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  */
 @ApplicationScoped
 class ScriptResolver {
+  /** In UTF-16 units. A longer URL is not parsed: that takes a hundred times its size. */
+  private static final int LONGEST_URL = 1 << 16;
+
   private final Scripts scripts;
   private final SymbolicationConfig config;
 
@@ -64,8 +67,17 @@ class ScriptResolver {
     private final Map<Integer, CompletableFuture<ScriptResult>> results = new LinkedHashMap<>();
     private final Set<String> origins = new HashSet<>();
 
+    /** One for all: a profile can name a hundred thousand. */
+    private final CompletableFuture<ScriptResult> tooMany;
+
     Search(int maxScripts) {
       this.maxScripts = maxScripts;
+      tooMany =
+          failed(
+              ScriptStatus.SKIPPED,
+              "The profile names more scripts than symbolicator.symbolication.max-scripts ("
+                  + maxScripts
+                  + ") allows in one request.");
     }
 
     void add(int script, String url) {
@@ -84,14 +96,15 @@ class ScriptResolver {
 
     private CompletableFuture<ScriptResult> find(String url) {
       if (results.size() >= maxScripts) {
-        return failed(
-            ScriptStatus.SKIPPED,
-            "The profile names more scripts than symbolicator.symbolication.max-scripts ("
-                + maxScripts
-                + ") allows in one request.");
+        return tooMany;
       }
       if (DataUrl.is(url)) {
         return inTime(scripts.findData(url));
+      }
+      if (url.length() > LONGEST_URL) {
+        return failed(
+            ScriptStatus.UNSUPPORTED,
+            "The URL is longer than " + LONGEST_URL + " characters, so nothing is fetched.");
       }
       WebUrl parsed = WebUrl.parse(url);
       if (parsed == null) {

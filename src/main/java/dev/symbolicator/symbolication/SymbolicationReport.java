@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param scripts the scripts that were looked for, in the order in which frames first name them
  */
 public record SymbolicationReport(int mapped, int total, int pending, List<Script> scripts) {
+  private static final int MEMBERS_BYTES = 100;
 
   /**
    * How it went with one script.
@@ -24,5 +25,22 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
    * @param detail one sentence for a person
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Script(String url, String status, @Nullable String sourceMap, String detail) {}
+  public record Script(String url, String status, @Nullable String sourceMap, String detail) {
+
+    private long jsonBytes() {
+      return Originals.jsonBytes(url)
+          + Originals.jsonBytes(status)
+          + (sourceMap == null ? 0 : Originals.jsonBytes(sourceMap))
+          + Originals.jsonBytes(detail);
+    }
+  }
+
+  /** The most bytes that it takes as JSON, all of its scripts skipped or not. */
+  long jsonBytes() {
+    long bytes = MEMBERS_BYTES;
+    for (Script script : scripts) {
+      bytes += script.jsonBytes();
+    }
+    return bytes;
+  }
 }

@@ -19,6 +19,9 @@ import java.util.function.LongPredicate;
 /** Symbolicates profiles: reads one, resolves its scripts in parallel, and gives it back mapped. */
 @ApplicationScoped
 public class Symbolicator {
+  /** While it is written, by itself, in the answer's buffer and in the answer. */
+  private static final int REPORT_COPIES = 4;
+
   private final ScriptResolver resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
@@ -86,6 +89,9 @@ public class Symbolicator {
     metrics.count(report);
     if (options.rejectIncomplete() && scripts.isIncomplete()) {
       return new Incomplete(report);
+    }
+    if (options.report() && !memory.test(REPORT_COPIES * report.jsonBytes())) {
+      return outOfMemory();
     }
     byte[] reportJson = options.report() ? reports.write(report) : null;
     return new Symbolicated(

@@ -16,7 +16,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +47,13 @@ class ScriptResolverTest {
   }
 
   private String symbolicate(SymbolicationConfig config, String... urls) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ((Symbolicated) result(config, bytes -> true, urls)).profile().writeTo(out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private SymbolicationResult result(
+      SymbolicationConfig config, LongPredicate memory, String... urls) {
     StringBuilder frames = new StringBuilder();
     for (int i = 0; i < urls.length; i++) {
       frames.append(i == 0 ? "" : ",");
@@ -59,16 +69,11 @@ class ScriptResolverTest {
             new ReportWriter(new ObjectMapper()),
             new SymbolicationMetrics(new SimpleMeterRegistry()),
             config);
-    Symbolicated answer =
-        (Symbolicated)
-            Await.value(
-                symbolicator.symbolicate(
-                    profile.getBytes(StandardCharsets.UTF_8),
-                    new SymbolicationOptions(true, false, false),
-                    bytes -> true));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    answer.profile().writeTo(out);
-    return out.toString(StandardCharsets.UTF_8);
+    return Await.value(
+        symbolicator.symbolicate(
+            profile.getBytes(StandardCharsets.UTF_8),
+            new SymbolicationOptions(true, false, false),
+            memory));
   }
 
   private static SymbolicationConfig config(String... keysAndValues) {
@@ -132,5 +137,30 @@ class ScriptResolverTest {
       assertEquals(cold, symbolicate(narrow, origin.url("/app.js"), second.url("/app.js")));
       assertTrue(cold.contains("\"skipped\""), cold);
     }
+  }
+
+  @Test
+  void aUrlOfAbsurdLengthIsNotParsed() throws IOException {
+    String longest = origin.url("/" + "\u20ac".repeat((1 << 16) - origin.url("/").length()));
+    String tooLong = longest + "a";
+    assertTrue(symbolicate(config(), longest).contains("max-url-length"));
+    assertTrue(symbolicate(config(), tooLong).contains("longer than 65536 characters"));
+    assertEquals(0, origin.requests());
+  }
+
+  /** A profile can name a hundred thousand, and each of them has a sentence in the report. */
+  @Test
+  void aReportOfVeryManyScriptsNeedsMemory() {
+    String[] urls = new String[1_000];
+    Arrays.setAll(urls, script -> "blob:" + script);
+    AtomicLong taken = new AtomicLong();
+    SymbolicationResult all = result(config(), bytes -> taken.addAndGet(bytes) > 0, urls);
+    assertTrue(all instanceof Symbolicated);
+    long ofAll = taken.getAndSet(0);
+    SymbolicationResult refused = result(config(), bytes -> taken.addAndGet(bytes) < ofAll, urls);
+    assertTrue(
+        refused instanceof SymbolicationResult.Rejected rejected
+            && rejected.reason() == SymbolicationResult.Reason.OUT_OF_MEMORY);
+    assertTrue(ofAll > 400_000, () -> "taken: " + ofAll);
   }
 }
