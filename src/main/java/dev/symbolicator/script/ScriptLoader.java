@@ -30,6 +30,7 @@ class ScriptLoader {
   private final Freshness freshness;
   private final Clock clock;
   private final String options;
+  private final boolean fetchesSources;
 
   ScriptLoader(
       Fetcher fetcher,
@@ -44,6 +45,7 @@ class ScriptLoader {
     this.clock = clock;
     freshness = Freshness.of(config);
     options = config.maxNameLength() + "," + sources.fetch();
+    fetchesSources = sources.fetch();
   }
 
   /** What is to be said of a script that may not be asked for; null if it may. */
@@ -141,7 +143,7 @@ class ScriptLoader {
             pair.script().sha256(),
             mapCopy == null ? Sha256.of(map.bytes()) : mapCopy.sha256(),
             map.baseUrl(),
-            options);
+            options(map));
     ScriptRecord record = pair.record(map.shownUrl(), block.hash());
     return tiers
         .table(block)
@@ -152,6 +154,14 @@ class ScriptLoader {
                     : compiler
                         .compile(script, map)
                         .thenCompose(made -> compiled(key, record, made)));
+  }
+
+  /**
+   * Sources are asked for with what the script's origin may: somebody else's copy of a script can
+   * name the same map, and a table that lacks the sources refused to it is no other script's.
+   */
+  private String options(MapFile map) {
+    return fetchesSources ? options + "," + map.namedBy().get(0).origin() : options;
   }
 
   private CompletableFuture<Outcome> compiled(

@@ -107,4 +107,26 @@ class ConfusedDeputyTest {
       assertEquals("secret", ScriptFiles.version(instance.find(maps.url("/app.js"))));
     }
   }
+
+  /** Somebody else's copy of a script, with the same map, from which the sources are withheld. */
+  @Test
+  void whatIsMadeWithoutSourcesForACopyIsNotTheScripts() {
+    maps.serve("/app.js.map", "application/json", MAP);
+    maps.handle(
+        "/secret.ts",
+        request -> {
+          boolean known = "Bearer t0ken".equals(request.getHeader("authorization"));
+          request.response().setStatusCode(known ? 200 : 403).end(known ? "f();" : "");
+        });
+    try (TestScripts instance = withToken("symbolicator.sources.fetch", "true")) {
+      assertEquals("secret", ScriptFiles.version(instance.find(scripts.url("/app.js"))));
+      assertEquals("secret", ScriptFiles.version(instance.find(maps.url("/app.js"))));
+      assertEquals(2, maps.requests("/secret.ts"));
+      assertEquals(2, instance.tables("compiled"));
+    }
+    try (TestScripts restarted = withToken("symbolicator.sources.fetch", "true")) {
+      assertEquals("secret", ScriptFiles.version(restarted.find(maps.url("/app.js"))));
+      assertEquals(0, restarted.tables("compiled"));
+    }
+  }
 }
