@@ -11,6 +11,7 @@ import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,28 +53,38 @@ public class OriginalSourceLoader {
     if (!config.fetch()) {
       return CompletableFuture.completedFuture(OriginalTexts.embedded(texts));
     }
+    Wanted wanted = wanted(map, texts, namedBy);
     Search search = new Search();
     List<CompletableFuture<?>> fetches = new ArrayList<>();
-    byOrigin(wanted(map, texts, namedBy))
-        .forEach((origin, wanted) -> fetches.addAll(search.fetch(origin, wanted)));
+    byOrigin(wanted.files).forEach((origin, files) -> fetches.addAll(search.fetch(origin, files)));
     return CompletableFuture.allOf(fetches.toArray(CompletableFuture[]::new))
-        .thenApply(done -> new OriginalTexts(texts, search.fetched, search.lackSome));
+        .thenApply(
+            done -> new OriginalTexts(texts, wanted.fileOf, search.fetched, search.lackSome));
   }
 
-  /** What is asked for, and the sources that it is for. */
-  private Map<FetchRequest, List<Integer>> wanted(
-      SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
-    Map<FetchRequest, List<Integer>> wanted = new LinkedHashMap<>();
+  /**
+   * What is asked for.
+   *
+   * @param files by what is asked for their numbers
+   * @param fileOf for each source its file's number, -1 for none; there may be very many sources
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  private record Wanted(Map<FetchRequest, Integer> files, int[] fileOf) {}
+
+  private Wanted wanted(SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
+    Map<FetchRequest, Integer> files = new LinkedHashMap<>();
+    int[] fileOf = new int[map.sourceCount()];
+    Arrays.fill(fileOf, -1);
     BitSet missing = missing(map, texts);
     for (int source = missing.nextSetBit(0); source >= 0; source = missing.nextSetBit(source + 1)) {
       FetchRequest request = request(map.sourceUrl(source), namedBy);
       if (request != null
-          && (wanted.size() < config.maxCount() || wanted.containsKey(request))
+          && (files.size() < config.maxCount() || files.containsKey(request))
           && fetcher.refuse(request) == null) {
-        wanted.computeIfAbsent(request, first -> new ArrayList<>()).add(source);
+        fileOf[source] = files.computeIfAbsent(request, first -> files.size());
       }
     }
-    return wanted;
+    return new Wanted(files, fileOf);
   }
 
   /** The sources that segments point into and whose texts the map does not hold. */
@@ -98,14 +109,14 @@ public class OriginalSourceLoader {
         : FetchRequest.source(url.withoutFragment(), namedBy);
   }
 
-  private static Map<String, Map<FetchRequest, List<Integer>>> byOrigin(
-      Map<FetchRequest, List<Integer>> wanted) {
-    Map<String, Map<FetchRequest, List<Integer>>> byOrigin = new LinkedHashMap<>();
-    wanted.forEach(
-        (request, sources) ->
+  private static Map<String, Map<FetchRequest, Integer>> byOrigin(
+      Map<FetchRequest, Integer> files) {
+    Map<String, Map<FetchRequest, Integer>> byOrigin = new LinkedHashMap<>();
+    files.forEach(
+        (request, file) ->
             byOrigin
                 .computeIfAbsent(request.url().origin(), first -> new LinkedHashMap<>())
-                .put(request, sources));
+                .put(request, file));
     return byOrigin;
   }
 
@@ -132,35 +143,35 @@ public class OriginalSourceLoader {
     private final AtomicLong room = new AtomicLong(config.maxSize().asLongValue());
     private volatile boolean lackSome;
 
-    List<CompletableFuture<?>> fetch(String origin, Map<FetchRequest, List<Integer>> wanted) {
+    List<CompletableFuture<?>> fetch(String origin, Map<FetchRequest, Integer> files) {
       List<CompletableFuture<?>> fetches = new ArrayList<>();
-      if (enter(origin, wanted.size())) {
-        wanted.forEach((request, sources) -> fetches.add(fetch(origin, request, sources)));
+      if (enter(origin, files.size())) {
+        files.forEach((request, file) -> fetches.add(fetch(origin, request, file)));
       } else {
         lackSome = true;
       }
       return fetches;
     }
 
-    private CompletableFuture<?> fetch(String origin, FetchRequest request, List<Integer> sources) {
+    private CompletableFuture<?> fetch(String origin, FetchRequest request, int file) {
       return fetcher
           .fetch(request)
           .thenAccept(
               result -> {
                 leave(origin);
-                keep(sources, result);
+                keep(file, result);
               });
     }
 
-    private void keep(List<Integer> sources, FetchResult result) {
-      if (!(result instanceof Fetched file)) {
+    private void keep(int file, FetchResult result) {
+      if (!(result instanceof Fetched text)) {
         if (result instanceof FetchFailure failure && failure.isPassing()) {
           lackSome = true;
         }
-      } else if (room.addAndGet(-file.body().length) < 0) {
-        file.close();
+      } else if (room.addAndGet(-text.body().length) < 0) {
+        text.close();
       } else {
-        sources.forEach(source -> fetched.put(source, file));
+        fetched.put(file, text);
       }
     }
   }

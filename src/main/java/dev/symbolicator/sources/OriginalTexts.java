@@ -13,21 +13,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OriginalTexts implements AutoCloseable {
   private final SourceTexts embedded;
+  private final int[] fileOf;
   private final Map<Integer, Fetched> fetched;
   private final boolean lackSome;
 
   /**
-   * @param fetched by the source's index; sources of the same URL share one
+   * @param fileOf for each source the number of its file, which those of the same URL share; there
+   *     may be more sources than the array has
+   * @param fetched by the files' numbers
    */
-  OriginalTexts(SourceTexts embedded, Map<Integer, Fetched> fetched, boolean lackSome) {
+  OriginalTexts(
+      SourceTexts embedded, int[] fileOf, Map<Integer, Fetched> fetched, boolean lackSome) {
     this.embedded = embedded;
+    this.fileOf = fileOf;
     this.fetched = fetched;
     this.lackSome = lackSome;
   }
 
   /** Those that the map holds itself. */
   public static OriginalTexts embedded(SourceTexts texts) {
-    return new OriginalTexts(texts, Map.of(), false);
+    return new OriginalTexts(texts, new int[0], Map.of(), false);
   }
 
   /** Whether texts are missing that may be had a little later. */
@@ -42,7 +47,7 @@ public final class OriginalTexts implements AutoCloseable {
    * @throws Allowance.Exceeded where that is not enough
    */
   public @Nullable String get(int source, Allowance allowance) {
-    Fetched file = fetched.get(source);
+    Fetched file = source < fileOf.length ? fetched.get(fileOf[source]) : null;
     return file == null ? embedded.content(source, allowance) : Utf8.decode(file.body(), allowance);
   }
 
