@@ -75,7 +75,7 @@ public interface ScriptConfig {
   @WithConverter(AtLeastOne.class)
   int maxWaiting();
 
-  /** How long one of them is tried again when its turn has come. */
+  /** How long one of them is tried again when its turn has come; then the next one has its turn. */
   @WithDefault("10S")
   @WithConverter(PositiveDuration.class)
   Duration maxWait();
