@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loads on their way. A load belongs to nobody: whoever asks first starts it, whoever asks
@@ -65,9 +66,14 @@ class Loads {
   /**
    * Joins the load of a script, or starts it.
    *
+   * @param again how it is started again when there is memory, null if it is not. It may wait long
+   *     and is not charged, so it holds nothing large
    * @return the load itself: hand out copies only
    */
-  CompletableFuture<ScriptResult> join(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
+  CompletableFuture<ScriptResult> join(
+      ScriptKey key,
+      Supplier<CompletableFuture<Outcome>> load,
+      @Nullable Supplier<CompletableFuture<Outcome>> again) {
     CompletableFuture<ScriptResult> mine = new CompletableFuture<>();
     CompletableFuture<ScriptResult> others = running.putIfAbsent(key, mine);
     if (others != null) {
@@ -85,7 +91,7 @@ class Loads {
     misses.increment();
     CompletableFuture<?> unused =
         ScriptLoader.guarded(load)
-            .thenCompose(outcome -> again(outcome, load))
+            .thenCompose(outcome -> again(outcome, again))
             .thenApply(outcome -> remember(key, outcome))
             .exceptionally(Loads::fault)
             .thenAccept(
@@ -102,8 +108,8 @@ class Loads {
   }
 
   private CompletableFuture<Outcome> again(
-      Outcome outcome, Supplier<CompletableFuture<Outcome>> load) {
-    return outcome.result().status() == ScriptStatus.OVERLOADED
+      Outcome outcome, @Nullable Supplier<CompletableFuture<Outcome>> load) {
+    return load != null && outcome.result().status() == ScriptStatus.OVERLOADED
         ? overloaded.retry(load, outcome)
         : CompletableFuture.completedFuture(outcome);
   }

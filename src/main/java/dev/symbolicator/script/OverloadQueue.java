@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 /**
  * Loads that found no memory, tried again one after another, each as soon as half of the byte
  * budget is free, and until its time is over: those who come meanwhile may have taken what was
- * free. So large scripts that come together queue instead of failing.
+ * free. So large scripts that come together queue instead of failing. A load that takes longer than
+ * its time, for one since its origin drips, goes on, but the next one no longer waits for it.
  */
 final class OverloadQueue {
   private static final long FIRST_WAIT_MILLIS = 50;
@@ -44,16 +45,20 @@ final class OverloadQueue {
       return CompletableFuture.completedFuture(otherwise);
     }
     waiting++;
+    CompletableFuture<Turn> turn = last.handle((done, fault) -> new Turn(load));
     CompletableFuture<Outcome> result =
-        last.handle((done, fault) -> new Turn(load))
-            .thenCompose(Turn::begin)
-            .whenComplete((done, fault) -> leave());
-    last = result;
+        turn.thenCompose(Turn::begin).whenComplete((done, fault) -> leave());
+    last = CompletableFuture.anyOf(result, turn.thenCompose(begun -> after(maxWait.toMillis())));
     return result;
   }
 
   private synchronized void leave() {
     waiting--;
+  }
+
+  private CompletableFuture<Void> after(long millis) {
+    return CompletableFuture.runAsync(
+        () -> {}, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor));
   }
 
   /** The one load that is being tried. */
@@ -90,8 +95,7 @@ final class OverloadQueue {
     }
 
     private CompletableFuture<Outcome> later(long millis, long nextWait) {
-      Executor then = CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor);
-      return CompletableFuture.runAsync(() -> {}, then).thenCompose(waited -> attempt(nextWait));
+      return after(millis).thenCompose(waited -> attempt(nextWait));
     }
   }
 }

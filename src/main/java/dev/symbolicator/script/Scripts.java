@@ -8,6 +8,7 @@ import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,8 +62,9 @@ public class Scripts {
       return CompletableFuture.completedFuture(remembered);
     }
     Failed refused = loader.refuse(url);
+    Supplier<CompletableFuture<Outcome>> load = () -> loadOrRenew(key, url);
     return refused == null
-        ? loads.join(key, () -> loadOrRenew(key, url)).copy()
+        ? loads.join(key, load, load).copy()
         : CompletableFuture.completedFuture(refused); // not worth remembering, however often
   }
 
@@ -94,7 +96,7 @@ public class Scripts {
     Missed missed = memory.missed(script.key());
     return missed != null
         ? CompletableFuture.completedFuture(missed.result())
-        : loads.join(script.key(), () -> dataScripts.load(script));
+        : loads.join(script.key(), () -> dataScripts.load(script), null);
   }
 
   private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {
@@ -125,7 +127,8 @@ public class Scripts {
   }
 
   private void renewInBackground(ScriptKey key, WebUrl url, Known known) {
-    CompletableFuture<?> unused = loads.join(key, () -> renew(key, url, known));
+    CompletableFuture<?> unused =
+        loads.join(key, () -> renew(key, url, known), () -> loadOrRenew(key, url));
   }
 
   private CompletableFuture<Outcome> loadOrRenew(ScriptKey key, WebUrl url) {

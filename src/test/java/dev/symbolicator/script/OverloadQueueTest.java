@@ -97,4 +97,15 @@ class OverloadQueueTest {
     assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
     assertTrue(failing.isCompletedExceptionally());
   }
+
+  @Test
+  void aLoadThatTakesLongerThanItsTimeHoldsUpNobody() {
+    OverloadQueue queue = queue("symbolicator.cache.max-wait", "50MS");
+    CompletableFuture<Outcome> dripping = new CompletableFuture<>();
+    CompletableFuture<Outcome> slow = queue.retry(() -> dripping, OVERLOADED);
+    assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    assertFalse(slow.isDone());
+    dripping.complete(DONE);
+    assertSame(DONE, Await.value(slow));
+  }
 }
