@@ -14,6 +14,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class TableTiers {
+  /** MiB of tables that are read from disk at once: an eighth of the heap. */
+  private static final int ROOM = (int) Math.max(1, Runtime.getRuntime().maxMemory() >> 23);
+
+  private final Semaphore reading = new Semaphore(ROOM);
   private final DiskTier disk;
   private final SharedTier shared;
   private final MeterRegistry metrics;
@@ -78,8 +83,23 @@ class TableTiers {
 
   /** A compiled script. */
   CompletableFuture<@Nullable Compiled> table(StoreKey block) {
-    return run(() -> fromDisk(block))
-        .thenCompose(table -> table == null ? sharedTable(block) : done(table));
+    CompletableFuture<@Nullable Compiled> fromDisk = new CompletableFuture<>();
+    threads.execute(() -> read(block, fromDisk));
+    return fromDisk.thenCompose(table -> table == null ? sharedTable(block) : done(table));
+  }
+
+  /** What waits for a table uses it there and then, so it has room until it is let go. */
+  private void read(StoreKey block, CompletableFuture<@Nullable Compiled> result) {
+    long mebibytes = 1 + (disk.size(block) >> 20);
+    int room = (int) Math.min(ROOM, mebibytes);
+    reading.acquireUninterruptibly(room);
+    try {
+      result.complete(fromDisk(block));
+    } catch (RuntimeException | Error fault) {
+      result.completeExceptionally(fault);
+    } finally {
+      reading.release(room);
+    }
   }
 
   private @Nullable Compiled fromDisk(StoreKey block) {

@@ -116,6 +116,15 @@ public class DiskTier {
     return null;
   }
 
+  /** How many bytes are stored under a key; 0 if that cannot be told. */
+  public long size(StoreKey key) {
+    try {
+      return folder == null ? 0 : Files.size(folder.existing(key.path()));
+    } catch (IOException absent) {
+      return 0;
+    }
+  }
+
   /** So that the order of use survives a restart; not more often than it needs. */
   private void touch(StoreKey key, Path path) {
     long now = clock.millis();

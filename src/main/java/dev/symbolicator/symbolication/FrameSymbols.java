@@ -3,19 +3,17 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.script.ScriptResult;
-import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolLookup;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scripts' tables say of a profile's frames, each looked up once.
+ * What the scripts' tables say of a profile's frames, each looked up once. The frames of a script
+ * are looked up together, when its table is there, and the table is let go then: those of all
+ * scripts of a profile may not fit into memory.
  *
  * <p>That also tells of which scripts the browser ran another version than the one fetched: a frame
  * is where a function starts, and most of a script's frames are where none does. Nothing is said of
@@ -26,77 +24,67 @@ final class FrameSymbols {
   static final int ENOUGH = 5;
 
   private final List<ProfileFrame> frames;
+  private final NameStyle style;
   private final @Nullable Symbol[] symbols;
-  private final @Nullable SymbolLookup[] lookups;
 
-  private FrameSymbols(List<ProfileFrame> frames, @Nullable SymbolLookup[] lookups) {
-    this.frames = frames;
-    this.lookups = lookups;
+  /** The frames with a position, those of one script beside each other. */
+  private final int[] byScript;
+
+  /** Where those of each script begin, and behind all of them. */
+  private final int[] beginnings;
+
+  /** The frames of a profile, to be named in a style. */
+  FrameSymbols(Profile profile, NameStyle style) {
+    this.style = style;
+    frames = profile.frames();
     symbols = new Symbol[frames.size()];
-  }
-
-  /** Looks up all frames of a profile in the scripts that were found, named in a style. */
-  static FrameSymbols of(Profile profile, ResolvedScripts scripts, NameStyle style) {
-    @Nullable SymbolLookup[] lookups = new SymbolLookup[profile.scripts().size()];
-    scripts
-        .results()
-        .forEach(
-            (script, result) -> {
-              if (result instanceof Found found) {
-                lookups[script] = found.symbols().lookup(style);
-              }
-            });
-    FrameSymbols found = new FrameSymbols(profile.frames(), lookups);
-    found.lookUp();
-    return found;
-  }
-
-  private void lookUp() {
+    beginnings = new int[profile.scripts().size() + 1];
+    for (ProfileFrame frame : frames) {
+      if (frame.hasPosition()) {
+        beginnings[frame.script() + 1]++;
+      }
+    }
+    for (int script = 1; script < beginnings.length; script++) {
+      beginnings[script] += beginnings[script - 1];
+    }
+    byScript = new int[beginnings[beginnings.length - 1]];
+    int[] next = beginnings.clone();
     for (int i = 0; i < symbols.length; i++) {
-      ProfileFrame frame = frames.get(i);
-      SymbolLookup lookup = lookups[frame.script()];
-      if (lookup != null && frame.hasPosition()) {
-        symbols[i] = lookup.find(frame.line(), frame.column(), frame.name());
+      if (frames.get(i).hasPosition()) {
+        byScript[next[frames.get(i).script()]++] = i;
       }
     }
   }
 
-  /** The same results, but those of other versions fail. */
-  ResolvedScripts withoutForeign(ResolvedScripts scripts) {
-    Map<Integer, ScriptResult> results = new LinkedHashMap<>(scripts.results());
-    results.replaceAll(
-        (script, result) -> {
-          SymbolLookup lookup = lookups[script];
-          return lookup != null && isForeign(lookup) ? mismatch(lookup, result) : result;
-        });
-    return new ResolvedScripts(results);
+  /** Looks up the frames of a script; different scripts may be looked up by different threads. */
+  ScriptOutcome lookUp(int script, Found found) {
+    SymbolLookup lookup = found.symbols().lookup(style);
+    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
+      ProfileFrame frame = frames.get(byScript[i]);
+      symbols[byScript[i]] = lookup.find(frame.line(), frame.column(), frame.name());
+    }
+    if (lookup.foreign() < ENOUGH || 2 * lookup.foreign() <= lookup.all()) {
+      return ScriptOutcome.of(found);
+    }
+    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
+      symbols[byScript[i]] = null;
+    }
+    return new ScriptOutcome(
+        ScriptStatus.MISMATCH,
+        found.sourceMap(),
+        "The profile is of another version of the script: at %d of its %d positions no function starts."
+            .formatted(lookup.foreign(), lookup.all()));
   }
 
-  /** The originals of the frames. */
+  /** The originals of the frames that were looked up. */
   Originals originals() {
     Originals originals = new Originals(frames.size());
     for (int i = 0; i < symbols.length; i++) {
       Symbol symbol = symbols[i];
       if (symbol != null) {
-        ProfileFrame frame = frames.get(i);
-        SymbolLookup lookup = lookups[frame.script()];
-        if (lookup != null && !isForeign(lookup)) {
-          originals.put(i, symbol, frame.name());
-        }
+        originals.put(i, symbol, frames.get(i).name());
       }
     }
     return originals;
-  }
-
-  private static boolean isForeign(SymbolLookup script) {
-    return script.foreign() >= ENOUGH && 2 * script.foreign() > script.all();
-  }
-
-  private static Failed mismatch(SymbolLookup script, ScriptResult found) {
-    return new Failed(
-        ScriptStatus.MISMATCH,
-        found.sourceMap(),
-        "The profile is of another version of the script: at %d of its %d positions no function starts."
-            .formatted(script.foreign(), script.all()));
   }
 }

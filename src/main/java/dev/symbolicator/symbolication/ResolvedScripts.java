@@ -1,6 +1,5 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.url.DataUrl;
 import java.util.ArrayList;
@@ -12,7 +11,7 @@ import java.util.Map;
  *
  * @param results by the script's index in the profile, in the order in which frames first name them
  */
-record ResolvedScripts(Map<Integer, ScriptResult> results) {
+record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
 
   boolean isIncomplete() {
     return results.values().stream().anyMatch(result -> result.status().isTransient());

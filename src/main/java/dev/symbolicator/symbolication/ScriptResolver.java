@@ -4,11 +4,13 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Context;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,12 +40,22 @@ class ScriptResolver {
     this.config = config;
   }
 
+  /** What is done with the table of a script, which is let go then. */
+  interface TableUse {
+    /**
+     * Called once for a script, on the thread that found the table.
+     *
+     * @param script its index
+     */
+    ScriptOutcome use(int script, Found found);
+  }
+
   /**
    * Called on a worker thread. Completes there and then if every script is known, else on another
    * worker thread, at the deadline at the latest.
    */
-  CompletableFuture<ResolvedScripts> resolve(Profile profile) {
-    Search search = new Search(config.maxScripts());
+  CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use) {
+    Search search = new Search(config.maxScripts(), use);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition()) {
         search.add(frame.script(), profile.scripts().get(frame.script()));
@@ -52,9 +64,9 @@ class ScriptResolver {
     return search.results();
   }
 
-  /** Looks up scripts by their URLs; called as {@link #resolve(Profile)} is. */
+  /** Looks up scripts by their URLs; called as {@link #resolve(Profile, TableUse)} is. */
   CompletableFuture<ResolvedScripts> resolve(List<String> urls) {
-    Search search = new Search(urls.size());
+    Search search = new Search(urls.size(), (script, found) -> ScriptOutcome.of(found));
     for (int i = 0; i < urls.size(); i++) {
       search.add(i, urls.get(i));
     }
@@ -64,14 +76,16 @@ class ScriptResolver {
   /** The scripts of one request. */
   private final class Search {
     private final int maxScripts;
-    private final Map<Integer, CompletableFuture<ScriptResult>> results = new LinkedHashMap<>();
+    private final TableUse use;
+    private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
     private final Set<String> origins = new HashSet<>();
 
     /** One for all: a profile can name a hundred thousand. */
-    private final CompletableFuture<ScriptResult> tooMany;
+    private final CompletableFuture<ScriptOutcome> tooMany;
 
-    Search(int maxScripts) {
+    Search(int maxScripts, TableUse use) {
       this.maxScripts = maxScripts;
+      this.use = use;
       tooMany =
           failed(
               ScriptStatus.SKIPPED,
@@ -82,7 +96,7 @@ class ScriptResolver {
 
     void add(int script, String url) {
       if (!results.containsKey(script)) {
-        results.put(script, find(url));
+        results.put(script, find(script, url));
       }
     }
 
@@ -94,12 +108,12 @@ class ScriptResolver {
           : all.thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
     }
 
-    private CompletableFuture<ScriptResult> find(String url) {
+    private CompletableFuture<ScriptOutcome> find(int script, String url) {
       if (results.size() >= maxScripts) {
         return tooMany;
       }
       if (DataUrl.is(url)) {
-        return inTime(scripts.findData(url));
+        return used(script, scripts.findData(url));
       }
       if (url.length() > LONGEST_URL) {
         return failed(
@@ -123,7 +137,26 @@ class ScriptResolver {
                 + ") allows in one request.");
       }
       origins.add(parsed.origin());
-      return inTime(scripts.find(parsed));
+      return used(script, scripts.find(parsed));
+    }
+
+    /**
+     * Uses the table where it was found, so that no more are read than can be used, save on an
+     * event loop, which has no time for that.
+     */
+    private CompletableFuture<ScriptOutcome> used(
+        int script, CompletableFuture<ScriptResult> result) {
+      return inTime(result)
+          .thenCompose(
+              found ->
+                  Context.isOnEventLoopThread()
+                      ? CompletableFuture.supplyAsync(
+                          () -> used(script, found), Infrastructure.getDefaultWorkerPool())
+                      : CompletableFuture.completedFuture(used(script, found)));
+    }
+
+    private ScriptOutcome used(int script, ScriptResult result) {
+      return result instanceof Found found ? use.use(script, found) : ScriptOutcome.of(result);
     }
   }
 
@@ -139,12 +172,12 @@ class ScriptResolver {
             + " ms; send the profile again for a complete answer.");
   }
 
-  private static CompletableFuture<ScriptResult> failed(ScriptStatus status, String detail) {
-    return CompletableFuture.completedFuture(new Failed(status, detail));
+  private static CompletableFuture<ScriptOutcome> failed(ScriptStatus status, String detail) {
+    return CompletableFuture.completedFuture(new ScriptOutcome(status, null, detail));
   }
 
-  private static ResolvedScripts resolved(Map<Integer, CompletableFuture<ScriptResult>> results) {
-    Map<Integer, ScriptResult> resolved = new LinkedHashMap<>();
+  private static ResolvedScripts resolved(Map<Integer, CompletableFuture<ScriptOutcome>> results) {
+    Map<Integer, ScriptOutcome> resolved = new LinkedHashMap<>();
     results.forEach((script, result) -> resolved.put(script, result.join()));
     return new ResolvedScripts(resolved);
   }

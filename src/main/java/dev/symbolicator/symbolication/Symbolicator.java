@@ -60,13 +60,17 @@ public class Symbolicator {
       return CompletableFuture.completedFuture(rejected(reading));
     }
     Duration readTime = since(start);
+    FrameSymbols symbols =
+        new FrameSymbols(
+            read.profile(), options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
     return resolver
-        .resolve(read.profile())
+        .resolve(read.profile(), symbols::lookUp)
         .thenApply(
             scripts ->
                 answer(
                     read.profile(),
                     scripts,
+                    symbols.originals(),
                     options,
                     memory,
                     new Timings(readTime, since(start).minus(readTime))));
@@ -74,14 +78,11 @@ public class Symbolicator {
 
   private SymbolicationResult answer(
       Profile profile,
-      ResolvedScripts resolved,
+      ResolvedScripts scripts,
+      Originals originals,
       SymbolicationOptions options,
       LongPredicate memory,
       Timings timings) {
-    NameStyle style = options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
-    FrameSymbols symbols = FrameSymbols.of(profile, resolved, style);
-    ResolvedScripts scripts = symbols.withoutForeign(resolved);
-    Originals originals = symbols.originals();
     if (!memory.test(2 * originals.addedBytes())) { // in the writer's buffer, and in the answer
       return outOfMemory();
     }

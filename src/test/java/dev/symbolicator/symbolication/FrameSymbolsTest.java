@@ -10,7 +10,7 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
@@ -22,9 +22,7 @@ import dev.symbolicator.symbols.SymbolTable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FrameSymbolsTest {
@@ -49,7 +47,7 @@ class FrameSymbolsTest {
   }
 
   private static ScriptStatus status(String script, List<String> frames) {
-    return judged(frames, List.of(script)).get(0).status();
+    return lookUp(symbols(frames, 1), 0, script);
   }
 
   private static List<String> frames(int script, int atFunctions, int elsewhere) {
@@ -78,22 +76,12 @@ class FrameSymbolsTest {
     return assertInstanceOf(ProfileReading.Read.class, reading).profile();
   }
 
-  private static ResolvedScripts found(List<String> scripts) {
-    Map<Integer, ScriptResult> results = new LinkedHashMap<>();
-    for (String script : scripts) {
-      results.put(results.size(), new ScriptResult.Found(table(script), "a.js.map", "read"));
-    }
-    return new ResolvedScripts(results);
+  private static FrameSymbols symbols(List<String> frames, int scripts) {
+    return new FrameSymbols(profile(frames, scripts), NameStyle.V8);
   }
 
-  private static FrameSymbols symbols(List<String> frames, ResolvedScripts scripts) {
-    Profile profile = profile(frames, scripts.results().size());
-    return FrameSymbols.of(profile, scripts, NameStyle.V8);
-  }
-
-  private static Map<Integer, ScriptResult> judged(List<String> frames, List<String> scripts) {
-    ResolvedScripts resolved = found(scripts);
-    return symbols(frames, resolved).withoutForeign(resolved).results();
+  private static ScriptStatus lookUp(FrameSymbols symbols, int script, String text) {
+    return symbols.lookUp(script, new Found(table(text), "a.js.map", "read")).status();
   }
 
   @Test
@@ -133,23 +121,22 @@ class FrameSymbolsTest {
   void nothingIsSaidOfAnotherVersionsFramesAndAllOfTheOtherScripts() {
     List<String> frames = new ArrayList<>(frames(0, 2, 10));
     frames.addAll(frames(1, 2, 4));
-    ResolvedScripts scripts = found(List.of(SCRIPT, SCRIPT));
-    FrameSymbols symbols = symbols(frames, scripts);
+    FrameSymbols symbols = symbols(frames, 2);
+    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 1, SCRIPT));
+    assertEquals(ScriptStatus.MISMATCH, lookUp(symbols, 0, SCRIPT));
     Originals originals = symbols.originals();
     assertEquals(6, originals.mapped());
     assertEquals(18, originals.total());
     assertNull(originals.get(0));
     assertNotNull(originals.get(17));
-    Map<Integer, ScriptResult> results = symbols.withoutForeign(scripts).results();
-    assertEquals(ScriptStatus.MISMATCH, results.get(0).status());
-    assertEquals(ScriptStatus.FOUND, results.get(1).status());
   }
 
   @Test
   void framesOfAScriptThatWasNotFoundHaveNoOriginal() {
-    ResolvedScripts scripts =
-        new ResolvedScripts(
-            Map.of(0, new ScriptResult.Failed(ScriptStatus.NOT_FOUND, "It is not there.")));
-    assertEquals(0, symbols(frames(0, 3, 0), scripts).originals().mapped());
+    FrameSymbols symbols = symbols(List.of(frame("f", 1, START), frame("f", 0, START)), 2);
+    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, SCRIPT));
+    Originals originals = symbols.originals();
+    assertNull(originals.get(0));
+    assertNotNull(originals.get(1));
   }
 }
