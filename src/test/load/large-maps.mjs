@@ -1,6 +1,6 @@
 // Requests at once, each for a map of its own of 20 MB: answered or reported, and the process lives.
 //
-//   node src/test/load/large-maps.mjs [requests] [megabytes]
+//   node src/test/load/large-maps.mjs [requests] [megabytes] [heap in MiB]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const megabytes = Number(process.argv[3] ?? 20);
 const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin();
 const service = await startService({
-  java: smallContainer(),
+  java: smallContainer(Number(process.argv[4] ?? 128)),
   settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache") },
   log: join(directory, "service.log"),
 });
