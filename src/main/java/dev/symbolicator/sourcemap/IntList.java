@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class IntList {
 
-  private static final int PAGE_BITS = 12;
+  private static final int PAGE_BITS = 10;
   private static final int PAGE = 1 << PAGE_BITS;
   private static final int FIRST = 16;
 
