@@ -87,7 +87,8 @@ try {
   const { scripts: fetched, maps } = await origin.requests();
   console.log(`origin asked for ${fetched} scripts, ${maps} maps`);
   for (const service of services) {
-    console.log(`compiled ${await counted(service, "symbolicator_compile_seconds_count")}, peak RSS ${memory(service.pid).peak} MiB`);
+    const failures = await counted(service, "symbolicator_redis_failures_total");
+    console.log(`${failures} commands to Redis failed, compiled ${await counted(service, "symbolicator_compile_seconds_count")}, peak RSS ${memory(service.pid).peak} MiB`);
   }
 } finally {
   await Promise.all(services.map((service) => service.stop()));

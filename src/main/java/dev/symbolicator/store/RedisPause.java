@@ -9,7 +9,7 @@ import java.time.Duration;
  */
 final class RedisPause {
   /** The first pause is the longest one halved so often. */
-  private static final int DOUBLINGS = 4;
+  private static final int DOUBLINGS = 6;
 
   private final long longest;
   private final Clock clock;

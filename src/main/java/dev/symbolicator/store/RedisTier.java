@@ -19,7 +19,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -164,9 +163,8 @@ public class RedisTier implements SharedTier {
     if (!isUsable()) {
       return Future.succeededFuture();
     }
-    return client(config.url().orElseThrow())
-        .send(request)
-        .timeout(config.timeout().toMillis(), TimeUnit.MILLISECONDS)
+    Future<Response> sent = client(config.url().orElseThrow()).send(request);
+    return StallProofTimeout.of(vertx, sent, config.timeout())
         .onSuccess(answer -> pause.end())
         .otherwise(this::failed);
   }

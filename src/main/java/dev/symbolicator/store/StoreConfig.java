@@ -57,8 +57,8 @@ public interface StoreConfig {
     Duration timeout();
 
     /**
-     * How long nothing is asked after failures in a row at most. After the first it is a sixteenth
-     * of that.
+     * How long nothing is asked after failures in a row at most. After the first it is a 64th of
+     * that.
      */
     @WithDefault("5S")
     @WithConverter(PositiveDuration.class)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class RedisPauseTest {
   private final MovableClock clock = new MovableClock();
-  private final RedisPause pause = new RedisPause(Duration.ofMillis(1600), clock);
+  private final RedisPause pause = new RedisPause(Duration.ofMillis(6400), clock);
 
   private void passes(long millis) {
     clock.pass(Duration.ofMillis(millis - 1));
@@ -21,7 +21,7 @@ class RedisPauseTest {
 
   @Test
   void eachFailureInARowIsFollowedByAPauseTwiceAsLongUpToTheLongest() {
-    for (long millis : new long[] {100, 200, 400, 800, 1600, 1600, 1600}) {
+    for (long millis : new long[] {100, 200, 400, 800, 1600, 3200, 6400, 6400}) {
       assertEquals(millis, pause.begin());
       passes(millis);
     }
