@@ -36,8 +36,8 @@ class DataScripts {
   /** What came of reading a URL. */
   sealed interface Opening {}
 
-  /** A script, charged to the byte budget until it is closed. */
-  static final class Opened implements Opening, AutoCloseable {
+  /** A script, charged to the byte budget until it is closed, or loaded. */
+  static final class Opened implements Opening {
     private final ScriptKey key;
     private final byte[] text;
     private final ByteBudget.Lease lease;
@@ -53,14 +53,11 @@ class DataScripts {
       return key;
     }
 
-    /** Whether a load was begun with it, which needs it until that ends. */
-    boolean isLoading() {
-      return loading;
-    }
-
-    @Override
-    public void close() {
-      lease.close();
+    /** Lets it go, unless a load was begun with it. */
+    void closeUnlessLoading() {
+      if (!loading) {
+        lease.close();
+      }
     }
   }
 
@@ -70,7 +67,7 @@ class DataScripts {
   Opening open(String url) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(DataUrl.memory(url))) {
-      return refused(lease, noMemory(lease));
+      return refused(lease, Shortage.of(lease.passesLimitAlone(), "read the script", null));
     }
     DataUrl data = DataUrl.parse(url);
     if (data == null) {
@@ -96,18 +93,9 @@ class DataScripts {
     return new Refused(why);
   }
 
-  private static Failed noMemory(ByteBudget.Lease lease) {
-    return lease.passesLimitAlone()
-        ? new Failed(
-            ScriptStatus.TOO_LARGE,
-            "To read the script takes more memory than the service may use. Have the operator give"
-                + " it more heap or raise symbolicator.http.max-bytes-in-flight.")
-        : new Failed(ScriptStatus.OVERLOADED, "There was not enough memory left for the script.");
-  }
-
-  /** Loads one. It is not closed here, and may be loaded again where there was no memory. */
+  /** Loads one, which closes it. Called once. */
   CompletableFuture<Outcome> load(Opened script) {
     script.loading = true;
-    return loader.load(script.key, new Fetched(URL, script.text, IMMUTABLE, budget.open()));
+    return loader.load(script.key, new Fetched(URL, script.text, IMMUTABLE, script.lease));
   }
 }

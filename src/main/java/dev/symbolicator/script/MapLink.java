@@ -78,16 +78,7 @@ sealed interface MapLink {
 
   /** What is said where a script's inline map finds no memory. */
   private static Failed noMemory(ByteBudget.Lease lease) {
-    return lease.passesLimitAlone()
-        ? new Failed(
-            ScriptStatus.TOO_LARGE,
-            MapFile.INLINE,
-            "To read the script's inline source map takes more memory than the service may use."
-                + " Have the operator give it more heap or raise"
-                + " symbolicator.http.max-bytes-in-flight.")
-        : new Failed(
-            ScriptStatus.OVERLOADED,
-            MapFile.INLINE,
-            "There was not enough memory left to read the script's inline source map.");
+    return Shortage.of(
+        lease.passesLimitAlone(), "read the script's inline source map", MapFile.INLINE);
   }
 }

@@ -79,12 +79,9 @@ public class Scripts {
     if (!(opening instanceof DataScripts.Opened script)) {
       return CompletableFuture.completedFuture(((DataScripts.Refused) opening).why());
     }
-    CompletableFuture<ScriptResult> result = find(script);
-    if (script.isLoading()) {
-      return result.whenComplete((done, fault) -> script.close()).copy();
-    }
-    script.close();
-    return result.copy();
+    CompletableFuture<ScriptResult> result = find(script).copy();
+    script.closeUnlessLoading();
+    return result;
   }
 
   private CompletableFuture<ScriptResult> find(DataScripts.Opened script) {

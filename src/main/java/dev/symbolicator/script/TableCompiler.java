@@ -6,7 +6,6 @@ import dev.symbolicator.script.MapCompiler.Compilation;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
-import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sources.OriginalSourceLoader;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -74,19 +73,8 @@ class TableCompiler {
     if (!(fault.getCause() instanceof Allowance.Exceeded exceeded)) {
       throw fault instanceof CompletionException known ? known : new CompletionException(fault);
     }
-    Failed why =
-        exceeded.passesLimitAlone((long) script.length + map.bytes().length)
-            ? new Failed(
-                ScriptStatus.TOO_LARGE,
-                map.shownUrl(),
-                "To compile the script with its map takes more memory than the service may use."
-                    + " Have the operator give it more heap or raise"
-                    + " symbolicator.http.max-bytes-in-flight.")
-            : new Failed(
-                ScriptStatus.OVERLOADED,
-                map.shownUrl(),
-                "There was not enough memory left to compile the script with its map.");
-    return new NotCompiled(why);
+    boolean alone = exceeded.passesLimitAlone((long) script.length + map.bytes().length);
+    return new NotCompiled(Shortage.of(alone, "compile the script with its map", map.shownUrl()));
   }
 
   private CompletableFuture<Compilation> compile(

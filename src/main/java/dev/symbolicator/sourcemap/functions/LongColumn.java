@@ -30,6 +30,7 @@ final class LongColumn {
       long[] first = page(2 * size);
       System.arraycopy(pages.get(0), 0, first, 0, size);
       pages.set(0, first);
+      allowance.giveBack((long) Long.BYTES * size);
     }
     pages.get(page)[size & (PAGE - 1)] = value;
     size++;
