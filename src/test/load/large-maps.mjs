@@ -1,11 +1,11 @@
 // Requests at once, each for a map of its own of 20 MB: answered or reported, and the process lives.
 //
 //   node src/test/load/large-maps.mjs [requests] [megabytes] [heap in MiB]
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startOrigin } from "./origin.mjs";
-import { memory, post, smallContainer, spread, startService } from "./service.mjs";
+import { finish, memory, post, smallContainer, spread, startService } from "./service.mjs";
 import { countFaults, functionsFor, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const requests = Number(process.argv[2] ?? 50);
@@ -51,8 +51,5 @@ try {
   await round("the same again");
   await round("and again");
 } finally {
-  console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
-  await service.stop();
-  origin.close();
-  rmSync(directory, { recursive: true });
+  await finish(service, origin, directory);
 }

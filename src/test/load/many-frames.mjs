@@ -2,11 +2,11 @@
 // be a profile or a clear refusal, everything has to be given back, and the process has to live.
 //
 //   node src/test/load/many-frames.mjs [profiles at once] [rounds] [heap in MiB]
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startOrigin } from "./origin.mjs";
-import { heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
+import { finish, heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
 import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const atOnce = Number(process.argv[2] ?? 24);
@@ -55,9 +55,6 @@ try {
   }
 } finally {
   watched.stop();
-  console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
-  await service.stop();
-  origin.close();
-  rmSync(directory, { recursive: true });
+  await finish(service, origin, directory);
 }
 process.exitCode = faults > 0 ? 1 : 0;

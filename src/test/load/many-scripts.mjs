@@ -1,11 +1,11 @@
 // Memory over many scripts: each of 2,000 scripts with maps of 1 to 5 MB once, then requests over a random mix of them.
 //
 //   node src/test/load/many-scripts.mjs [scripts] [mixed requests] [more options of the JVM …]
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sizes, startOrigin } from "./origin.mjs";
-import { heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
+import { finish, heapAfterCollection, memory, post, smallContainer, spread, startService, watch } from "./service.mjs";
 import { countFaults, random, someOf, traceOf } from "./synthetic.mjs";
 
 const scripts = Number(process.argv[2] ?? 2000);
@@ -78,9 +78,6 @@ try {
   await show(`${mixed} requests over three random scripts each`, times);
 } finally {
   watched.stop();
-  console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
-  await service.stop();
-  origin.close();
-  rmSync(directory, { recursive: true });
+  await finish(service, origin, directory);
 }
 process.exitCode = faults > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 // Starts the packaged service in a process of its own, and reads what its process and heap hold.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readFileSync } from "node:fs";
+import { openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -77,6 +77,14 @@ export async function startService({ java = [], settings = {}, log = "/dev/null"
   }
   await service.stop();
   throw new Error(`The service did not start; see ${log}.`);
+}
+
+/** Ends a run: says whether the service lived, and stops it and what was started beside it. */
+export async function finish(service, origin, directory) {
+  console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
+  await service.stop();
+  origin.close();
+  rmSync(directory, { recursive: true });
 }
 
 /** Posts a profile; `ms` is the time until the whole answer was there. */

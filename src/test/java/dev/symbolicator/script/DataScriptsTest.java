@@ -18,13 +18,7 @@ class DataScriptsTest {
   @TempDir Path directory;
 
   private TestScripts instance(String... more) {
-    String[] settings = new String[4 + more.length];
-    settings[0] = "symbolicator.cache.directory";
-    settings[1] = directory.toString();
-    settings[2] = "symbolicator.fetch.allow-private-addresses";
-    settings[3] = "true";
-    System.arraycopy(more, 0, settings, 4, more.length);
-    return new TestScripts(new MovableClock(), settings);
+    return TestScripts.over(directory, new MovableClock(), more);
   }
 
   private static String find(TestScripts instance, String url) {

@@ -37,12 +37,9 @@ class MissingSourcesTest {
   }
 
   private TestScripts instance() {
-    return new TestScripts(
+    return TestScripts.over(
+        directory,
         clock,
-        "symbolicator.cache.directory",
-        directory.toString(),
-        "symbolicator.fetch.allow-private-addresses",
-        "true",
         "symbolicator.fetch.retry-delay",
         "1ms",
         "symbolicator.fetch.breaker-failures",

@@ -77,12 +77,7 @@ class NoRoomOnDiskTest {
     }
 
     private TestScripts instance() {
-      return new TestScripts(
-          clock,
-          "symbolicator.cache.directory",
-          directory,
-          "symbolicator.fetch.allow-private-addresses",
-          "true");
+      return TestScripts.over(Path.of(directory), clock);
     }
 
     private String find(TestScripts instance, String version) {

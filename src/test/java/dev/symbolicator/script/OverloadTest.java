@@ -96,4 +96,18 @@ class OverloadTest {
       assertEquals("s0", ScriptFiles.version(Await.value(find(instance, origin, 0))));
     }
   }
+
+  /** It would keep its text in memory while it waits, and comes again with its profile. */
+  @Test
+  void aScriptThatTheProfileHoldsDoesNotWait() {
+    try (TestScripts instance = instance(8L * MAP_BYTES, "symbolicator.cache.max-wait", "1H");
+        ByteBudget.Lease other = instance.budget().open()) {
+      assertTrue(other.grow(8L * MAP_BYTES - MAP_BYTES / 2));
+      String map = "data:application/json," + "x".repeat(200);
+      String script = "data:text/javascript,f();%0A//%23 sourceMappingURL=";
+      ScriptResult result = Await.value(instance.scripts().findData(script + map));
+      assertEquals(ScriptStatus.OVERLOADED, result.status());
+      assertEquals(other.held(), instance.budget().used());
+    }
+  }
 }

@@ -36,16 +36,7 @@ class RestartTest {
   }
 
   private TestScripts instance(String... more) {
-    return new TestScripts(
-        clock,
-        Stream.concat(
-                Stream.of(
-                    "symbolicator.cache.directory",
-                    directory.toString(),
-                    "symbolicator.fetch.allow-private-addresses",
-                    "true"),
-                Stream.of(more))
-            .toArray(String[]::new));
+    return TestScripts.over(directory, clock, more);
   }
 
   private String version(TestScripts instance) {

@@ -29,13 +29,7 @@ class RevalidationTest {
   void start() {
     origin = TestOrigin.start();
     files = new ScriptFiles(origin).serve("/app.js", "v1");
-    instance =
-        new TestScripts(
-            clock,
-            "symbolicator.cache.directory",
-            directory.toString(),
-            "symbolicator.fetch.allow-private-addresses",
-            "true");
+    instance = TestScripts.over(directory, clock);
   }
 
   @AfterEach

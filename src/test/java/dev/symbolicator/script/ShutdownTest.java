@@ -54,12 +54,7 @@ class ShutdownTest {
   }
 
   private TestScripts instance() {
-    return new TestScripts(
-        clock,
-        "symbolicator.cache.directory",
-        directory.toString(),
-        "symbolicator.fetch.allow-private-addresses",
-        "true");
+    return TestScripts.over(directory, clock);
   }
 
   /** The threads stop before the clients, so that the origin's answer still arrives. */

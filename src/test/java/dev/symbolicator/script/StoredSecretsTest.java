@@ -38,18 +38,7 @@ class StoredSecretsTest {
   }
 
   private TestScripts instance() {
-    return new TestScripts(
-        new MovableClock(),
-        "symbolicator.cache.directory",
-        directory.toString(),
-        "symbolicator.cache.redis.url",
-        redis.url(),
-        "symbolicator.cache.redis.key",
-        "correct horse battery staple",
-        "symbolicator.cache.redis.timeout",
-        "5S",
-        "symbolicator.fetch.allow-private-addresses",
-        "true");
+    return TestScripts.over(directory, redis, new MovableClock());
   }
 
   private void find(String path) {

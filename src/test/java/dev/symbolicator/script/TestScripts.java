@@ -11,6 +11,7 @@ import dev.symbolicator.store.StoreConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.TestRedis;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,7 +19,9 @@ import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
 import io.quarkus.cache.runtime.caffeine.CaffeineCacheInfo;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * One instance of everything that finds scripts, put together by hand: closing it and making
@@ -68,6 +71,31 @@ public final class TestScripts implements AutoCloseable {
             new DataScripts(loader, budget, fetch),
             new Loads(memory, compiler, budget, config, clock, metrics),
             clock);
+  }
+
+  /** One that keeps tables in a folder, and may fetch from loopback. */
+  public static TestScripts over(Path directory, MovableClock clock, String... keysAndValues) {
+    Stream<String> settings =
+        Stream.of(
+            "symbolicator.cache.directory",
+            directory.toString(),
+            "symbolicator.fetch.allow-private-addresses",
+            "true");
+    return new TestScripts(
+        clock, Stream.concat(settings, Stream.of(keysAndValues)).toArray(String[]::new));
+  }
+
+  /** The same, sharing a Redis that may take its time. */
+  public static TestScripts over(Path directory, TestRedis redis, MovableClock clock) {
+    return over(
+        directory,
+        clock,
+        "symbolicator.cache.redis.url",
+        redis.url(),
+        "symbolicator.cache.redis.key",
+        "correct horse battery staple",
+        "symbolicator.cache.redis.timeout",
+        "5S");
   }
 
   private static CaffeineCacheImpl cache(String name) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
@@ -14,7 +13,6 @@ import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.TestRedis;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,18 +29,7 @@ class ColdAndWarmTest {
   @TempDir Path otherDisk;
 
   private TestScripts instance(TestRedis redis, Path directory) {
-    return new TestScripts(
-        clock,
-        "symbolicator.cache.directory",
-        directory.toString(),
-        "symbolicator.cache.redis.url",
-        redis.url(),
-        "symbolicator.cache.redis.key",
-        "correct horse battery staple",
-        "symbolicator.cache.redis.timeout",
-        "5S",
-        "symbolicator.fetch.allow-private-addresses",
-        "true");
+    return TestScripts.over(directory, redis, clock);
   }
 
   @Test
@@ -84,12 +71,7 @@ class ColdAndWarmTest {
   private static Map<String, byte[]> answers(TestScripts instance, Map<String, ObjectNode> traces)
       throws IOException {
     SymbolicationConfig config = Settings.of().read(SymbolicationConfig.class);
-    Symbolicator symbolicator =
-        new Symbolicator(
-            new ScriptResolver(instance.scripts(), config),
-            new ReportWriter(new ObjectMapper()),
-            new SymbolicationMetrics(new SimpleMeterRegistry()),
-            config);
+    Symbolicator symbolicator = Symbolicators.of(instance, config);
     Map<String, byte[]> answers = new LinkedHashMap<>();
     for (Map.Entry<String, ObjectNode> trace : traces.entrySet()) {
       byte[] body = trace.getValue().toString().getBytes(StandardCharsets.UTF_8);

@@ -1,13 +1,11 @@
 package dev.symbolicator.symbolication;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,12 +33,7 @@ final class ManyTables {
             "true")) {
       SymbolicationConfig config =
           Settings.of("symbolicator.symbolication.deadline", "60S").read(SymbolicationConfig.class);
-      Symbolicator symbolicator =
-          new Symbolicator(
-              new ScriptResolver(scripts.scripts(), config),
-              new ReportWriter(new ObjectMapper()),
-              new SymbolicationMetrics(new SimpleMeterRegistry()),
-              config);
+      Symbolicator symbolicator = Symbolicators.of(scripts, config);
       int one = 0;
       for (int script = 0; script < count; script++) {
         one += mapped(symbolicator, profile(arguments[0], script, script + 1));

@@ -12,7 +12,6 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,12 +62,7 @@ class ScriptResolverTest {
     String profile =
         "{\"frames\":[%s],\"resources\":[\"%s\"],\"samples\":[],\"stacks\":[]}"
             .formatted(frames, String.join("\",\"", urls));
-    Symbolicator symbolicator =
-        new Symbolicator(
-            new ScriptResolver(scripts.scripts(), config),
-            new ReportWriter(new ObjectMapper()),
-            new SymbolicationMetrics(new SimpleMeterRegistry()),
-            config);
+    Symbolicator symbolicator = Symbolicators.of(scripts, config);
     return Await.value(
         symbolicator.symbolicate(
             profile.getBytes(StandardCharsets.UTF_8),

@@ -1,0 +1,18 @@
+package dev.symbolicator.symbolication;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.script.TestScripts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+/** Puts together by hand what the service would. */
+final class Symbolicators {
+  private Symbolicators() {}
+
+  static Symbolicator of(TestScripts scripts, SymbolicationConfig config) {
+    return new Symbolicator(
+        new ScriptResolver(scripts.scripts(), config),
+        new ReportWriter(new ObjectMapper()),
+        new SymbolicationMetrics(new SimpleMeterRegistry()),
+        config);
+  }
+}
