@@ -24,6 +24,7 @@ export function smallContainer(heapMebibytes = 128) {
     "-XX:+UseSerialGC",
     "-XX:MinHeapFreeRatio=20",
     "-XX:MaxHeapFreeRatio=40",
+    "-XX:TrimNativeHeapInterval=2000",
     "-XX:+ExitOnOutOfMemoryError",
   ];
 }
