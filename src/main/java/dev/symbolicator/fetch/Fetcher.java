@@ -1,6 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.threads.Slots;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
