@@ -52,7 +52,7 @@ class ArchitectureTest {
           Map.entry("profile", List.of()),
           Map.entry(
               "symbols", List.of("sourcemap", "sourcemap.functions", "javascript", "content")),
-          Map.entry("fetch", List.of("url", "content", "config")),
+          Map.entry("fetch", List.of("url", "content", "config", "threads")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "config", "content")),
           Map.entry("store", List.of("config")),
           Map.entry(

@@ -1,7 +1,9 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.threads.Slots;
 import io.quarkus.runtime.Startup;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.impl.VertxInternal;
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A connection that fails or breaks, and an answer of 502, 503 or 504, is tried once more after
  * a short while. An origin that keeps failing is left alone for a time: {@link CircuitBreaker}.
  *
- * <p>A fetch is detached from whoever asked: completing or cancelling the returned future does not
- * stop it.
+ * <p>A fetch ends when whoever asked gives up: completing or cancelling the returned future cuts it
+ * off, or keeps it from being begun.
  */
 @Startup
 @Singleton
@@ -131,7 +133,11 @@ public final class Fetcher {
     RunningFetch fetch =
         new RunningFetch(runtime, request, budget.open(), result -> end(request, result, answer));
     try {
-      runtime.vertx().createEventLoopContext().runOnContext(start -> fetch.start());
+      Context context = runtime.vertx().createEventLoopContext();
+      CompletableFuture<?> unused =
+          answer.whenComplete(
+              (done, fault) -> context.runOnContext(stillRunning -> fetch.giveUp()));
+      context.runOnContext(start -> fetch.start());
     } catch (RejectedExecutionException shutDown) {
       end(request, new FetchFailure.Unreachable("The service is shutting down."), answer);
     }

@@ -75,12 +75,21 @@ final class RunningFetch {
             () -> end(new FetchFailure.TimedOut(idleMillis, true)));
   }
 
-  /** Called on the event loop that the fetch stays on. */
+  /** Called on the event loop that the fetch stays on. Asks nobody if it was given up before. */
   void start() {
+    if (done) {
+      return;
+    }
     long millis = Math.max(1, runtime.config().timeout().toMillis());
     endsAt = runtime.nanoTime().getAsLong() + millis * 1_000_000;
     timer = runtime.vertx().setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
     hop();
+  }
+
+  /** Ends it, if it has not; called on its event loop. That says nothing of the origin. */
+  void giveUp() {
+    leave(Outcome.UNKNOWN);
+    end(new FetchFailure.Unreachable("Nobody waits for it any longer."));
   }
 
   private void hop() {

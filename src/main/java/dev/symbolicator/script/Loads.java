@@ -91,7 +91,7 @@ class Loads {
     misses.increment();
     CompletableFuture<?> unused =
         ScriptLoader.guarded(load)
-            .thenCompose(outcome -> again(outcome, again))
+            .thenCompose(outcome -> again(key, outcome, again))
             .thenApply(outcome -> remember(key, outcome))
             .exceptionally(Loads::fault)
             .thenAccept(
@@ -108,9 +108,9 @@ class Loads {
   }
 
   private CompletableFuture<Outcome> again(
-      Outcome outcome, @Nullable Supplier<CompletableFuture<Outcome>> load) {
+      ScriptKey key, Outcome outcome, @Nullable Supplier<CompletableFuture<Outcome>> load) {
     return load != null && outcome.result().status() == ScriptStatus.OVERLOADED
-        ? overloaded.retry(load, outcome)
+        ? overloaded.retry(key.origin(), load, outcome)
         : CompletableFuture.completedFuture(outcome);
   }
 

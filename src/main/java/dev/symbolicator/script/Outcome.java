@@ -18,7 +18,8 @@ sealed interface Outcome {
    * @param record what the script's URL last answered
    * @param result what was made of it
    * @param retry when it is worth compiling again although neither script nor map changed, since
-   *     sources could not be had for a while; null if it has all it ever will
+   *     sources could not be had for a while, or the configuration is another; null if it has all
+   *     it ever will
    */
   record Known(ScriptRecord record, ScriptResult.Found result, @Nullable Retry retry)
       implements Outcome {

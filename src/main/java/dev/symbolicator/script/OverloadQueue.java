@@ -1,28 +1,29 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.threads.Slots;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads that found no memory, tried again one after another, each as soon as half of the byte
  * budget is free, and until its time is over: those who come meanwhile may have taken what was
- * free. So large scripts that come together queue instead of failing. A load that takes longer than
- * its time, for one since its origin drips, goes on, but the next one no longer waits for it.
+ * free. So large scripts that come together queue instead of failing; origins take turns, so that
+ * many of one hold up its own only. A load that takes longer than its time, for one since its
+ * origin drips, goes on, but the next one no longer waits for it.
  */
 final class OverloadQueue {
   private static final long FIRST_WAIT_MILLIS = 50;
   private static final long LONGEST_WAIT_MILLIS = 800;
 
   private final ByteBudget budget;
-  private final int maxWaiting;
+  private final Slots turns;
   private final Duration maxWait;
   private final Executor executor;
-  private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
-  private int waiting;
 
   /**
    * @param executor where loads are started again
@@ -30,7 +31,7 @@ final class OverloadQueue {
   OverloadQueue(ByteBudget budget, ScriptConfig config, Executor executor) {
     this.budget = budget;
     this.executor = executor;
-    maxWaiting = config.maxWaiting();
+    turns = new Slots(1, 1, config.maxWaiting() - 1); // Whose turn it is waits too.
     maxWait = config.maxWait();
   }
 
@@ -39,21 +40,11 @@ final class OverloadQueue {
    *
    * @param otherwise what came of it the first time, and stays so if too many are waiting
    */
-  synchronized CompletableFuture<Outcome> retry(
-      Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
-    if (waiting == maxWaiting) {
-      return CompletableFuture.completedFuture(otherwise);
-    }
-    waiting++;
-    CompletableFuture<Turn> turn = last.handle((done, fault) -> new Turn(load));
-    CompletableFuture<Outcome> result =
-        turn.thenCompose(Turn::begin).whenComplete((done, fault) -> leave());
-    last = CompletableFuture.anyOf(result, turn.thenCompose(begun -> after(maxWait.toMillis())));
-    return result;
-  }
-
-  private synchronized void leave() {
-    waiting--;
+  CompletableFuture<Outcome> retry(
+      String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
+    Turn turn = new Turn(origin, load, otherwise);
+    turns.start(origin, turn);
+    return turn.result;
   }
 
   private CompletableFuture<Void> after(long millis) {
@@ -61,18 +52,44 @@ final class OverloadQueue {
         () -> {}, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor));
   }
 
-  /** The one load that is being tried. */
-  private final class Turn {
+  /** A load that waits for its turn, or has it. */
+  private final class Turn implements Slots.Job {
+    private final String origin;
     private final Supplier<CompletableFuture<Outcome>> load;
-    private final long endsAt = System.nanoTime() + maxWait.toNanos();
+    private final Outcome otherwise;
+    private final CompletableFuture<Outcome> result = new CompletableFuture<>();
+    private long endsAt;
     private boolean failedAlone;
 
-    Turn(Supplier<CompletableFuture<Outcome>> load) {
+    Turn(String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
+      this.origin = origin;
       this.load = load;
+      this.otherwise = otherwise;
     }
 
-    CompletableFuture<Outcome> begin() {
-      return attempt(FIRST_WAIT_MILLIS);
+    @Override
+    public void run() {
+      endsAt = System.nanoTime() + maxWait.toNanos();
+      CompletableFuture<?> tried =
+          CompletableFuture.completedFuture(FIRST_WAIT_MILLIS)
+              .thenComposeAsync(this::attempt, executor)
+              .whenComplete(this::end);
+      CompletableFuture<?> unused =
+          CompletableFuture.anyOf(tried, after(maxWait.toMillis()))
+              .whenComplete((done, fault) -> turns.end(origin));
+    }
+
+    @Override
+    public void refuse() {
+      result.complete(otherwise);
+    }
+
+    private void end(@Nullable Outcome outcome, @Nullable Throwable fault) {
+      if (fault != null) {
+        result.completeExceptionally(fault);
+      } else {
+        result.complete(outcome);
+      }
     }
 
     private CompletableFuture<Outcome> attempt(long nextWait) {

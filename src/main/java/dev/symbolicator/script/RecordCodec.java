@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * again, so they are written as they are.
  */
 final class RecordCodec {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int ABSENT = -1;
 
   private RecordCodec() {}
@@ -45,6 +45,7 @@ final class RecordCodec {
       }
       text(out, record.shownMapUrl());
       text(out, record.block());
+      text(out, record.settings());
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -86,7 +87,10 @@ final class RecordCodec {
       Copy map = in.readBoolean() ? copy(in, asked) : null;
       String shown = present(text(in));
       String block = present(text(in));
-      return StoreKey.isHash(block) ? new ScriptRecord(script, mapUrl, map, shown, block) : null;
+      String settings = present(text(in));
+      return StoreKey.isHash(block)
+          ? new ScriptRecord(script, mapUrl, map, shown, block, settings)
+          : null;
     } catch (IOException damaged) {
       return null;
     }

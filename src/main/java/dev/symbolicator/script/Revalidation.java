@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * map away, what was made of the old pair is forgotten at once, before anything of the new one is
  * loaded. A script that is gone changes nothing: profiles of what it was are still on their way. An
  * origin that cannot be asked changes nothing either, for as long as {@link Expiry#errorUntil}
- * allows. What was compiled without sources that could not be had for a while is then compiled
- * again from the same pair.
+ * allows. What was compiled without sources that could not be had for a while, or under another
+ * configuration, is then compiled again from the same pair.
  */
 @ApplicationScoped
 class Revalidation {

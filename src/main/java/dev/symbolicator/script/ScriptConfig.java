@@ -68,8 +68,9 @@ public interface ScriptConfig {
   int storeThreads();
 
   /**
-   * How many scripts wait for memory at once, to be tried again one after another. Any more are
-   * {@code overloaded}.
+   * How many scripts wait for memory at once, to be tried again one after another, origins taking
+   * turns. When there are more, one of the origin that has most of them waiting is {@code
+   * overloaded}.
    */
   @WithDefault("1000")
   @WithConverter(AtLeastOne.class)

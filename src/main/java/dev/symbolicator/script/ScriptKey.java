@@ -21,6 +21,12 @@ record ScriptKey(String scope, String name) {
     return new ScriptKey(DEFAULT_SCOPE, "data:" + Sha256.of(script));
   }
 
+  /** The origin of the script's URL; of all data: URLs the same. */
+  String origin() {
+    WebUrl url = WebUrl.parse(name);
+    return url == null ? name : url.origin();
+  }
+
   /** Where the record is stored. */
   StoreKey record() {
     return StoreKey.of(scope, StoreKey.Kind.RECORD, name.getBytes(StandardCharsets.UTF_8));

@@ -9,7 +9,6 @@ import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.sources.SourcesConfig;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -29,23 +28,21 @@ class ScriptLoader {
   private final TableCompiler compiler;
   private final Freshness freshness;
   private final Clock clock;
-  private final String options;
-  private final boolean fetchesSources;
+  private final TableOptions options;
 
   ScriptLoader(
       Fetcher fetcher,
       TableTiers tiers,
       TableCompiler compiler,
       ScriptConfig config,
-      SourcesConfig sources,
+      TableOptions options,
       Clock clock) {
     this.fetcher = fetcher;
     this.tiers = tiers;
     this.compiler = compiler;
     this.clock = clock;
     freshness = Freshness.of(config);
-    options = config.maxNameLength() + "," + sources.fetch();
-    fetchesSources = sources.fetch();
+    this.options = options;
   }
 
   /** What is to be said of a script that may not be asked for; null if it may. */
@@ -65,6 +62,16 @@ class ScriptLoader {
 
   private boolean allowsMap(@Nullable WebUrl url, WebUrl script) {
     return url == null || fetcher.refuse(FetchRequest.sourceMap(url, script)) == null;
+  }
+
+  /** Whether what a record is of was compiled as it would be now. */
+  boolean compilesAlike(ScriptRecord record) {
+    return options.settings().equals(record.settings());
+  }
+
+  /** When what is worth compiling again is to be. */
+  Retry soon() {
+    return new Retry(clock.millis(), freshness.min().toMillis());
   }
 
   /** Loads a script that nothing is known of. */
@@ -130,8 +137,8 @@ class ScriptLoader {
 
   /** A script and the map that was found for it. */
   private record Pair(Copy script, @Nullable WebUrl mapUrl, @Nullable Copy map) {
-    ScriptRecord record(String shownMapUrl, String block) {
-      return new ScriptRecord(script, mapUrl, map, shownMapUrl, block);
+    ScriptRecord record(String shownMapUrl, String block, String settings) {
+      return new ScriptRecord(script, mapUrl, map, shownMapUrl, block, settings);
     }
   }
 
@@ -143,8 +150,8 @@ class ScriptLoader {
             pair.script().sha256(),
             mapCopy == null ? Sha256.of(map.bytes()) : mapCopy.sha256(),
             map.baseUrl(),
-            options(map));
-    ScriptRecord record = pair.record(map.shownUrl(), block.hash());
+            options.of(map));
+    ScriptRecord record = pair.record(map.shownUrl(), block.hash(), options.settings());
     return tiers
         .table(block)
         .thenCompose(
@@ -156,14 +163,6 @@ class ScriptLoader {
                         .thenCompose(made -> compiled(key, record, made)));
   }
 
-  /**
-   * Sources are asked for with what the script's origin may: somebody else's copy of a script can
-   * name the same map, and a table that lacks the sources refused to it is no other script's.
-   */
-  private String options(MapFile map) {
-    return fetchesSources ? options + "," + map.namedBy().get(0).origin() : options;
-  }
-
   private CompletableFuture<Outcome> compiled(
       ScriptKey key, ScriptRecord record, Compilation compilation) {
     if (!(compilation instanceof Compiled compiled)) {
@@ -172,8 +171,7 @@ class ScriptLoader {
     tiers.count("compiled");
     if (compiled.lacksSources()) {
       return CompletableFuture.completedFuture(
-          TableTiers.known(record, compiled)
-              .provisional(new Retry(clock.millis(), freshness.min().toMillis())));
+          TableTiers.known(record, compiled).provisional(soon()));
     }
     return record.expiry().storable()
         ? tiers

@@ -12,15 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param map the map; null for an inline one
  * @param shownMapUrl the map's URL as reports show it
  * @param block hash of the block's key
+ * @param settings the configuration that the block was made under: {@link TableOptions#settings}
  */
 record ScriptRecord(
-    Copy script, @Nullable WebUrl mapUrl, @Nullable Copy map, String shownMapUrl, String block) {
+    Copy script,
+    @Nullable WebUrl mapUrl,
+    @Nullable Copy map,
+    String shownMapUrl,
+    String block,
+    String settings) {
 
   Expiry expiry() {
     return map == null ? script.expiry() : script.expiry().and(map.expiry());
   }
 
   ScriptRecord with(Copy newScript, @Nullable Copy newMap) {
-    return new ScriptRecord(newScript, mapUrl, newMap, shownMapUrl, block);
+    return new ScriptRecord(newScript, mapUrl, newMap, shownMapUrl, block, settings);
   }
 }

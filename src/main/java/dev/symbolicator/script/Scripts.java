@@ -145,7 +145,7 @@ public class Scripts {
 
   /**
    * What was kept, here or by another instance, is used only as far as the configuration would
-   * still have it fetched.
+   * still have it fetched. If it would have it compiled otherwise, that is done.
    */
   private CompletableFuture<Outcome> use(ScriptKey key, WebUrl url, Outcome outcome) {
     if (!(outcome instanceof Known known)) {
@@ -153,6 +153,9 @@ public class Scripts {
     }
     if (!loader.allows(known.record())) {
       return loader.load(key, url);
+    }
+    if (!loader.compilesAlike(known.record())) {
+      return renew(key, url, known.provisional(loader.soon()));
     }
     return useOf(known) == Expiry.Use.EXPIRED
         ? renew(key, url, known)

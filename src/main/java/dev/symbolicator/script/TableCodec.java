@@ -24,7 +24,7 @@ final class TableCodec {
    * @param script the SHA-256 of the script
    * @param map that of its map
    * @param baseUrl what the map's sources are relative to
-   * @param options the configuration's part in it, and of fetched sources the script's origin
+   * @param options {@link TableOptions#of}
    */
   static StoreKey key(String scope, String script, String map, WebUrl baseUrl, String options) {
     String parts =

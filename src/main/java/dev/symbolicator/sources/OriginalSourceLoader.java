@@ -3,12 +3,12 @@ package dev.symbolicator.sources;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.FetchResult;
-import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +28,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A map of a few hundred bytes can name hundreds of URLs. So that nobody has an origin hammered
  * by way of this service, each URL is asked for once for a script, only at the origins that {@link
- * FetchRequest.Kind#SOURCE} allows, and no origin for more than so many at once.
+ * FetchRequest.Kind#SOURCE} allows, and no origin for more than so many at once. And so that slow
+ * origins do not have a script and its map kept in memory, all of its sources share one time.
  */
 @ApplicationScoped
 public class OriginalSourceLoader {
+  private final Vertx vertx;
   private final Fetcher fetcher;
   private final SourcesConfig config;
   private final ConcurrentMap<String, Integer> pendingByOrigin = new ConcurrentHashMap<>();
 
-  OriginalSourceLoader(Fetcher fetcher, SourcesConfig config) {
+  OriginalSourceLoader(Vertx vertx, Fetcher fetcher, SourcesConfig config) {
+    this.vertx = vertx;
     this.fetcher = fetcher;
     this.config = config;
   }
@@ -55,11 +57,11 @@ public class OriginalSourceLoader {
     }
     Wanted wanted = wanted(map, texts, namedBy);
     Search search = new Search();
-    List<CompletableFuture<?>> fetches = new ArrayList<>();
-    byOrigin(wanted.files).forEach((origin, files) -> fetches.addAll(search.fetch(origin, files)));
-    return CompletableFuture.allOf(fetches.toArray(CompletableFuture[]::new))
+    byOrigin(wanted.files).forEach(search::begin);
+    return search
+        .end()
         .thenApply(
-            done -> new OriginalTexts(texts, wanted.fileOf, search.fetched, search.lackSome));
+            fetched -> new OriginalTexts(texts, wanted.fileOf, fetched.kept(), fetched.lackSome()));
   }
 
   /**
@@ -139,40 +141,41 @@ public class OriginalSourceLoader {
 
   /** The sources of one script. */
   private final class Search {
-    private final Map<Integer, Fetched> fetched = new ConcurrentHashMap<>();
-    private final AtomicLong room = new AtomicLong(config.maxSize().asLongValue());
-    private volatile boolean lackSome;
+    private final FetchedTexts texts = new FetchedTexts(config.maxSize().asLongValue());
+    private final List<CompletableFuture<FetchResult>> fetches = new ArrayList<>();
+    private final List<CompletableFuture<?>> ends = new ArrayList<>();
 
-    List<CompletableFuture<?>> fetch(String origin, Map<FetchRequest, Integer> files) {
-      List<CompletableFuture<?>> fetches = new ArrayList<>();
+    void begin(String origin, Map<FetchRequest, Integer> files) {
       if (enter(origin, files.size())) {
-        files.forEach((request, file) -> fetches.add(fetch(origin, request, file)));
+        files.forEach((request, file) -> begin(origin, request, file));
       } else {
-        lackSome = true;
+        files.values().forEach(texts::lack);
       }
-      return fetches;
     }
 
-    private CompletableFuture<?> fetch(String origin, FetchRequest request, int file) {
-      return fetcher
-          .fetch(request)
-          .thenAccept(
+    private void begin(String origin, FetchRequest request, int file) {
+      CompletableFuture<FetchResult> fetch = fetcher.fetch(request);
+      fetches.add(fetch);
+      ends.add(
+          fetch.thenAccept(
               result -> {
                 leave(origin);
-                keep(file, result);
-              });
+                texts.add(file, result);
+              }));
     }
 
-    private void keep(int file, FetchResult result) {
-      if (!(result instanceof Fetched text)) {
-        if (result instanceof FetchFailure failure && failure.isPassing()) {
-          lackSome = true;
-        }
-      } else if (room.addAndGet(-text.body().length) < 0) {
-        text.close();
-      } else {
-        fetched.put(file, text);
-      }
+    /** Completes when all have ended, at the latest when their time is over. */
+    CompletableFuture<FetchedTexts> end() {
+      FetchResult late = new FetchFailure.TimedOut(config.timeout().toMillis());
+      long timer =
+          vertx.setTimer(
+              config.timeout().toMillis(), over -> fetches.forEach(fetch -> fetch.complete(late)));
+      return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+          .thenApply(
+              all -> {
+                vertx.cancelTimer(timer);
+                return texts;
+              });
     }
   }
 }

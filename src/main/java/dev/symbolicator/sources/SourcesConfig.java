@@ -1,11 +1,13 @@
 package dev.symbolicator.sources;
 
 import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 
 /** What is done about original sources whose text is not in the source map. */
 @ConfigMapping(prefix = "symbolicator.sources")
@@ -32,7 +34,18 @@ public interface SourcesConfig {
   @WithConverter(AtLeastOne.class)
   int maxPendingPerOrigin();
 
-  /** How large the sources fetched for one script may be together, inflated. */
+  /**
+   * How long the sources of one script may take together, the queue of fetches included. It then
+   * does without those that are missing, and is compiled again soon after.
+   */
+  @WithDefault("10S")
+  @WithConverter(PositiveDuration.class)
+  Duration timeout();
+
+  /**
+   * How large the sources fetched for one script may be together, inflated. Those that are beyond,
+   * in the source map's order, are left out.
+   */
   @WithDefault("16M")
   @WithConverter(PositiveSize.class)
   MemorySize maxSize();

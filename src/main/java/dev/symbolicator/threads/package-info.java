@@ -1,4 +1,4 @@
-/** Threads of this service's own. */
+/** Threads of this service's own, and turns at what only so many may do at once. */
 @NullMarked
 package dev.symbolicator.threads;
 

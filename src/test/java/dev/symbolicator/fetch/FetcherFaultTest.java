@@ -194,17 +194,58 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aCallerThatGaveUpLeavesNothingCharged() {
+  void aFetchThatNobodyWaitsForIsCutOffOrNotBegun() {
     try (TestFetcher oneAtATime =
-        new TestFetcher("allow-private-addresses", "true", "max-concurrent", "1")) {
-      CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
-      origin.handle("/late.js", asked::complete);
-      FetchRequest late = FetchRequest.script(WebUrl.parse(origin.url("/late.js")));
-      CompletableFuture<FetchResult> answer = oneAtATime.fetcher.fetch(late);
-      HttpServerRequest request = Await.value(asked);
-      answer.cancel(true);
-      request.response().end("late();");
+        new TestFetcher(
+            "allow-private-addresses",
+            "true",
+            "max-concurrent",
+            "1",
+            "timeout",
+            "1h",
+            "idle-timeout",
+            "1h")) {
+      CompletableFuture<Void> asked = new CompletableFuture<>();
+      CompletableFuture<Void> closed = new CompletableFuture<>();
+      origin.handle(
+          "/late.js",
+          request -> {
+            request.connection().closeHandler(v -> closed.complete(null));
+            request.response().setChunked(true).write("late");
+            asked.complete(null);
+          });
+      CompletableFuture<FetchResult> late = fetch(oneAtATime, "/late.js");
+      CompletableFuture<FetchResult> queued = fetch(oneAtATime, "/queued.js");
+      Await.value(asked);
+      queued.cancel(true);
+      late.cancel(true);
+      Await.value(closed);
       assertEquals("good();", new String(oneAtATime.body(origin.url("/good.js")), UTF_8));
+      assertEquals(0, origin.requests("/queued.js"));
+    }
+  }
+
+  private CompletableFuture<FetchResult> fetch(TestFetcher with, String path) {
+    return with.fetcher.fetch(FetchRequest.script(WebUrl.parse(origin.url(path))));
+  }
+
+  @Test
+  void anOriginThatWasGivenUpBeforeItAnsweredIsNotLeftAlone() {
+    String[] config = {"allow-private-addresses", "true", "breaker-failures", "1"};
+    try (TestFetcher strict = new TestFetcher(config)) {
+      CompletableFuture<Void> asked = new CompletableFuture<>();
+      CompletableFuture<Void> closed = new CompletableFuture<>();
+      origin.handle(
+          "/late.js",
+          request -> {
+            request.connection().closeHandler(v -> closed.complete(null));
+            asked.complete(null);
+          });
+      CompletableFuture<FetchResult> late = fetch(strict, "/late.js");
+      Await.value(asked);
+      late.cancel(true);
+      Await.value(closed);
+      assertEquals("good();", new String(strict.body(origin.url("/good.js")), UTF_8));
     }
   }
 

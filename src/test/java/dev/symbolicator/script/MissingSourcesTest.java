@@ -8,6 +8,8 @@ import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,16 +38,17 @@ class MissingSourcesTest {
     origin.close();
   }
 
-  private TestScripts instance() {
+  private TestScripts instance(String... more) {
+    Stream<String> settings =
+        Stream.of(
+            "symbolicator.fetch.retry-delay",
+            "1ms",
+            "symbolicator.fetch.breaker-failures",
+            "1000",
+            "symbolicator.sources.fetch",
+            "true");
     return TestScripts.over(
-        directory,
-        clock,
-        "symbolicator.fetch.retry-delay",
-        "1ms",
-        "symbolicator.fetch.breaker-failures",
-        "1000",
-        "symbolicator.sources.fetch",
-        "true");
+        directory, clock, Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
   }
 
   private boolean isProvisional(TestScripts instance) {
@@ -80,6 +83,22 @@ class MissingSourcesTest {
       assertEquals(false, isProvisional(restarted));
       assertEquals(1, restarted.tables("disk"));
       assertEquals(before, origin.requests());
+    }
+  }
+
+  @Test
+  void itIsProvisionalTooWithoutSourcesThatAreNotThereInTime() {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    origin.handle(
+        "/v1.ts", request -> request.connection().closeHandler(end -> closed.complete(null)));
+    try (TestScripts instance = instance("symbolicator.sources.timeout", "2s")) {
+      assertTrue(isProvisional(instance));
+      Await.value(closed);
+    }
+    origin.serve("/v1.ts", "text/plain", "f()");
+    try (TestScripts restarted = instance()) {
+      assertEquals(false, isProvisional(restarted));
+      assertEquals(0, restarted.tables("disk"), "nothing was kept on disk");
     }
   }
 

@@ -10,12 +10,19 @@ import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OverloadQueueTest {
+  private static final String ORIGIN = "https://a.example";
+  private static final String ANOTHER = "https://b.example";
+
   private static final Outcome OVERLOADED =
       new Missed(new Failed(ScriptStatus.OVERLOADED, "There was no memory."));
   private static final Outcome DONE = new Missed(new Failed(ScriptStatus.NO_SOURCE_MAP, "None."));
@@ -43,6 +50,7 @@ class OverloadQueueTest {
     assertTrue(other.grow(400)); // Half is free, and that is not enough.
     CompletableFuture<Outcome> result =
         queue.retry(
+            ORIGIN,
             () -> {
               if (attempts.get() == 2) {
                 other.close();
@@ -56,7 +64,7 @@ class OverloadQueueTest {
 
   @Test
   void aLoadThatNeedsMoreThanThereIsIsTriedTwice() {
-    assertSame(OVERLOADED, Await.value(queue().retry(() -> load(1001), OVERLOADED)));
+    assertSame(OVERLOADED, Await.value(queue().retry(ORIGIN, () -> load(1001), OVERLOADED)));
     assertEquals(2, attempts.get());
   }
 
@@ -65,7 +73,7 @@ class OverloadQueueTest {
     try (ByteBudget.Lease other = budget.open()) {
       assertTrue(other.grow(900));
       OverloadQueue queue = queue("symbolicator.cache.max-wait", "200MS");
-      assertSame(OVERLOADED, Await.value(queue.retry(() -> load(800), OVERLOADED)));
+      assertSame(OVERLOADED, Await.value(queue.retry(ORIGIN, () -> load(800), OVERLOADED)));
       assertEquals(1, attempts.get());
     }
   }
@@ -74,15 +82,53 @@ class OverloadQueueTest {
   void noMoreWaitThanTheLimit() {
     OverloadQueue queue = queue("symbolicator.cache.max-waiting", "2");
     CompletableFuture<Outcome> first = new CompletableFuture<>();
-    CompletableFuture<Outcome> one = queue.retry(() -> first, OVERLOADED);
-    CompletableFuture<Outcome> two = queue.retry(() -> load(1), OVERLOADED);
-    assertSame(OVERLOADED, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    CompletableFuture<Outcome> one = queue.retry(ORIGIN, () -> first, OVERLOADED);
+    CompletableFuture<Outcome> two = queue.retry(ORIGIN, () -> load(1), OVERLOADED);
+    assertSame(OVERLOADED, Await.value(queue.retry(ORIGIN, () -> load(1), OVERLOADED)));
     assertFalse(two.isDone());
     first.complete(DONE);
     assertSame(DONE, Await.value(one));
     assertSame(DONE, Await.value(two));
-    assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    assertSame(DONE, Await.value(queue.retry(ORIGIN, () -> load(1), OVERLOADED)));
     assertEquals(2, attempts.get());
+  }
+
+  /** One that has a turn, then for each name one of its origin; the names as they are tried. */
+  private List<String> orderOf(OverloadQueue queue, String... names) {
+    List<String> order = new CopyOnWriteArrayList<>();
+    CompletableFuture<Outcome> first = new CompletableFuture<>();
+    List<CompletableFuture<Outcome>> all = new ArrayList<>();
+    all.add(queue.retry(ORIGIN, () -> first, OVERLOADED));
+    for (String name : names) {
+      all.add(
+          queue.retry(
+              name.startsWith("a") ? ORIGIN : ANOTHER,
+              () -> {
+                order.add(name);
+                return load(1);
+              },
+              OVERLOADED));
+    }
+    first.complete(DONE);
+    all.forEach(Await::value);
+    return order;
+  }
+
+  @Test
+  void originsTakeTurns() {
+    assertEquals(List.of("a1", "b1", "a2", "a3"), orderOf(queue(), "a1", "a2", "a3", "b1"));
+  }
+
+  @Test
+  void whenTooManyWaitOneOfTheOriginThatHasMostOfThemGoes() {
+    OverloadQueue queue = queue("symbolicator.cache.max-waiting", "4");
+    assertEquals(List.of("a1", "b1", "a2"), orderOf(queue, "a1", "a2", "a3", "b1"));
+  }
+
+  @Test
+  void aThousandThatAreDoneAtOnceHaveTheirTurns() {
+    String[] names = Collections.nCopies(999, "a").toArray(String[]::new);
+    assertEquals(999, orderOf(queue(), names).size());
   }
 
   @Test
@@ -90,11 +136,12 @@ class OverloadQueueTest {
     OverloadQueue queue = queue();
     CompletableFuture<Outcome> failing =
         queue.retry(
+            ORIGIN,
             () -> {
               throw new IllegalStateException();
             },
             OVERLOADED);
-    assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    assertSame(DONE, Await.value(queue.retry(ORIGIN, () -> load(1), OVERLOADED)));
     assertTrue(failing.isCompletedExceptionally());
   }
 
@@ -102,8 +149,8 @@ class OverloadQueueTest {
   void aLoadThatTakesLongerThanItsTimeHoldsUpNobody() {
     OverloadQueue queue = queue("symbolicator.cache.max-wait", "50MS");
     CompletableFuture<Outcome> dripping = new CompletableFuture<>();
-    CompletableFuture<Outcome> slow = queue.retry(() -> dripping, OVERLOADED);
-    assertSame(DONE, Await.value(queue.retry(() -> load(1), OVERLOADED)));
+    CompletableFuture<Outcome> slow = queue.retry(ORIGIN, () -> dripping, OVERLOADED);
+    assertSame(DONE, Await.value(queue.retry(ORIGIN, () -> load(1), OVERLOADED)));
     assertFalse(slow.isDone());
     dripping.complete(DONE);
     assertSame(DONE, Await.value(slow));

@@ -97,6 +97,31 @@ class OverloadTest {
     }
   }
 
+  /** Whichever come first: of the origin that has most of them waiting one has to go. */
+  @Test
+  void anOriginWithManyScriptsLeavesRoomInTheQueueToOthers() {
+    try (TestOrigin origin = TestOrigin.start();
+        TestOrigin another = TestOrigin.start();
+        TestScripts instance = instance(8L * MAP_BYTES, "symbolicator.cache.max-waiting", "3")) {
+      serve(another, 9);
+      List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
+      try (ByteBudget.Lease other = instance.budget().open()) {
+        assertTrue(other.grow(6L * MAP_BYTES));
+        for (int script = 0; script < 3; script++) {
+          serve(origin, script);
+          results.add(find(instance, origin, script));
+        }
+        results.add(find(instance, another, 9));
+        Await.value(CompletableFuture.anyOf(results.toArray(CompletableFuture[]::new)));
+      }
+      assertEquals("s9", ScriptFiles.version(Await.value(results.remove(3))));
+      List<String> versions =
+          results.stream().map(Await::value).map(ScriptFiles::version).sorted().toList();
+      assertEquals("overloaded", versions.get(0));
+      assertTrue(versions.get(1).startsWith("s"), versions::toString);
+    }
+  }
+
   /** It would keep its text in memory while it waits, and comes again with its profile. */
   @Test
   void aScriptThatTheProfileHoldsDoesNotWait() {

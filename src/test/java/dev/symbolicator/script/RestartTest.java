@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two instances over one folder, one after the other or at once. */
 class RestartTest {
@@ -141,6 +143,49 @@ class RestartTest {
     try (TestScripts second =
         instance("symbolicator.fetch.allowed-origins", "https://example.com")) {
       assertEquals("blocked", version(second));
+    }
+  }
+
+  /** Each of them decides on which names a table has. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "symbolicator.cache.max-name-length=1000",
+        "symbolicator.sources.fetch=false",
+        "symbolicator.sources.max-count=1",
+        "symbolicator.sources.max-size=1",
+        "symbolicator.fetch.max-source-size=1"
+      })
+  void whatWasCompiledUnderOtherSettingsIsCompiledAgain(String other) {
+    String[] settings = {"symbolicator.sources.fetch", "true"};
+    String[] others =
+        Stream.of(String.join("=", settings), other)
+            .flatMap(setting -> Stream.of(setting.split("=")))
+            .toArray(String[]::new);
+    origin.serve("/v1.ts", "text/plain", "f()").serve("/other.ts", "text/plain", "other()");
+    try (TestScripts first = instance(others)) {
+      assertEquals("v1", version(first));
+    }
+    try (TestScripts second = instance(settings)) {
+      assertEquals("v1", version(second));
+      assertEquals(1, second.tables("compiled"));
+    }
+    try (TestScripts third = instance(settings)) {
+      assertEquals("v1", version(third));
+      assertEquals(0, third.tables("compiled"));
+    }
+  }
+
+  @Test
+  void whatWasCompiledUnderOtherSettingsIsUsedWhereItCannotBeCompiledAgain() {
+    try (TestScripts first = instance()) {
+      version(first);
+    }
+    files.fail("/app.js", 404);
+    try (TestScripts second = instance("symbolicator.cache.max-name-length", "1000")) {
+      assertEquals("v1", version(second));
+      assertEquals("v1", version(second));
+      assertEquals(3, origin.requests(), "and not asked for again and again");
     }
   }
 

@@ -58,8 +58,9 @@ public final class TestScripts implements AutoCloseable {
     DiskTier disk = new DiskTier(store, metrics, clock);
     redis = new RedisTier(vertx, store, metrics, clock);
     tiers = new TableTiers(disk, redis, config, metrics);
-    compiler = new TableCompiler(TestSources.of(fetcher, sources), budget, config, metrics);
-    ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, sources, clock);
+    compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
+    TableOptions options = new TableOptions(config, sources, fetch);
+    ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);
     MemoryTier memory = new MemoryTier(config, cache("symbol-tables"), cache("script-misses"));
     scripts =
         new Scripts(

@@ -60,7 +60,7 @@ class OriginalSourceLoaderTest {
             .withSources(new PropertiesConfigSource(values, "test", 1000))
             .build();
     Fetcher fetcher = new Fetcher(vertx, read.getConfigMapping(FetchConfig.class), budget);
-    return new OriginalSourceLoader(fetcher, read.getConfigMapping(SourcesConfig.class));
+    return new OriginalSourceLoader(vertx, fetcher, read.getConfigMapping(SourcesConfig.class));
   }
 
   private CompletableFuture<OriginalTexts> find(
@@ -255,6 +255,49 @@ class OriginalSourceLoaderTest {
     config[3] = "3";
     try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
       assertNull(texts.get(0, Allowance.unlimited()));
+    }
+  }
+
+  @Test
+  void aSourceThatIsNotThereInTimeIsCutOff() {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    origin.handle(
+        "/maps/slow.ts",
+        request -> {
+          request.connection().closeHandler(end -> closed.complete(null));
+          request.response().setChunked(true).write("slow");
+        });
+    origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
+    OriginalSourceLoader loader =
+        loader(
+            ON,
+            "true",
+            "symbolicator.sources.timeout",
+            "2s",
+            "symbolicator.sources.max-pending-per-origin",
+            "3",
+            "symbolicator.fetch.timeout",
+            "1h",
+            "symbolicator.fetch.idle-timeout",
+            "1h",
+            "symbolicator.fetch.max-concurrent",
+            "1");
+    String sources = "\"a.ts\",\"slow.ts\",\"b.ts\"";
+    String mappings = "AAAA,CCAA,CCAA";
+    try (OriginalTexts texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
+      assertEquals("a()", texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(1, Allowance.unlimited()));
+      assertNull(texts.get(2, Allowance.unlimited()), "it waits behind the slow one");
+      assertEquals(true, texts.lackSome());
+    }
+    Await.value(closed);
+    assertEquals(0, origin.requests("/maps/b.ts"));
+
+    origin.serve("/maps/slow.ts", "text/plain", "slow()");
+    try (OriginalTexts texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
+      assertEquals("slow()", texts.get(1, Allowance.unlimited()));
+      assertEquals("b()", texts.get(2, Allowance.unlimited()));
+      assertEquals(false, texts.lackSome());
     }
   }
 

@@ -1,12 +1,13 @@
 package dev.symbolicator.sources;
 
 import dev.symbolicator.fetch.Fetcher;
+import io.vertx.core.Vertx;
 
 /** Opens this room's constructor to tests of others. */
 public final class TestSources {
   private TestSources() {}
 
-  public static OriginalSourceLoader of(Fetcher fetcher, SourcesConfig config) {
-    return new OriginalSourceLoader(fetcher, config);
+  public static OriginalSourceLoader of(Vertx vertx, Fetcher fetcher, SourcesConfig config) {
+    return new OriginalSourceLoader(vertx, fetcher, config);
   }
 }

@@ -1,4 +1,4 @@
-package dev.symbolicator.fetch;
+package dev.symbolicator.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

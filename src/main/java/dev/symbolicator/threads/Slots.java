@@ -1,4 +1,4 @@
-package dev.symbolicator.fetch;
+package dev.symbolicator.threads;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Nor can one key hold the queue: when it is full, the longest line in it gives its last place to a
  * job of a key with a shorter one. Thread-safe.
  */
-final class Slots {
+public final class Slots {
   /** What waits for a slot. One of its methods is called, once. */
-  interface Job {
+  public interface Job {
     /** There is a slot, to be given back with {@link #end}. */
     void run();
 
@@ -36,14 +36,17 @@ final class Slots {
   private int running;
   private int queued;
 
-  Slots(int maxRunning, int maxRunningPerKey, int maxQueued) {
+  /**
+   * @param maxQueued over all keys; not negative
+   */
+  public Slots(int maxRunning, int maxRunningPerKey, int maxQueued) {
     this.maxRunning = maxRunning;
     this.maxRunningPerKey = maxRunningPerKey;
     this.maxQueued = maxQueued;
   }
 
   /** Runs a job now or when a slot is free, or refuses one. */
-  void start(String key, Job job) {
+  public void start(String key, Job job) {
     @Nullable Job refused = null;
     boolean free;
     synchronized (this) {
@@ -84,7 +87,7 @@ final class Slots {
   }
 
   /** Ends a job of this key; one that waits takes its slot. */
-  void end(String key) {
+  public void end(String key) {
     @Nullable Job next;
     synchronized (this) {
       running--;
