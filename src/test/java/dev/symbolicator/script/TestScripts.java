@@ -57,7 +57,7 @@ public final class TestScripts implements AutoCloseable {
     StoreConfig store = settings.read(StoreConfig.class);
     DiskTier disk = new DiskTier(store, metrics, clock);
     redis = new RedisTier(vertx, store, metrics, clock);
-    tiers = new TableTiers(disk, redis, config, metrics);
+    tiers = new TableTiers(disk, redis, budget, config, metrics);
     compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
     TableOptions options = new TableOptions(config, sources, fetch);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);
