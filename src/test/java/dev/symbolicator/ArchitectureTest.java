@@ -54,7 +54,7 @@ class ArchitectureTest {
               "symbols", List.of("sourcemap", "sourcemap.functions", "javascript", "content")),
           Map.entry("fetch", List.of("url", "content", "config", "threads")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "config", "content")),
-          Map.entry("store", List.of("config")),
+          Map.entry("store", List.of("config", "content")),
           Map.entry(
               "script",
               List.of(

@@ -33,15 +33,16 @@ final class TableCodec {
     return StoreKey.of(scope, StoreKey.Kind.BLOCK, parts.getBytes(StandardCharsets.UTF_8));
   }
 
-  static ByteBuffer encode(Compiled compiled) {
+  /** In two parts, so that the block, which may be large, is not copied. */
+  static ByteBuffer[] encode(Compiled compiled) {
     byte[] detail = compiled.detail().getBytes(StandardCharsets.UTF_8);
-    byte[] block = compiled.symbols().block();
-    return ByteBuffer.allocate(Integer.BYTES + detail.length + block.length)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(detail.length)
-        .put(detail)
-        .put(block)
-        .flip();
+    ByteBuffer head =
+        ByteBuffer.allocate(Integer.BYTES + detail.length)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(detail.length)
+            .put(detail)
+            .flip();
+    return new ByteBuffer[] {head, ByteBuffer.wrap(compiled.symbols().block())};
   }
 
   /** Reads what {@link #encode} wrote; null for anything else, another version's included. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.ScriptResult.Found;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +33,19 @@ class TableTiers {
   private final Semaphore reading = new Semaphore(ROOM);
   private final DiskTier disk;
   private final SharedTier shared;
+  private final ByteBudget budget;
   private final MeterRegistry metrics;
   private final ExecutorService threads;
 
-  TableTiers(DiskTier disk, SharedTier shared, ScriptConfig config, MeterRegistry metrics) {
+  TableTiers(
+      DiskTier disk,
+      SharedTier shared,
+      ByteBudget budget,
+      ScriptConfig config,
+      MeterRegistry metrics) {
     this.disk = disk;
     this.shared = shared;
+    this.budget = budget;
     this.metrics = metrics;
     threads = WorkerThreads.pool("script-store", config.storeThreads());
   }
@@ -64,17 +73,25 @@ class TableTiers {
   }
 
   private CompletableFuture<@Nullable ScriptRecord> sharedRecord(ScriptKey key) {
+    return fromShared(key.record(), bytes -> decoded(key, bytes));
+  }
+
+  /** What other instances share, which then goes to disk too. */
+  private <T> CompletableFuture<@Nullable T> fromShared(
+      StoreKey key, Function<byte[], @Nullable T> decode) {
+    ByteBudget.Lease memory = budget.open();
     return shared
-        .get(key.record())
+        .get(key, memory)
         .thenApplyAsync(
             bytes -> {
-              ScriptRecord record = decoded(key, bytes);
-              if (record != null && bytes != null) {
-                boolean unused = disk.write(key.record(), ByteBuffer.wrap(bytes));
+              T decoded = bytes == null ? null : decode.apply(bytes);
+              if (decoded != null && bytes != null) {
+                boolean unused = disk.write(key, ByteBuffer.wrap(bytes));
               }
-              return record;
+              return decoded;
             },
-            threads);
+            threads)
+        .whenComplete((decoded, fault) -> memory.close());
   }
 
   private static @Nullable ScriptRecord decoded(ScriptKey key, byte @Nullable [] bytes) {
@@ -114,28 +131,29 @@ class TableTiers {
   }
 
   private CompletableFuture<@Nullable Compiled> sharedTable(StoreKey block) {
-    return shared
-        .get(block)
-        .thenApplyAsync(
-            bytes -> {
-              Compiled compiled = bytes == null ? null : TableCodec.decode(bytes);
-              if (compiled != null && bytes != null) {
-                boolean unused = disk.write(block, ByteBuffer.wrap(bytes));
-                count("shared");
-              }
-              return compiled;
-            },
-            threads);
+    return fromShared(
+        block,
+        bytes -> {
+          Compiled compiled = TableCodec.decode(bytes);
+          if (compiled != null) {
+            count("shared");
+          }
+          return compiled;
+        });
   }
 
   /** Keeps a compiled script. */
   CompletableFuture<Void> keep(StoreKey block, Compiled compiled) {
-    return run(() -> {
-          ByteBuffer bytes = TableCodec.encode(compiled);
-          boolean unused = disk.write(block, bytes);
-          return bytes;
-        })
-        .thenCompose(bytes -> shared.put(block, bytes));
+    return keep(block, TableCodec.encode(compiled));
+  }
+
+  private CompletableFuture<Void> keep(StoreKey key, ByteBuffer... value) {
+    return run(() -> disk.write(key, value)).thenCompose(written -> share(key, value));
+  }
+
+  private CompletableFuture<Void> share(StoreKey key, ByteBuffer... value) {
+    ByteBudget.Lease memory = budget.open();
+    return shared.put(key, memory, value).whenComplete((done, fault) -> memory.close());
   }
 
   /** Keeps what a script's URL answered, unless that may not be kept, or can never change. */
@@ -143,9 +161,7 @@ class TableTiers {
     if (!record.expiry().storable() || !record.script().url().isHttp()) {
       return CompletableFuture.completedFuture(null);
     }
-    ByteBuffer bytes = ByteBuffer.wrap(RecordCodec.encode(record, key.name()));
-    return run(() -> disk.write(key.record(), bytes))
-        .thenCompose(written -> shared.put(key.record(), bytes));
+    return keep(key.record(), ByteBuffer.wrap(RecordCodec.encode(record, key.name())));
   }
 
   /** Forgets a record or a compiled script, for all instances. */

@@ -1,22 +1,30 @@
 package dev.symbolicator.store;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileOwnerAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A folder that is ours alone: a folder in the temporary directory may have been made by somebody
  * else, who would then choose what our frames are called. It is checked at each use, since what
  * cleans up temporary directories may take it away at any time, and somebody else put another in
- * its place.
+ * its place; and it is used as it was opened, since he may do that right after the check.
  */
 final class DiskFolder {
   private static final Set<PosixFilePermission> PRIVATE =
@@ -54,18 +62,19 @@ final class DiskFolder {
    * @throws IOException if it cannot be made, cannot be written to, is a symbolic link, belongs to
    *     another user, or is open to others; the message says which
    */
-  static DiskFolder open(Path path) throws IOException {
+  static DiskFolder of(Path path) throws IOException {
     make(path);
-    if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("it is a symbolic link or no folder");
-    }
-    Path probe = Files.createTempFile(path, DiskTier.TEMPORARY, "");
-    try {
-      DiskFolder folder = new DiskFolder(path, Files.getOwner(probe));
-      folder.check();
-      return folder;
-    } finally {
-      Files.delete(probe);
+    try (OpenFolder open = OpenFolder.at(path)) {
+      String probe = DiskTier.TEMPORARY + UUID.randomUUID();
+      open.file(probe, CREATE_NEW, WRITE).close();
+      try {
+        UserPrincipal owner = open.attributes(probe, FileOwnerAttributeView.class).getOwner();
+        DiskFolder folder = new DiskFolder(path, owner);
+        folder.check(open);
+        return folder;
+      } finally {
+        open.delete(probe);
+      }
     }
   }
 
@@ -88,47 +97,61 @@ final class DiskFolder {
     }
   }
 
-  Path path() {
-    return path;
-  }
-
   /**
-   * A path below the folder, to be read.
+   * Opens the folder.
    *
-   * @throws IOException if the folder is not there or not ours
+   * @throws IOException if it is not there or not ours
    */
-  Path existing(String relative) throws IOException {
-    check();
-    return path.resolve(relative);
+  OpenFolder open() throws IOException {
+    OpenFolder open = OpenFolder.at(path);
+    try {
+      check(open);
+      return open;
+    } catch (IOException refused) {
+      open.close();
+      throw refused;
+    }
   }
 
   /**
-   * A path below the folder, to be written; the folders above it are made.
+   * Opens the folder to write a file there; the folders above the file are made.
    *
+   * @param file its path relative to the folder
    * @throws IOException if the folder is not ours, or cannot be made
    */
-  Path prepared(String relative) throws IOException {
+  OpenFolder openFor(String file) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       make(path);
     }
-    Path prepared = existing(relative);
-    Files.createDirectories(prepared.getParent());
-    return prepared;
+    OpenFolder open = open();
+    try {
+      // By its path, as Java has no other way: at worst an empty folder comes about elsewhere.
+      Files.createDirectories(path.resolve(file).getParent());
+      return open;
+    } catch (IOException refused) {
+      open.close();
+      throw refused;
+    }
   }
 
-  private void check() throws IOException {
+  /** Whether what is open is what our path names, and ours. */
+  private void check(OpenFolder open) throws IOException {
+    BasicFileAttributes named =
+        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!named.isDirectory()) {
+      throw new IOException("it is a symbolic link or no folder");
+    }
     if (!isPosix(path)) {
       return;
     }
-    PosixFileAttributes found =
-        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (!found.isDirectory()) {
-      throw new IOException("it is a symbolic link or no folder");
+    PosixFileAttributes opened = open.attributes(PosixFileAttributeView.class).readAttributes();
+    if (!Objects.equals(opened.fileKey(), named.fileKey())) {
+      throw new IOException("another folder took its place");
     }
-    if (!found.owner().equals(owner)) {
+    if (!opened.owner().equals(owner)) {
       throw new IOException("it belongs to another user");
     }
-    if (!found.permissions().equals(PRIVATE)) {
+    if (!opened.permissions().equals(PRIVATE)) {
       throw new IOException("its mode is not 0700");
     }
   }

@@ -1,5 +1,9 @@
 package dev.symbolicator.store;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.symbolicator.store.DiskIndex.StoredSize;
 import dev.symbolicator.store.StoredFile.DamagedException;
 import io.micrometer.core.instrument.Counter;
@@ -10,10 +14,10 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
@@ -76,7 +80,7 @@ public class DiskTier {
 
   private static @Nullable DiskFolder opened(Path folder) {
     try {
-      return DiskFolder.open(folder);
+      return DiskFolder.of(folder);
     } catch (IOException | SecurityException refused) {
       LOG.warnf(
           "Symbol tables are not kept on disk: %s cannot be used, because of %s. Set"
@@ -99,10 +103,10 @@ public class DiskTier {
     if (folder == null) {
       return null;
     }
-    try {
-      Path path = folder.existing(key.path());
-      byte[] payload = StoredFile.read(path);
-      touch(key, path);
+    try (OpenFolder open = folder.open();
+        SeekableByteChannel file = open.file(key.path(), READ)) {
+      byte[] payload = StoredFile.read(file);
+      touch(key, payload, open.attributes(key.path()));
       return payload;
     } catch (NoSuchFileException absent) {
       index.remove(key.path());
@@ -118,44 +122,46 @@ public class DiskTier {
 
   /** How many bytes are stored under a key; 0 if that cannot be told. */
   public long size(StoreKey key) {
-    try {
-      return folder == null ? 0 : Files.size(folder.existing(key.path()));
+    if (folder == null) {
+      return 0;
+    }
+    try (OpenFolder open = folder.open()) {
+      return open.attributes(key.path()).readAttributes().size();
     } catch (IOException absent) {
       return 0;
     }
   }
 
   /** So that the order of use survives a restart; not more often than it needs. */
-  private void touch(StoreKey key, Path path) {
+  private void touch(StoreKey key, byte[] payload, BasicFileAttributeView file) {
     long now = clock.millis();
     try {
       if (!index.use(key.path(), now)) {
-        index.add(new StoredSize(key.path(), Files.size(path), now));
+        long size = StoredFile.sizeFor(ByteBuffer.wrap(payload));
+        index.add(new StoredSize(key.path(), size, now));
       }
-      if (now - Files.getLastModifiedTime(path).toMillis() > TOUCH_INTERVAL.toMillis()) {
-        Files.setLastModifiedTime(path, FileTime.fromMillis(now));
+      FileTime lastUse = file.readAttributes().lastModifiedTime();
+      if (now - lastUse.toMillis() > TOUCH_INTERVAL.toMillis()) {
+        file.setTimes(FileTime.fromMillis(now), null, null);
       }
     } catch (IOException gone) {
       index.remove(key.path()); // another process deleted it; what was read of it is right
     }
   }
 
-  /** Stores something, in place of what there is; false if that is not possible now. */
-  public boolean write(StoreKey key, ByteBuffer payload) {
-    long size = StoredFile.sizeFor(payload.remaining());
+  /**
+   * Stores something, in place of what there is.
+   *
+   * @param payload in parts, which are stored as one
+   * @return false if that is not possible now
+   */
+  public boolean write(StoreKey key, ByteBuffer... payload) {
+    long size = StoredFile.sizeFor(payload);
     if (folder == null || !index.admits(size) || pause.isOn()) {
       return false;
     }
-    try {
-      Path path = folder.prepared(key.path());
-      Path fresh = folder.prepared(key.scope() + '/' + TEMPORARY + UUID.randomUUID());
-      try {
-        StoredFile.write(fresh, payload);
-        Files.setLastModifiedTime(fresh, FileTime.fromMillis(clock.millis()));
-        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(fresh);
-      }
+    try (OpenFolder open = folder.openFor(key.path())) {
+      write(open, key, payload);
     } catch (ClosedByInterruptException stopping) {
       return false;
     } catch (IOException full) {
@@ -169,6 +175,19 @@ public class DiskTier {
     }
     evict();
     return true;
+  }
+
+  private void write(OpenFolder open, StoreKey key, ByteBuffer... payload) throws IOException {
+    String fresh = key.scope() + '/' + TEMPORARY + UUID.randomUUID();
+    try {
+      try (SeekableByteChannel file = open.file(fresh, CREATE_NEW, WRITE)) {
+        StoredFile.write(file, payload);
+      }
+      open.attributes(fresh).setTimes(FileTime.fromMillis(clock.millis()), null, null);
+      open.move(fresh, key.path());
+    } finally {
+      open.delete(fresh);
+    }
   }
 
   private void pause(IOException full) {
@@ -195,8 +214,8 @@ public class DiskTier {
 
   private void delete(String path) {
     if (folder != null) {
-      try {
-        Files.deleteIfExists(folder.existing(path));
+      try (OpenFolder open = folder.open()) {
+        open.delete(path);
       } catch (NoSuchFileException gone) {
         return; // the whole folder is
       } catch (IOException stays) {
@@ -207,10 +226,15 @@ public class DiskTier {
 
   private synchronized void scan() {
     written.set(0);
-    if (folder != null) {
-      index.replaceBy(DiskListing.of(folder.path(), clock.millis()));
-      evict();
+    if (folder == null) {
+      return;
     }
+    try (OpenFolder open = folder.open()) {
+      index.replaceBy(DiskListing.of(open, clock.millis()));
+    } catch (IOException unreadable) {
+      failures.increment();
+    }
+    evict();
   }
 
   private void evict() {

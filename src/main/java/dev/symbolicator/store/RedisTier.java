@@ -1,11 +1,11 @@
 package dev.symbolicator.store;
 
+import dev.symbolicator.content.ByteBudget;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
@@ -17,7 +17,6 @@ import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +31,22 @@ import org.jspecify.annotations.Nullable;
 public class RedisTier implements SharedTier {
   private static final Logger LOG = Logger.getLogger(RedisTier.class);
   private static final String PREFIX = "profile-symbolicator:1:";
+
+  /** Answers nothing, or what the other one who has it has written, so much of it at most. */
+  private static final String TAKE =
+      "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end"
+          + " return redis.call('getrange', KEYS[1], 0, ARGV[3])";
+
   private static final String RELEASE =
       "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
+
+  /** A value is there as the client holds it, as bytes of ours, as opened, and as what it tells. */
+  private static final int COPIES = 4;
 
   private final Vertx vertx;
   private final Seal seal;
   private final StoreConfig.Redis config;
+  private final Clock clock;
   private final RedisPause pause;
   private final Counter failures;
   private final Counter forgeries;
@@ -52,6 +61,7 @@ public class RedisTier implements SharedTier {
   public RedisTier(Vertx vertx, StoreConfig store, MeterRegistry metrics, Clock clock) {
     this.vertx = vertx;
     this.config = store.redis();
+    this.clock = clock;
     pause = new RedisPause(config.pause(), clock);
     failures =
         Counter.builder("symbolicator.redis.failures")
@@ -95,17 +105,28 @@ public class RedisTier implements SharedTier {
   }
 
   @Override
-  public CompletableFuture<byte @Nullable []> get(StoreKey key) {
-    long max = config.maxValueSize().asLongValue();
-    // A range, so that whoever can write to Redis cannot have us read without end.
-    Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(max);
+  public CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory) {
     return java(
-        send(request)
+        send(Request.cmd(Command.STRLEN).arg(name(key)))
             .compose(
                 answer ->
-                    answer == null
+                    answer == null || answer.toLong() == 0
                         ? Future.succeededFuture()
-                        : vertx.executeBlocking(() -> opened(key, answer.toBytes()), false)));
+                        : get(key, answer.toLong(), memory)));
+  }
+
+  private Future<byte @Nullable []> get(StoreKey key, long length, ByteBudget.Lease memory) {
+    if (length > config.maxValueSize().asLongValue() || !memory.grow(COPIES * length)) {
+      return Future.succeededFuture();
+    }
+    // A range, so that whoever can write to Redis cannot have us read without end.
+    Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(length);
+    return send(request)
+        .compose(
+            answer ->
+                answer == null || answer.toBuffer().length() > length // replaced by a longer one
+                    ? Future.succeededFuture()
+                    : vertx.executeBlocking(() -> opened(key, answer.toBytes()), false));
   }
 
   private byte @Nullable [] opened(StoreKey key, byte[] sealed) {
@@ -117,18 +138,15 @@ public class RedisTier implements SharedTier {
   }
 
   @Override
-  public CompletableFuture<Void> put(StoreKey key, ByteBuffer value) {
-    if (!isUsable()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    byte[] sealed = seal.seal(key, value.duplicate());
-    if (sealed.length > config.maxValueSize().asLongValue()) {
+  public CompletableFuture<Void> put(StoreKey key, ByteBudget.Lease memory, ByteBuffer... value) {
+    long size = Seal.sizeOf(value);
+    if (!isUsable() || size > config.maxValueSize().asLongValue() || !memory.grow(COPIES * size)) {
       return CompletableFuture.completedFuture(null);
     }
     Request request =
         Request.cmd(Command.SET)
             .arg(name(key))
-            .arg(Buffer.buffer(sealed))
+            .arg(seal.seal(key, value))
             .arg("PX")
             .arg(config.timeToLive().toMillis());
     return java(send(request).mapEmpty());
@@ -141,17 +159,35 @@ public class RedisTier implements SharedTier {
 
   @Override
   public CompletableFuture<Lease> lease(StoreKey key, Duration time) {
-    String name = PREFIX + "lease:" + key.text();
-    String mine = UUID.randomUUID().toString();
+    StoreKey name = new StoreKey(key.scope(), StoreKey.Kind.LEASE, key.hash());
+    byte[] mine = seal.seal(name, LeaseTerm.beginning(clock, time).bytes());
     Lease lease =
         () -> {
           Future<?> unused =
-              send(Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name).arg(mine));
+              send(Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name(name)).arg(mine));
         };
-    // Without an answer everybody works for himself, as without Redis.
     Request request =
-        Request.cmd(Command.SET).arg(name).arg(mine).arg("NX").arg("PX").arg(time.toMillis());
-    return java(send(request).map(answer -> answer != null || !isUsable() ? lease : Lease.TAKEN));
+        Request.cmd(Command.EVAL)
+            .arg(TAKE)
+            .arg(1)
+            .arg(name(name))
+            .arg(mine)
+            .arg(time.toMillis())
+            .arg(mine.length);
+    // Without an answer everybody works for himself, as without Redis.
+    return java(
+        send(request)
+            .map(
+                answer ->
+                    answer != null && isUsable() && isHeld(opened(name, answer.toBytes()))
+                        ? Lease.TAKEN
+                        : lease));
+  }
+
+  /** What is not sealed, or was put back when its time was over, is nobody's lease. */
+  private boolean isHeld(byte @Nullable [] theirs) {
+    LeaseTerm term = theirs == null ? null : LeaseTerm.of(theirs);
+    return term != null && term.includes(clock.instant());
   }
 
   private static String name(StoreKey key) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,18 @@ final class Seal {
     this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
   }
 
-  byte[] seal(StoreKey key, ByteBuffer value) {
-    byte[] sealed = Arrays.copyOf(mac(key, value.duplicate()), LENGTH + value.remaining());
-    value.duplicate().get(sealed, LENGTH, value.remaining());
-    return sealed;
+  /** How many bytes a sealed value takes. */
+  static long sizeOf(ByteBuffer... value) {
+    return LENGTH + Stream.of(value).mapToLong(ByteBuffer::remaining).sum();
+  }
+
+  byte[] seal(StoreKey key, ByteBuffer... value) {
+    ByteBuffer sealed = ByteBuffer.allocate(Math.toIntExact(sizeOf(value)));
+    sealed.put(mac(key, value));
+    for (ByteBuffer part : value) {
+      sealed.put(part.duplicate());
+    }
+    return sealed.array();
   }
 
   /** The value; null if it was not sealed by us for this key. */
@@ -42,13 +51,15 @@ final class Seal {
   }
 
   /** The key's text is followed by a zero, which no key contains. */
-  private byte[] mac(StoreKey key, ByteBuffer value) {
+  private byte[] mac(StoreKey key, ByteBuffer... value) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(secret);
       mac.update(key.text().getBytes(StandardCharsets.UTF_8));
       mac.update((byte) 0);
-      mac.update(value);
+      for (ByteBuffer part : value) {
+        mac.update(part.duplicate());
+      }
       return mac.doFinal();
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("every Java platform has HmacSHA256", impossible);

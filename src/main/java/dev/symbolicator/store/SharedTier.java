@@ -1,5 +1,6 @@
 package dev.symbolicator.store;
 
+import dev.symbolicator.content.ByteBudget;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,11 +15,22 @@ public interface SharedTier {
   /** Whether there is anything to ask at all. */
   boolean isUsable();
 
-  /** What is stored under a key, if it was stored by somebody who has our secret. */
-  CompletableFuture<byte @Nullable []> get(StoreKey key);
+  /**
+   * What is stored under a key, if it was stored by somebody who has our secret.
+   *
+   * @param memory is charged for it, and closed by the caller when it is let go. Without enough
+   *     left, it counts as absent
+   */
+  CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory);
 
-  /** Stores something for a time, in place of what there is. */
-  CompletableFuture<Void> put(StoreKey key, ByteBuffer value);
+  /**
+   * Stores something for a time, in place of what there is.
+   *
+   * @param memory is charged for copies, and closed by the caller. Without enough left, nothing is
+   *     stored
+   * @param value in parts, which are stored as one
+   */
+  CompletableFuture<Void> put(StoreKey key, ByteBudget.Lease memory, ByteBuffer... value);
 
   /** Deletes what is stored under a key. */
   CompletableFuture<Void> delete(StoreKey key);
@@ -26,7 +38,8 @@ public interface SharedTier {
   /**
    * Takes the right to make what is to be stored under a key.
    *
-   * @return {@link Lease#TAKEN} if somebody else has it
+   * @param key a record's
+   * @return {@link Lease#TAKEN} if somebody else who has our secret has it
    */
   CompletableFuture<Lease> lease(StoreKey key, Duration time);
 

@@ -4,6 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The name of something stored.
@@ -14,13 +15,17 @@ import java.util.Locale;
  */
 public record StoreKey(String scope, Kind kind, String hash) {
   private static final int HASH_LENGTH = 64;
+  private static final Pattern PATH =
+      Pattern.compile("[a-z0-9-]+/([0-9a-f]{2})/\\1[0-9a-f]{62}\\.(record|block)");
 
   /** What is stored. */
   public enum Kind {
     /** What a script's URL last answered. Replaced as a whole when that changes. */
     RECORD,
     /** A symbol table. Never changes. */
-    BLOCK;
+    BLOCK,
+    /** Who makes the record. In Redis alone, and for seconds. */
+    LEASE;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -67,5 +72,10 @@ public record StoreKey(String scope, Kind kind, String hash) {
    */
   String path() {
     return scope + '/' + hash.substring(0, 2) + '/' + hash + '.' + kind.label();
+  }
+
+  /** Whether a text is the {@link #path} of what is kept in files. */
+  static boolean isPath(String text) {
+    return PATH.matcher(text).matches();
   }
 }

@@ -1,14 +1,10 @@
 package dev.symbolicator.store;
 
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
+import java.nio.channels.SeekableByteChannel;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -38,22 +34,27 @@ final class StoredFile {
     }
   }
 
-  static long sizeFor(int payload) {
-    return HEADER + (long) payload;
+  static long sizeFor(ByteBuffer... payload) {
+    return HEADER + Stream.of(payload).mapToLong(ByteBuffer::remaining).sum();
   }
 
-  static void write(Path path, ByteBuffer payload) throws IOException {
+  /** Writes a file that is empty. */
+  static void write(SeekableByteChannel file, ByteBuffer... payload) throws IOException {
     CRC32C checksum = new CRC32C();
-    checksum.update(payload.duplicate());
+    long length = 0;
+    for (ByteBuffer part : payload) {
+      checksum.update(part.duplicate());
+      length += part.remaining();
+    }
     ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-    header.putInt(MAGIC).putInt((int) checksum.getValue()).putLong(payload.remaining()).rewind();
-    try (FileChannel file = FileChannel.open(path, CREATE_NEW, WRITE)) {
-      writeAll(file, header);
-      writeAll(file, payload.duplicate());
+    header.putInt(MAGIC).putInt((int) checksum.getValue()).putLong(length).rewind();
+    writeAll(file, header);
+    for (ByteBuffer part : payload) {
+      writeAll(file, part.duplicate());
     }
   }
 
-  private static void writeAll(FileChannel file, ByteBuffer bytes) throws IOException {
+  private static void writeAll(SeekableByteChannel file, ByteBuffer bytes) throws IOException {
     for (int end = bytes.limit(); bytes.position() < end; ) {
       file.write(bytes.limit(Math.min(end, bytes.position() + PIECE)));
     }
@@ -64,28 +65,26 @@ final class StoredFile {
    *
    * @throws DamagedException if the file is not what was written
    */
-  static byte[] read(Path path) throws IOException {
-    try (FileChannel file = FileChannel.open(path, READ)) {
-      ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-      readAll(file, header);
-      int magic = header.flip().getInt();
-      int checksum = header.getInt();
-      long length = header.getLong();
-      if (magic != MAGIC || length != file.size() - HEADER || length > LONGEST) {
-        throw new DamagedException();
-      }
-      ByteBuffer payload = ByteBuffer.allocate((int) length);
-      readAll(file, payload);
-      CRC32C computed = new CRC32C();
-      computed.update(payload.flip());
-      if ((int) computed.getValue() != checksum) {
-        throw new DamagedException();
-      }
-      return payload.array();
+  static byte[] read(SeekableByteChannel file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+    readAll(file, header);
+    int magic = header.flip().getInt();
+    int checksum = header.getInt();
+    long length = header.getLong();
+    if (magic != MAGIC || length != file.size() - HEADER || length > LONGEST) {
+      throw new DamagedException();
     }
+    ByteBuffer payload = ByteBuffer.allocate((int) length);
+    readAll(file, payload);
+    CRC32C computed = new CRC32C();
+    computed.update(payload.flip());
+    if ((int) computed.getValue() != checksum) {
+      throw new DamagedException();
+    }
+    return payload.array();
   }
 
-  private static void readAll(FileChannel file, ByteBuffer into) throws IOException {
+  private static void readAll(SeekableByteChannel file, ByteBuffer into) throws IOException {
     for (int end = into.limit(); into.position() < end; ) {
       if (file.read(into.limit(Math.min(end, into.position() + PIECE))) < 0) {
         throw new DamagedException();

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
@@ -123,6 +124,49 @@ class SharedScriptsTest {
     files.serve("/app.js", "v2");
     assertEquals("v2", version(first));
     assertEquals("v2", version(instance("2S")));
+  }
+
+  /** Whoever can write to Redis keeps a copy of an old record, sealed as it is. */
+  @Test
+  void aRecordThatIsPutBackIsUsedNoLongerThanItsTimesSay() {
+    String record =
+        "profile-symbolicator:1:default:record:"
+            + ScriptKey.of(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))))
+                .record()
+                .hash();
+    TestScripts first = instance("2S");
+    assertEquals("v1", version(first));
+    redis.ask("COPY " + record + " old");
+    redis.ask("PERSIST old");
+    files.serve("/app.js", "v2");
+    clock.pass(Duration.ofHours(1));
+    Await.until(() -> version(first).equals("v2"));
+
+    redis.ask("COPY old " + record + " REPLACE");
+    TestScripts second = instance("2S");
+    assertEquals("v1", version(second)); // stale, so the origin is asked meanwhile
+    Await.until(() -> version(second).equals("v2"));
+
+    clock.pass(Duration.ofDays(7)); // symbolicator.cache.max-stale
+    redis.ask("COPY old " + record + " REPLACE");
+    assertEquals("v2", version(instance("2S")));
+  }
+
+  @Test
+  void whatMemoryIsTooShortForIsTakenFromRedisLater() {
+    assertEquals("v1", version(instance("2S")));
+    TestScripts second = instance("2S");
+    ByteBudget budget = second.budget();
+    CompletableFuture<ScriptResult> result;
+    try (ByteBudget.Lease others = budget.open()) {
+      others.grow(budget.limit());
+      result = second.scripts().find(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))));
+      Await.until(() -> redis.ask("INFO commandstats").contains("cmdstat_eval")); // has begun
+    }
+    assertEquals("v1", ScriptFiles.version(Await.value(result)));
+    assertEquals(0, second.tables("compiled"));
+    assertEquals(1, second.tables("shared"));
+    assertEquals(0, budget.used());
   }
 
   @Test

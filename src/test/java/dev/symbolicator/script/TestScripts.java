@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 public final class TestScripts implements AutoCloseable {
   static {
     // Its first use sets up what Quarkus does at its start, and two threads at once would fail.
-    Uni.createFrom().voidItem().await().indefinitely();
+    Uni.createFrom().item(() -> "").await().indefinitely();
   }
 
   private final Vertx vertx = Vertx.vertx();
@@ -57,7 +57,7 @@ public final class TestScripts implements AutoCloseable {
     StoreConfig store = settings.read(StoreConfig.class);
     DiskTier disk = new DiskTier(store, metrics, clock);
     redis = new RedisTier(vertx, store, metrics, clock);
-    tiers = new TableTiers(disk, redis, config, metrics);
+    tiers = new TableTiers(disk, redis, budget, config, metrics);
     compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
     TableOptions options = new TableOptions(config, sources, fetch);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);

@@ -179,6 +179,32 @@ class DiskTierTest {
   }
 
   @Test
+  void onlyFilesThatHaveOurNamesCount() throws IOException {
+    write(tier(), 1, 10);
+    Path ours = files().get(0);
+    Path above = ours.getParent();
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Path linked = Files.write(elsewhere.resolve(key(2).hash() + ".block"), new byte[BLOCK]);
+    Files.createSymbolicLink(above.getParent().resolve(key(2).hash().substring(0, 2)), elsewhere);
+    String begin = key(1).hash().substring(0, 62);
+    Files.createSymbolicLink(above.resolve(begin + "00.block"), linked);
+    Path named = Files.write(above.resolve("notes.txt"), new byte[BLOCK]);
+    Path misplaced = Files.write(above.resolveSibling(ours.getFileName()), new byte[BLOCK]);
+    Path deep = Files.createDirectories(above.resolve("a/b")).resolve(ours.getFileName());
+    Files.write(deep, new byte[BLOCK]);
+    Files.createDirectory(above.resolve(begin + "01.block"));
+
+    DiskTier tier = tier(BLOCK + "", "1");
+
+    assertTrue(has(tier, 1)); // the only one that counts
+    assertTrue(write(tier, 3, 10));
+    assertFalse(has(tier, 1));
+    for (Path foreign : List.of(linked, named, misplaced, deep)) {
+      assertTrue(Files.exists(foreign));
+    }
+  }
+
+  @Test
   void theFolderIsForOurEyesOnly() throws IOException {
     assertEquals(StoreState.USED, tier().state());
     Path folder = directory.resolve("profile-symbolicator");

@@ -9,13 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.store.SharedTier.Lease;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestRedis;
+import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.micrometer.runtime.binder.vertx.VertxMeterBinderAdapter;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +34,13 @@ class RedisTierTest {
   private static final String SECRET = "correct horse battery staple";
   private static final byte[] VALUE = {0, 1, (byte) 255, 13, 10};
   private static final StoreKey KEY = StoreKey.of("default", StoreKey.Kind.BLOCK, VALUE);
+  private static final ByteBudget ENOUGH = new ByteBudget(Long.MAX_VALUE);
+  private static final Duration LONG = Duration.ofMinutes(10);
+  private static final String LEASE = "profile-symbolicator:1:default:lease:" + KEY.hash();
+
+  /** What the sealed value takes, so many times as it may be there at once. */
+  private static final int CHARGE = 4 * (32 + VALUE.length);
+
   private final Vertx vertx = Vertx.vertx();
   private final MovableClock clock = new MovableClock();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -51,6 +62,10 @@ class RedisTierTest {
 
   /** With time enough for a machine under load, save for what is to hang. */
   private RedisTier tier(String secret, String... more) {
+    return tier(vertx, secret, more);
+  }
+
+  private RedisTier tier(Vertx vertx, String secret, String... more) {
     String[] settings = new String[6 + more.length];
     System.arraycopy(
         new String[] {
@@ -70,11 +85,19 @@ class RedisTierTest {
   }
 
   private static void put(RedisTier tier, byte[] value) {
-    Await.value(tier.put(KEY, ByteBuffer.wrap(value)));
+    Await.value(tier.put(KEY, ENOUGH.open(), ByteBuffer.wrap(value)));
   }
 
   private static byte[] get(RedisTier tier) {
-    return Await.value(tier.get(KEY));
+    return Await.value(asked(tier));
+  }
+
+  private static CompletableFuture<byte[]> asked(RedisTier tier) {
+    return tier.get(KEY, ENOUGH.open());
+  }
+
+  private static Lease lease(RedisTier tier) {
+    return Await.value(tier.lease(KEY, LONG));
   }
 
   private double count(String name) {
@@ -114,14 +137,82 @@ class RedisTierTest {
   }
 
   @Test
+  void aValueThatMemoryIsTooShortForIsAbsentAndStaysWhereItIs() {
+    put(tier, VALUE);
+    ByteBudget budget = new ByteBudget(CHARGE);
+    try (ByteBudget.Lease other = budget.open();
+        ByteBudget.Lease memory = budget.open()) {
+      other.grow(1);
+      assertNull(Await.value(tier.get(KEY, memory)));
+      other.shrinkTo(0);
+      assertArrayEquals(VALUE, Await.value(tier.get(KEY, memory)));
+      assertEquals(CHARGE, memory.held());
+    }
+    assertEquals(0, count("failures") + count("forgeries"));
+  }
+
+  @Test
+  void aValueThatMemoryIsTooShortForIsNotStored() {
+    for (int less : new int[] {1, 0}) {
+      try (ByteBudget.Lease memory = new ByteBudget(CHARGE - less).open()) {
+        Await.value(tier.put(KEY, memory, ByteBuffer.wrap(VALUE)));
+      }
+      assertEquals(less == 0, get(tier) != null);
+    }
+  }
+
+  @Test
+  void partsAreStoredAsOne() {
+    Await.value(
+        tier.put(KEY, ENOUGH.open(), ByteBuffer.wrap(VALUE, 0, 2), ByteBuffer.wrap(VALUE, 2, 3)));
+    assertArrayEquals(VALUE, get(tier));
+  }
+
+  @Test
   void oneOfSeveralHasTheLease() {
     RedisTier other = tier(SECRET);
-    Lease mine = Await.value(tier.lease(KEY, Duration.ofSeconds(60)));
+    Lease mine = lease(tier);
     assertNotSame(Lease.TAKEN, mine);
-    assertSame(Lease.TAKEN, Await.value(other.lease(KEY, Duration.ofSeconds(60))));
+    assertSame(Lease.TAKEN, lease(other));
     mine.release();
-    Await.until(() -> Await.value(other.lease(KEY, Duration.ofSeconds(60))) != Lease.TAKEN);
+    Await.until(() -> lease(other) != Lease.TAKEN);
     other.close();
+  }
+
+  @Test
+  void aLeaseThatIsNotOursHoldsUpNobody() {
+    for (String foreign : new String[] {"x", "\"\"", "y".repeat(1000)}) {
+      server.ask("SET " + LEASE + " " + foreign);
+      assertNotSame(Lease.TAKEN, lease(tier));
+    }
+    RedisTier stranger = tier("another secret of some length");
+    server.ask("DEL " + LEASE);
+    lease(stranger);
+    stranger.close();
+    assertNotSame(Lease.TAKEN, lease(tier));
+    assertEquals(0, count("failures"));
+  }
+
+  @Test
+  void aLeaseThatIsPutBackLaterHoldsUpNobody() {
+    lease(tier);
+    server.ask("COPY " + LEASE + " kept");
+    server.ask("PERSIST kept");
+    server.ask("COPY kept " + LEASE + " REPLACE");
+    RedisTier other = tier(SECRET);
+    clock.pass(LONG.minusMillis(1));
+    assertSame(Lease.TAKEN, lease(other));
+    clock.pass(Duration.ofMillis(1));
+    assertNotSame(Lease.TAKEN, lease(other));
+    other.close();
+  }
+
+  @Test
+  void aLeaseIsNotTakenForWhatItLeadsTo() {
+    lease(tier);
+    server.ask("COPY " + LEASE + " profile-symbolicator:1:default:block:" + KEY.hash());
+    assertNull(get(tier));
+    assertEquals(1, count("forgeries"));
   }
 
   @Test
@@ -134,10 +225,10 @@ class RedisTierTest {
     assertFalse(tier.isUsable());
     assertEquals(1, count("failures"));
     for (int i = 0; i < 100; i++) {
-      CompletableFuture<byte[]> answer = tier.get(KEY);
+      CompletableFuture<byte[]> answer = asked(tier);
       assertNull(Await.value(answer));
     }
-    assertNotSame(Lease.TAKEN, Await.value(tier.lease(KEY, Duration.ofSeconds(60))));
+    assertNotSame(Lease.TAKEN, lease(tier));
     assertEquals(1, count("failures"));
 
     server.goOn();
@@ -171,7 +262,7 @@ class RedisTierTest {
       server.hang();
       List<CompletableFuture<byte[]>> answers = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
-        answers.add(limited.get(KEY));
+        answers.add(asked(limited));
       }
       server.goOn();
       answers.forEach(answer -> assertArrayEquals(VALUE, Await.value(answer)));
@@ -197,7 +288,7 @@ class RedisTierTest {
     server.hang();
     List<CompletableFuture<byte[]>> answers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      answers.add(limited.get(KEY));
+      answers.add(asked(limited));
     }
     server.goOn();
     answers.forEach(answer -> assertArrayEquals(VALUE, Await.value(answer)));
@@ -205,9 +296,9 @@ class RedisTierTest {
 
     server.hang();
     for (int i = 0; i < 3; i++) {
-      CompletableFuture<?> unused = limited.get(KEY);
+      CompletableFuture<?> unused = asked(limited);
     }
-    assertNull(Await.value(limited.get(KEY)));
+    assertNull(Await.value(asked(limited)));
     assertEquals(StoreState.PAUSED, limited.state());
     assertTrue(count("failures") >= 1);
     server.goOn();
@@ -234,5 +325,35 @@ class RedisTierTest {
     assertFalse(none.isUsable());
     assertNull(get(none));
     put(none, VALUE);
+  }
+
+  @Test
+  void clientsOneAfterAnotherLeaveNoSeriesInTheMetrics() {
+    SimpleMeterRegistry ours = new SimpleMeterRegistry();
+    ours.config().meterFilter(new RedisClientMeters());
+    SimpleMeterRegistry all = new SimpleMeterRegistry();
+    List<SimpleMeterRegistry> registries = List.of(ours, all);
+    registries.forEach(Metrics::addRegistry); // where Quarkus measures
+    Vertx measured =
+        Vertx.vertx(new VertxOptions().setMetricsOptions(new VertxMeterBinderAdapter()));
+    try {
+      RedisTier closed = tier(measured, SECRET);
+      put(closed, VALUE);
+      closed.close();
+      put(closed, VALUE);
+      closed.close();
+      assertTrue(seriesOfRedis(all) > 0);
+      assertEquals(0, seriesOfRedis(ours));
+      assertFalse(ours.getMeters().isEmpty());
+    } finally {
+      Await.value(measured.close());
+      registries.forEach(Metrics::removeRegistry);
+    }
+  }
+
+  private static long seriesOfRedis(SimpleMeterRegistry registry) {
+    return registry.getMeters().stream()
+        .filter(meter -> meter.getId().toString().contains("redis"))
+        .count();
   }
 }

@@ -2,6 +2,7 @@ package dev.symbolicator.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -84,7 +85,7 @@ class StoreHealthTest {
             "symbolicator.cache.redis.key", "correct horse battery staple");
     DiskTier disk = disk("symbolicator.cache.max-disk-size", "0");
     assertSays(Map.of("disk", "off", "redis", "used"), disk, redis);
-    Await.value(redis.get(KEY));
+    Await.value(redis.get(KEY, new ByteBudget(1000).open()));
     assertSays(Map.of("disk", "off", "redis", "paused"), disk, redis);
   }
 }

@@ -1,12 +1,17 @@
 package dev.symbolicator.store;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +32,18 @@ class StoredFileTest {
     return bytes;
   }
 
+  private static void write(Path path, ByteBuffer... payload) throws IOException {
+    try (SeekableByteChannel file = Files.newByteChannel(path, CREATE_NEW, WRITE)) {
+      StoredFile.write(file, payload);
+    }
+  }
+
+  private static byte[] read(Path path) throws IOException {
+    try (SeekableByteChannel file = Files.newByteChannel(path)) {
+      return StoredFile.read(file);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       ints = {
@@ -39,8 +56,19 @@ class StoredFileTest {
       })
   void whatIsWrittenInPiecesComesBack(int length) throws IOException {
     Path file = folder.resolve("file");
-    StoredFile.write(file, ByteBuffer.wrap(bytes(length)));
-    assertArrayEquals(bytes(length), StoredFile.read(file));
+    write(file, ByteBuffer.wrap(bytes(length)));
+    assertArrayEquals(bytes(length), read(file));
+  }
+
+  @Test
+  void partsAreReadAsOne() throws IOException {
+    Path file = folder.resolve("file");
+    byte[] whole = bytes(1000);
+    ByteBuffer first = ByteBuffer.wrap(whole, 0, 10);
+    ByteBuffer rest = ByteBuffer.wrap(whole, 10, 990);
+    write(file, first, ByteBuffer.allocate(0), rest);
+    assertArrayEquals(whole, read(file));
+    assertEquals(Files.size(file), StoredFile.sizeFor(first, rest)); // which are as they were
   }
 
   @Test
@@ -58,8 +86,8 @@ class StoredFileTest {
     Path file = folder.resolve("large");
     byte[] large = bytes(LARGE);
     long before = outsideOfTheHeap();
-    StoredFile.write(file, ByteBuffer.wrap(large));
-    assertArrayEquals(large, StoredFile.read(file));
+    write(file, ByteBuffer.wrap(large));
+    assertArrayEquals(large, read(file));
     return outsideOfTheHeap() - before;
   }
 

@@ -83,7 +83,8 @@ public final class TestRedis implements AutoCloseable {
     return dump.toString();
   }
 
-  private String ask(String command) {
+  /** Has it run a command without spaces in its arguments; its answer, a char per byte. */
+  public String ask(String command) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket
           .getOutputStream()
