@@ -24,6 +24,11 @@ public interface ApiConfig {
   @WithConverter(PositiveDuration.class)
   Duration bodyTimeout();
 
+  /** How long a client may take to read a profile; then its connection is closed. */
+  @WithDefault("60S")
+  @WithConverter(PositiveDuration.class)
+  Duration answerTimeout();
+
   /**
    * How many bytes of bodies and fetched files, and of what reading and compiling them takes, may
    * be in memory at once, over all requests. Beyond it requests are answered with 503, or with 413

@@ -6,7 +6,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -24,9 +23,10 @@ final class ProfileResponse {
   /**
    * Writes the profile.
    *
-   * @param bodySize size of the inflated body in bytes, from which the answer's is estimated
+   * @param bodySize size of the inflated body in bytes; a small one is not compressed
    * @param acceptEncoding the request's header
-   * @param lease charged with what the answer takes
+   * @param lease charged with the answer's memory, and from then on with nothing else: the profile
+   *     is no longer needed
    * @throws ProblemException if the budget does not allow the answer
    */
   static Response of(
@@ -34,20 +34,16 @@ final class ProfileResponse {
     long start = System.nanoTime();
     boolean gzip =
         bodySize >= SMALLEST_WORTH_COMPRESSING && AcceptEncoding.allowsGzip(acceptEncoding);
-    int estimate = gzip ? bodySize / 4 : bodySize + bodySize / 8;
-    if (!lease.grow(2L * estimate)) { // once while it is written, once as it is sent
-      throw new ProblemException(Problems.noRoom(lease));
-    }
-    ByteArrayOutputStream answer =
-        new ByteArrayOutputStream(Math.max(estimate, SMALLEST_WORTH_COMPRESSING));
-    try (OutputStream out = gzip ? new AnswerGzip(answer) : answer) {
+    AnswerBody body = new AnswerBody(lease);
+    try (OutputStream out = gzip ? new AnswerGzip(body) : body) {
       result.profile().writeTo(out);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
+    lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);
     Response.ResponseBuilder response =
-        Response.ok(answer.toByteArray(), MediaType.APPLICATION_JSON_TYPE)
+        Response.ok(body, MediaType.APPLICATION_JSON_TYPE)
             .header("Symbolication", symbolication(result.report()))
             .header(
                 "Server-Timing",

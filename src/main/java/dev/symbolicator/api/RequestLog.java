@@ -50,6 +50,13 @@ class RequestLog {
             "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  void notRead() {
+    log(
+        Logger.Level.INFO,
+        "closed a connection, since its client did not read the answer",
+        Map.of());
+  }
+
   void failed(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -160,10 +160,12 @@ public interface FetchConfig {
     /**
      * Origins, written as in {@link FetchConfig#allowedOrigins}, whose files may say what is asked
      * for at this one with its headers and, where it is written out there, at a private address:
-     * scripts that name a map, maps that name a source, redirects. The origin's own may always, and
-     * if nothing is set so may those of all origins that are listed otherwise than by a star.
+     * scripts that name a map, maps that name a source, redirects. The origin's own may always.
+     * {@code listed}: those of all origins that are listed otherwise than by a star. There is no
+     * empty list: a variable that happens to be empty must not stand for the widest one.
      */
-    Optional<List<String>> scriptsFrom();
+    @WithDefault("listed")
+    List<String> scriptsFrom();
 
     /** Headers by name; a dot in a name stands for a dash. */
     Map<String, String> headers();

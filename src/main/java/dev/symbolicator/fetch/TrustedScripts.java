@@ -6,8 +6,8 @@ import dev.symbolicator.url.WebUrl;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -17,10 +17,13 @@ import java.util.TreeMap;
  * and would spend the operator's grants if it were simply asked for.
  *
  * <p>An origin's own files count always. Those of other origins count if an entry {@code
- * symbolicator.fetch.origin.*.scripts-from} for the origin lists them, or, where it has none, if
- * the operator lists them at all: in allowed-origins otherwise than by a star, or with an entry.
+ * symbolicator.fetch.origin.*.scripts-from} for the origin lists them, or, where it says {@code
+ * listed}, if the operator lists them at all: in allowed-origins otherwise than by a star, or with
+ * an entry.
  */
 final class TrustedScripts {
+  private static final List<String> LISTED = List.of("listed");
+
   private final AllowedOrigins allowed;
   private final Set<String> withEntry = new HashSet<>();
   private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
@@ -39,9 +42,9 @@ final class TrustedScripts {
   private void add(String group, OriginConfig entry) {
     String origin = AllowedOrigins.origin(group + ".url", entry.url().strip()).origin();
     withEntry.add(origin);
-    Optional<AllowedOrigins> listed =
-        entry.scriptsFrom().map(list -> new AllowedOrigins(group + ".scripts-from", list));
-    listed.ifPresent(list -> scriptsFrom.put(origin, list));
+    if (!entry.scriptsFrom().equals(LISTED)) {
+      scriptsFrom.put(origin, new AllowedOrigins(group + ".scripts-from", entry.scriptsFrom()));
+    }
   }
 
   /** Whether the operator lists an origin, otherwise than by a star. */

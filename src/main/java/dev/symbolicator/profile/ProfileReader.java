@@ -58,7 +58,7 @@ public final class ProfileReader {
   }
 
   private ProfileReading read() {
-    int malformed = Utf8.firstMalformed(body);
+    int malformed = Utf8Check.firstMalformed(body);
     if (malformed >= 0) {
       return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
     }

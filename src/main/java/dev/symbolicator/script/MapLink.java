@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.sourcemap.SourceMappingComment;
 import dev.symbolicator.sourcemap.SourceMappingUrl;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
@@ -12,7 +13,7 @@ sealed interface MapLink {
   /** UTF-16 units of a map's URL that is worth parsing; a data: URL is a map and not parsed. */
   int MAX_LENGTH = 1 << 16;
 
-  /** Bytes that reading a comment takes at its peak for each of its own. */
+  /** Bytes that reading a comment takes at its peak for each of its URL's. */
   int MEMORY_OF_COMMENT = 5;
 
   /** The map is at a URL. */
@@ -30,18 +31,26 @@ sealed interface MapLink {
   static MapLink of(Fetched script) {
     ByteBudget.Lease lease = script.lease();
     long before = lease.held();
-    long comment = (long) MEMORY_OF_COMMENT * SourceMappingUrl.longestComment(script.body());
-    if (!lease.grow(comment)) {
-      return new None(noMemory(lease));
-    }
-    SourceMappingUrl link =
-        SourceMappingUrl.find(
-            script.headers().first("SourceMap"),
-            script.headers().first("X-SourceMap"),
-            script.body());
-    MapLink found = link == null ? none() : of(link.url(), script);
+    MapLink found = find(script);
     lease.shrinkTo(before + (found instanceof Inline inline ? inline.map().bytes().length : 0));
     return found;
+  }
+
+  private static MapLink find(Fetched script) {
+    SourceMappingUrl header =
+        SourceMappingUrl.ofHeaders(
+            script.headers().first("SourceMap"), script.headers().first("X-SourceMap"));
+    if (header != null) {
+      return of(header.url(), script);
+    }
+    SourceMappingComment comment = SourceMappingComment.find(script.body());
+    if (comment == null) {
+      return none();
+    }
+    if (!script.lease().grow((long) MEMORY_OF_COMMENT * comment.length())) {
+      return new None(noMemory(script.lease()));
+    }
+    return of(comment.read().url(), script);
   }
 
   private static MapLink of(String url, Fetched script) {

@@ -116,7 +116,7 @@ final class MapDecoder {
       throws MapRejectedException {
     // The text that is written for them is kept where theirs would be, so it stays taken.
     try (Allowance part = allowance.part()) {
-      MappingTable.Builder rows = new MappingTable.Builder(part);
+      MappingColumns.Builder rows = new MappingColumns.Builder(part);
       new MappingsDecoder(input, place, limits, rowsBefore, problems, rows).decode();
       new RowsEncoder(rows.sorted(), allowance).addTo(mappings);
     }

@@ -131,7 +131,7 @@ final class MappingBlocksBuilder {
       return built;
     }
     try (Allowance sorting = allowance.part()) {
-      MappingTable.Builder table = new MappingTable.Builder(sorting);
+      MappingColumns.Builder table = new MappingColumns.Builder(sorting);
       table.add(built.range(0, Long.MAX_VALUE));
       MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits, allowance);
       new RowsEncoder(table.sorted(), sorting).addTo(inOrder);

@@ -17,7 +17,7 @@ final class MappingsDecoder {
   private final SourceMapLimits limits;
   private final int rowsBefore;
   private final ProblemLog problems;
-  private final MappingTable.Builder table;
+  private final MappingColumns.Builder table;
 
   private final long[] fields = new long[MAX_FIELDS];
 
@@ -38,7 +38,7 @@ final class MappingsDecoder {
       SourceMapLimits limits,
       int rowsBefore,
       ProblemLog problems,
-      MappingTable.Builder table) {
+      MappingColumns.Builder table) {
     this.in = in;
     this.place = place;
     this.limits = limits;

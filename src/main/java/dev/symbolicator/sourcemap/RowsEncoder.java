@@ -14,7 +14,7 @@ final class RowsEncoder {
 
   private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 2;
 
-  private final MappingTable rows;
+  private final MappingColumns rows;
   private final Allowance allowance;
   private byte[] text = new byte[256];
   private int length;
@@ -26,7 +26,7 @@ final class RowsEncoder {
   private int originalColumn;
   private int name;
 
-  RowsEncoder(MappingTable rows, Allowance allowance) {
+  RowsEncoder(MappingColumns rows, Allowance allowance) {
     this.allowance = allowance;
     this.rows = rows;
   }

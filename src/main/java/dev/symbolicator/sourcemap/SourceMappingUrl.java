@@ -41,13 +41,12 @@ public record SourceMappingUrl(String url, Place place) {
    */
   public static @Nullable SourceMappingUrl find(
       @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader, byte[] script) {
-    if (sourceMapHeader != null && !sourceMapHeader.isBlank()) {
-      return new SourceMappingUrl(sourceMapHeader.strip(), Place.HEADER);
+    SourceMappingUrl header = ofHeaders(sourceMapHeader, xSourceMapHeader);
+    if (header != null) {
+      return header;
     }
-    if (xSourceMapHeader != null && !xSourceMapHeader.isBlank()) {
-      return new SourceMappingUrl(xSourceMapHeader.strip(), Place.DEPRECATED_HEADER);
-    }
-    return findComment(script);
+    SourceMappingComment comment = SourceMappingComment.find(script);
+    return comment == null ? null : comment.read();
   }
 
   /** The same for a script that was decoded already. */
@@ -56,28 +55,15 @@ public record SourceMappingUrl(String url, Place place) {
     return find(sourceMapHeader, xSourceMapHeader, script.getBytes(StandardCharsets.UTF_8));
   }
 
-  /**
-   * How long a URL in a comment can be at most, in bytes: whoever has to foretell what {@link
-   * #find} allocates asks this first.
-   */
-  public static int longestComment(byte[] script) {
-    int longest = 0;
-    int name = V8UrlComment.firstName(script, 0);
-    while (name >= 0) {
-      int lineEnd = ScriptText.lineEnd(script, name);
-      longest = Math.max(longest, lineEnd - name);
-      name = V8UrlComment.firstName(script, lineEnd);
+  /** The map that a script's headers name; null where they name none. Parameters as above. */
+  public static @Nullable SourceMappingUrl ofHeaders(
+      @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader) {
+    if (sourceMapHeader != null && !sourceMapHeader.isBlank()) {
+      return new SourceMappingUrl(sourceMapHeader.strip(), Place.HEADER);
     }
-    return longest;
-  }
-
-  private static @Nullable SourceMappingUrl findComment(byte[] script) {
-    Place place = Place.COMMENT;
-    String url = StandardUrlComment.find(script);
-    if (url == null) {
-      place = Place.V8_COMMENT;
-      url = V8UrlComment.find(script);
+    if (xSourceMapHeader != null && !xSourceMapHeader.isBlank()) {
+      return new SourceMappingUrl(xSourceMapHeader.strip(), Place.DEPRECATED_HEADER);
     }
-    return url == null || url.isEmpty() ? null : new SourceMappingUrl(url, place);
+    return null;
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.SourceMappingUrl.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,8 @@ final class StandardUrlComment {
 
   private StandardUrlComment() {}
 
-  /** The URL, possibly empty; null where there is none. */
-  static @Nullable String find(byte[] script) {
+  /** The comment, whose URL may be empty; null where there is none. */
+  static @Nullable SourceMappingComment find(byte[] script) {
     int end = script.length;
     while (true) {
       int start = ScriptText.lineStart(script, end);
@@ -24,9 +25,9 @@ final class StandardUrlComment {
             || couldBeInsideSomething(script, text + 2, end)) {
           return null;
         }
-        String url = match(script, text + 2, end);
-        if (url != null) {
-          return url;
+        SourceMappingComment comment = match(script, text + 2, end);
+        if (comment != null) {
+          return comment;
         }
       }
       if (start == 0) {
@@ -51,7 +52,7 @@ final class StandardUrlComment {
   }
 
   /** Matches {@code ^[@#]\s*sourceMappingURL=(\S*?)\s*$}. */
-  private static @Nullable String match(byte[] script, int from, int end) {
+  private static @Nullable SourceMappingComment match(byte[] script, int from, int end) {
     if (from == end || (script[from] != '#' && script[from] != '@')) {
       return null;
     }
@@ -66,6 +67,6 @@ final class StandardUrlComment {
         return null;
       }
     }
-    return ScriptText.decode(script, url, urlEnd);
+    return new SourceMappingComment(script, url, urlEnd, Place.COMMENT);
   }
 }

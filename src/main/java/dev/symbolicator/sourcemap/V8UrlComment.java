@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.sourcemap.SourceMappingUrl.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,8 @@ final class V8UrlComment {
 
   private V8UrlComment() {}
 
-  /** The URL, possibly empty; null where there is none. */
-  static @Nullable String find(byte[] script) {
+  /** The comment, whose URL may be empty; null where there is none. */
+  static @Nullable SourceMappingComment find(byte[] script) {
     int name = lastName(script, script.length - NAME.length());
     while (name >= 0) {
       int comment = commentStart(script, name);
@@ -32,7 +33,7 @@ final class V8UrlComment {
         int urlEnd = urlEnd(script, url, lineEnd);
         if (isComment(script, lineStart, comment, lineEnd, url, urlEnd)) {
           boolean cleared = ScriptText.skipWhiteSpace(script, urlEnd, lineEnd) < lineEnd;
-          return cleared ? "" : ScriptText.decode(script, url, urlEnd);
+          return new SourceMappingComment(script, url, cleared ? url : urlEnd, Place.V8_COMMENT);
         }
         next = lineStart - 1;
       }
@@ -43,16 +44,6 @@ final class V8UrlComment {
 
   private static int lastName(byte[] script, int from) {
     for (int i = from; i >= SHORTEST; i--) {
-      if (script[i] == 's' && ScriptText.startsWith(script, i, script.length, NAME)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  /** Where the first name from an offset on is; -1 where there is none. */
-  static int firstName(byte[] script, int from) {
-    for (int i = from; i <= script.length - NAME.length(); i++) {
       if (script[i] == 's' && ScriptText.startsWith(script, i, script.length, NAME)) {
         return i;
       }

@@ -5,7 +5,7 @@ import dev.symbolicator.javascript.FunctionKind;
 
 /** Finds the originals of classes and of the initialisers of their fields. */
 final class ClassResolver {
-  private final FunctionRows generated;
+  private final FunctionPositions generated;
   private final OriginalSources originals;
   private final SegmentVotes votes;
   private final ExactStart exactStart;
@@ -17,7 +17,7 @@ final class ClassResolver {
    *     fields are to be
    */
   ClassResolver(
-      FunctionRows generated,
+      FunctionPositions generated,
       OriginalSources originals,
       SegmentVotes votes,
       ExactStart exactStart,
@@ -35,7 +35,7 @@ final class ClassResolver {
     for (int row = 0; row < resolved.length; row++) {
       if (isClass(row)) {
         speakForAll(row, row);
-      } else if (generated.owner(row) != FunctionRows.NONE) {
+      } else if (generated.owner(row) != FunctionPositions.NONE) {
         if (resolved[row] >= 0) {
           speak(resolved[row], 1, generated.owner(row));
         } else {
@@ -72,14 +72,14 @@ final class ClassResolver {
 
   /** Something within a generated class speaks for the class that its original belongs to. */
   private void speak(int number, int weight, int generatedClass) {
-    int original = number < 0 ? FunctionRows.NONE : originals.row(number);
-    if (original == FunctionRows.NONE) {
+    int original = number < 0 ? FunctionPositions.NONE : originals.row(number);
+    if (original == FunctionPositions.NONE) {
       return;
     }
     int source = originals.source(number);
-    FunctionRows rows = originals.rows(source);
+    FunctionPositions rows = originals.rows(source);
     int classRow = rows.kind(original) == FunctionKind.CLASS ? original : rows.owner(original);
-    if (classRow != FunctionRows.NONE) {
+    if (classRow != FunctionPositions.NONE) {
       ballots.add(generatedClass, originals.number(source, classRow), weight);
     }
   }
@@ -106,13 +106,15 @@ final class ClassResolver {
 
   private int fieldsOf(int generatedClass, FunctionKind kind) {
     int number =
-        generatedClass == FunctionRows.NONE ? FunctionResolver.UNKNOWN : resolved[generatedClass];
+        generatedClass == FunctionPositions.NONE
+            ? FunctionResolver.UNKNOWN
+            : resolved[generatedClass];
     if (number < 0) {
       return FunctionResolver.UNKNOWN;
     }
     int source = originals.source(number);
     int fields = originals.rows(source).fieldsOf(originals.row(number), kind);
-    return fields == FunctionRows.NONE
+    return fields == FunctionPositions.NONE
         ? FunctionResolver.UNKNOWN
         : originals.number(source, fields);
   }
@@ -121,6 +123,6 @@ final class ClassResolver {
   private int constructorOf(int number) {
     int source = originals.source(number);
     int constructor = originals.rows(source).constructorOf(originals.row(number));
-    return constructor == FunctionRows.NONE ? number : originals.number(source, constructor);
+    return constructor == FunctionPositions.NONE ? number : originals.number(source, constructor);
   }
 }

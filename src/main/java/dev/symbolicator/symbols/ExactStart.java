@@ -13,10 +13,10 @@ final class ExactStart {
   private static final int MAX_AT_ONE_PLACE = 8;
 
   private final SourceMap map;
-  private final FunctionRows generated;
+  private final FunctionPositions generated;
   private final OriginalSources originals;
 
-  ExactStart(SourceMap map, FunctionRows generated, OriginalSources originals) {
+  ExactStart(SourceMap map, FunctionPositions generated, OriginalSources originals) {
     this.map = map;
     this.generated = generated;
     this.originals = originals;
@@ -39,8 +39,8 @@ final class ExactStart {
       }
       long position = Positions.of(segment.originalLine(), segment.originalColumn());
       int start = source.rows().startingAt(position);
-      int original = start != FunctionRows.NONE ? start : source.rows().beginningAt(position);
-      if (original != FunctionRows.NONE
+      int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
+      if (original != FunctionPositions.NONE
           && fits(generated.kind(row), source.rows().kind(original))) {
         return originals.number(segment.source(), original);
       }

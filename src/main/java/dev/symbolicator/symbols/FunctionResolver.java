@@ -25,7 +25,7 @@ final class FunctionResolver {
   /** Code of the top levels of several sources. */
   static final int MERGED = -2;
 
-  private final FunctionRows generated;
+  private final FunctionPositions generated;
   private final OriginalSources originals;
   private final SegmentVotes votes;
   private final ExactStart exactStart;
@@ -35,7 +35,7 @@ final class FunctionResolver {
   private final BitSet taken = new BitSet();
 
   FunctionResolver(
-      FunctionRows generated,
+      FunctionPositions generated,
       OriginalSources originals,
       SegmentVotes votes,
       ExactStart exactStart,
@@ -121,14 +121,14 @@ final class FunctionResolver {
       return UNKNOWN;
     }
     int source = originals.source(number);
-    FunctionRows rows = originals.rows(source);
+    FunctionPositions rows = originals.rows(source);
     int original = originals.row(number);
     int classRow = kind == FunctionKind.CLASS ? original : rows.owner(original);
-    if (classRow == FunctionRows.NONE) {
+    if (classRow == FunctionPositions.NONE) {
       return UNKNOWN;
     }
     int constructor = rows.constructorOf(classRow);
-    if (constructor != FunctionRows.NONE) {
+    if (constructor != FunctionPositions.NONE) {
       return originals.number(source, constructor);
     }
     int fields = kind == FunctionKind.CLASS ? classRow : rows.fieldsOf(classRow, kind);
@@ -139,7 +139,7 @@ final class FunctionResolver {
   private void settle(int row) {
     int number = resolved[row];
     int around = generated.functionAround(row);
-    boolean doubled = number >= 0 && around != FunctionRows.NONE && resolved[around] == number;
+    boolean doubled = number >= 0 && around != FunctionPositions.NONE && resolved[around] == number;
     if (number != UNKNOWN && !isTopLevel(number) && !doubled) {
       return;
     }

@@ -7,14 +7,14 @@ import dev.symbolicator.javascript.Outline;
 
 /** The functions of one original source and what they are called, without its text. */
 final class OriginalFunctions {
-  private final FunctionRows rows;
+  private final FunctionPositions rows;
   private final boolean nests;
   private final int[] v8Names;
   private final int[] qualifiedNames;
 
   private OriginalFunctions(OriginalText text, NamePool names, Allowance allowance) {
     Outline outline = text.outline();
-    rows = FunctionRows.of(outline, text.text(), allowance);
+    rows = FunctionPositions.of(outline, text.text(), allowance);
     nests = outline.doubts() == 0;
     allowance.take(2L * Integer.BYTES * outline.size());
     v8Names = new int[outline.size()];
@@ -39,7 +39,7 @@ final class OriginalFunctions {
     return length > names.maxLength() ? NamePool.NONE : names.add(name.text());
   }
 
-  FunctionRows rows() {
+  FunctionPositions rows() {
     return rows;
   }
 

@@ -102,11 +102,11 @@ final class OriginalSources {
   int number(int source, int row) {
     OriginalFunctions known = functions[source];
     int topLevel = known == null ? 0 : known.rows().size();
-    return firstNumbers[source] + (row == FunctionRows.NONE ? topLevel : row);
+    return firstNumbers[source] + (row == FunctionPositions.NONE ? topLevel : row);
   }
 
   /** The rows of a source that was outlined. */
-  FunctionRows rows(int source) {
+  FunctionPositions rows(int source) {
     OriginalFunctions known = functions[source];
     if (known == null) {
       throw new IllegalStateException("only sources that were outlined have numbers");
@@ -117,13 +117,13 @@ final class OriginalSources {
   /** Whether a position in a function lies before its body. */
   boolean isInHead(int number, long position) {
     int row = row(number);
-    return row != FunctionRows.NONE && rows(source(number)).isInHead(row, position);
+    return row != FunctionPositions.NONE && rows(source(number)).isInHead(row, position);
   }
 
   /** What the function of a number is; null for a top level. */
   @Nullable FunctionKind kind(int number) {
     int row = row(number);
-    return row == FunctionRows.NONE ? null : rows(source(number)).kind(row);
+    return row == FunctionPositions.NONE ? null : rows(source(number)).kind(row);
   }
 
   /** The source that a number belongs to. */
@@ -148,11 +148,11 @@ final class OriginalSources {
     return lastSource;
   }
 
-  /** The row that a number means, {@link FunctionRows#NONE} for the top level. */
+  /** The row that a number means, {@link FunctionPositions#NONE} for the top level. */
   int row(int number) {
     int source = source(number);
     int row = number - firstNumbers[source];
     OriginalFunctions known = functions[source];
-    return known == null || row == known.rows().size() ? FunctionRows.NONE : row;
+    return known == null || row == known.rows().size() ? FunctionPositions.NONE : row;
   }
 }

@@ -42,11 +42,11 @@ final class RowNesting {
     return nesting;
   }
 
-  /** The innermost row around a position, {@link FunctionRows#NONE} where there is none. */
+  /** The innermost row around a position, {@link FunctionPositions#NONE} where there is none. */
   int around(long position) {
     int at = Arrays.binarySearch(edges, position);
     int edge = at >= 0 ? at : -at - 2;
-    return edge < 0 ? FunctionRows.NONE : rows[edge];
+    return edge < 0 ? FunctionPositions.NONE : rows[edge];
   }
 
   /** The innermost row around another one, classes left out. */
@@ -63,7 +63,7 @@ final class RowNesting {
   final class Walk {
     private int edge = -1;
 
-    /** The innermost row around a position, {@link FunctionRows#NONE} where there is none. */
+    /** The innermost row around a position, {@link FunctionPositions#NONE} where there is none. */
     int around(long position) {
       if (edge + 1 < edges.length && edges[edge + 1] <= position) {
         edge++;
@@ -75,7 +75,7 @@ final class RowNesting {
         int at = Arrays.binarySearch(edges, position);
         edge = at >= 0 ? at : -at - 2;
       }
-      return edge < 0 ? FunctionRows.NONE : rows[edge];
+      return edge < 0 ? FunctionPositions.NONE : rows[edge];
     }
   }
 
@@ -98,10 +98,10 @@ final class RowNesting {
         int begin = outline.header(row);
         while (depth > 0 && ends[open[depth - 1]] <= begin) {
           depth--;
-          edge(ends[open[depth]], depth == 0 ? FunctionRows.NONE : open[depth - 1]);
+          edge(ends[open[depth]], depth == 0 ? FunctionPositions.NONE : open[depth - 1]);
         }
         ends[row] = outline.end(row);
-        int around = depth == 0 ? FunctionRows.NONE : open[depth - 1];
+        int around = depth == 0 ? FunctionPositions.NONE : open[depth - 1];
         boolean inClass = depth > 0 && outline.kind(around) == FunctionKind.CLASS;
         functionsAround[row] = inClass ? functionsAround[around] : around;
         if (depth > 0) {
@@ -112,7 +112,7 @@ final class RowNesting {
       }
       while (depth > 0) {
         depth--;
-        edge(ends[open[depth]], depth == 0 ? FunctionRows.NONE : open[depth - 1]);
+        edge(ends[open[depth]], depth == 0 ? FunctionPositions.NONE : open[depth - 1]);
       }
     }
 

@@ -51,7 +51,7 @@ final class SegmentVotes {
 
   /** Counts the segments of a map. */
   static SegmentVotes count(
-      FunctionRows generated, SourceMap map, OriginalSources originals, Allowance allowance) {
+      FunctionPositions generated, SourceMap map, OriginalSources originals, Allowance allowance) {
     SegmentVotes votes = new SegmentVotes(generated.size(), allowance);
     RowNesting.Walk walk = generated.walk();
     MappingCursor segment = map.mappingsFrom(0, 0);
@@ -61,7 +61,7 @@ final class SegmentVotes {
       }
       long place = Positions.of(segment.generatedLine(), segment.generatedColumn());
       int function = walk.around(place);
-      if (function == FunctionRows.NONE) {
+      if (function == FunctionPositions.NONE) {
         continue;
       }
       long position = Positions.of(segment.originalLine(), segment.originalColumn());

@@ -18,14 +18,14 @@ final class StatementSearch {
   private static final int MAX_CANDIDATES = 64;
 
   private final SourceMap map;
-  private final FunctionRows generated;
+  private final FunctionPositions generated;
   private final OriginalSources originals;
   private final NamePool names;
   private final NameTokens tokens;
 
   StatementSearch(
       SourceMap map,
-      FunctionRows generated,
+      FunctionPositions generated,
       OriginalSources originals,
       NamePool names,
       NameTokens tokens) {
@@ -54,7 +54,7 @@ final class StatementSearch {
     if (around < 0) {
       return OriginalSources.NONE;
     }
-    FunctionRows rows = originals.rows(segment.source());
+    FunctionPositions rows = originals.rows(segment.source());
     int parent = rows.functionOf(originals.row(around));
     String name = tokens.certain(row, NameStyle.V8);
     int found = OriginalSources.NONE;

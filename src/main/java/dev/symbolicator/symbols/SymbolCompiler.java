@@ -24,7 +24,7 @@ final class SymbolCompiler {
   private final FunctionNames mapNames;
   private final NamePool names;
   private final OriginalSources originals;
-  private final FunctionRows generated;
+  private final FunctionPositions generated;
   private final NameTokens tokens;
   private final boolean nests;
 
@@ -36,7 +36,7 @@ final class SymbolCompiler {
     names.makeRoomFor(input.script());
     originals = new OriginalSources(map, input.texts(), names, allowance);
     nests = outline.doubts() == 0;
-    generated = FunctionRows.of(outline, input.script(), allowance);
+    generated = FunctionPositions.of(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
   }
 
@@ -73,7 +73,7 @@ final class SymbolCompiler {
     int source = originals.source(number);
     int row = originals.row(number);
     OriginalFunctions functions = originals.of(source);
-    if (functions == null || row == FunctionRows.NONE) {
+    if (functions == null || row == FunctionPositions.NONE) {
       throw new IllegalStateException("a function is resolved to a function");
     }
     table.add(

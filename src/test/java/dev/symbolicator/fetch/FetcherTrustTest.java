@@ -209,4 +209,30 @@ class FetcherTrustTest {
             .getMessage()
             .startsWith("symbolicator.fetch.origin.maps.scripts-from: \"static.example\" is no"));
   }
+
+  /** A variable that happens to be empty must not open the origin to all that are listed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",", " "})
+  void anEmptyListStopsTheStart(String list) {
+    RuntimeException refused =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                new TestFetcher(
+                    "origin.maps.url", maps.origin(), "origin.maps.scripts-from", list));
+    assertTrue(
+        refused.getMessage().contains("symbolicator.fetch.origin.maps.scripts-from"),
+        refused.getMessage());
+  }
+
+  @Test
+  void theWordListedIsWhatHoldsWithoutAList() {
+    try (TestFetcher fetcher =
+        withToken(
+            "allowed-origins", "*,https://static.example.com",
+            "origin.maps.scripts-from", "listed")) {
+      assertSent("Bearer t0ken", fetcher, "https://static.example.com/app.js");
+      assertSent(NONE, fetcher, STRANGER);
+    }
+  }
 }

@@ -158,7 +158,7 @@ class ProfilePropertyTest {
     byte[] body = resource("mini-unicode-esbuild.json");
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
     ProfileReading reading = ProfileReader.read(cut, LIMITS, bytes -> true);
-    if (Utf8.firstMalformed(cut) < 0) {
+    if (Utf8Check.firstMalformed(cut) < 0) {
       assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
   }
@@ -171,7 +171,7 @@ class ProfilePropertyTest {
     for (int i = random.nextInt(3); i > 0; i--) {
       body[1 + random.nextInt(body.length - 1)] = body[random.nextInt(body.length)];
     }
-    if (body[0] != '{' || Utf8.firstMalformed(body) >= 0) {
+    if (body[0] != '{' || Utf8Check.firstMalformed(body) >= 0) {
       return;
     }
     String text = new String(body, StandardCharsets.UTF_8);
@@ -225,7 +225,7 @@ class ProfilePropertyTest {
     } catch (CharacterCodingException e) {
       expected = in.position();
     }
-    assertEquals(expected, Utf8.firstMalformed(bytes));
+    assertEquals(expected, Utf8Check.firstMalformed(bytes));
   }
 
   @Property
@@ -235,7 +235,7 @@ class ProfilePropertyTest {
             "{\"frames\":[{\"resourceId\":0,\"line\":1,\"column\":1}],\"resources\":[\"u\"],"
                 + "\"stacks\":[],\"samples\":[]}");
     byte[] output = written(profile, frame -> new OriginalFrame(text, 0, 0, text), null);
-    assertEquals(-1, Utf8.firstMalformed(output));
+    assertEquals(-1, Utf8Check.firstMalformed(output));
     Profile again = read(output);
     assertEquals(text, again.scripts().get(again.frames().get(0).script()));
     assertEquals(text, again.frames().get(0).name());

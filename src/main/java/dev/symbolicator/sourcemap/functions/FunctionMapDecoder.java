@@ -11,10 +11,10 @@ final class FunctionMapDecoder {
 
   private FunctionMapDecoder() {}
 
-  static FunctionTable decode(String text, OriginalNames names, RowBudget budget)
+  static SourceFunctions decode(String text, OriginalNames names, RowBudget budget)
       throws MalformedNamesException {
     VlqText in = new VlqText(text);
-    FunctionTable.Builder table = new FunctionTable.Builder(names, budget);
+    SourceFunctions.Builder table = new SourceFunctions.Builder(names, budget);
     long line = 0;
     long column = 0;
     long name = 0;
@@ -30,7 +30,7 @@ final class FunctionMapDecoder {
         in.skipNumbers();
       }
       names.check(name);
-      long position = Positions.checked(line, column);
+      long position = OriginalPositions.checked(line, column);
       if (position < before) {
         throw new MalformedNamesException("entries out of order");
       }

@@ -12,7 +12,7 @@ final class FunctionMappingsDecoder {
 
   private final VlqText in;
   private final OriginalNames names;
-  private final FunctionTable.Builder table;
+  private final SourceFunctions.Builder table;
 
   /** The functions around the current position, the innermost last. */
   private final LongColumn open;
@@ -21,10 +21,10 @@ final class FunctionMappingsDecoder {
     in = new VlqText(text);
     open = new LongColumn(budget.allowance());
     this.names = names;
-    table = new FunctionTable.Builder(names, budget);
+    table = new SourceFunctions.Builder(names, budget);
   }
 
-  static FunctionTable decode(String text, OriginalNames names, RowBudget budget)
+  static SourceFunctions decode(String text, OriginalNames names, RowBudget budget)
       throws MalformedNamesException {
     FunctionMappingsDecoder decoder = new FunctionMappingsDecoder(text, names, budget);
     if (!text.isEmpty()) {
@@ -49,8 +49,8 @@ final class FunctionMappingsDecoder {
         throw new MalformedNamesException("a function of more than five numbers");
       }
       names.check(name);
-      long start = Positions.checked(startLine, startColumn);
-      long end = Positions.checked(endLine, endColumn);
+      long start = OriginalPositions.checked(startLine, startColumn);
+      long end = OriginalPositions.checked(endLine, endColumn);
       if (start < before || end < start) {
         throw new MalformedNamesException("functions out of order");
       }
@@ -81,8 +81,8 @@ final class FunctionMappingsDecoder {
         return;
       }
       open.removeLast();
-      int around = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
-      table.border(Math.min(Positions.next(openEnd), start), around);
+      int around = (int) open.lastOr(SourceFunctions.Builder.OUTSIDE);
+      table.border(Math.min(OriginalPositions.next(openEnd), start), around);
     }
   }
 }

@@ -46,7 +46,7 @@ public final class FunctionNames {
   private record Section(SectionPlace place, List<FunctionsMember> members) {}
 
   private final List<Section> sections = new ArrayList<>();
-  private final Map<Integer, List<FunctionTable>> tables = new HashMap<>();
+  private final Map<Integer, List<SourceFunctions>> tables = new HashMap<>();
   private final RowBudget budget;
   private int problems;
 
@@ -124,7 +124,7 @@ public final class FunctionNames {
     if (isEmpty()) {
       return null;
     }
-    for (FunctionTable table : tables.computeIfAbsent(source, this::decode)) {
+    for (SourceFunctions table : tables.computeIfAbsent(source, this::decode)) {
       NamedFunction function = table.at(line, column);
       if (function != null) {
         return function;
@@ -133,14 +133,14 @@ public final class FunctionNames {
     return null;
   }
 
-  private List<FunctionTable> decode(int source) {
+  private List<SourceFunctions> decode(int source) {
     budget.allowance().take(SOURCE_BYTES);
-    List<FunctionTable> found = new ArrayList<>();
+    List<SourceFunctions> found = new ArrayList<>();
     Section section = section(source);
     if (section != null) {
       for (FunctionsMember member : section.members()) {
         try {
-          FunctionTable table = member.table(source - section.place().firstSource(), budget);
+          SourceFunctions table = member.table(source - section.place().firstSource(), budget);
           if (table != null) {
             found.add(table);
           }

@@ -11,5 +11,5 @@ interface FunctionsMember {
    * @param source index of the source in its own map
    * @return null where it says nothing
    */
-  @Nullable FunctionTable table(int source, RowBudget budget) throws MalformedNamesException;
+  @Nullable SourceFunctions table(int source, RowBudget budget) throws MalformedNamesException;
 }

@@ -34,12 +34,13 @@ final class FunctionsMembers {
             ? strings(scopes, (text, budget) -> ScopesDecoder.oneSource(text, names, budget))
             : new WholeMapScopes(whole, names, place.sourceCount());
     return (source, budget) -> {
-      FunctionTable table = member.table(source, budget);
+      SourceFunctions table = member.table(source, budget);
       return table == null ? null : confirmed(table, source);
     };
   }
 
-  private FunctionTable confirmed(FunctionTable table, int source) throws MalformedNamesException {
+  private SourceFunctions confirmed(SourceFunctions table, int source)
+      throws MalformedNamesException {
     try (Allowance reading = allowance.part()) {
       String text = texts.content(place.firstSource() + source, reading);
       if (text == null) {
@@ -65,7 +66,7 @@ final class FunctionsMembers {
             : metadata(entries(entries.get(source), 1), budget);
   }
 
-  private @Nullable FunctionTable metadata(List<JsonSlice> metadata, RowBudget budget)
+  private @Nullable SourceFunctions metadata(List<JsonSlice> metadata, RowBudget budget)
       throws MalformedNamesException {
     if (metadata.isEmpty() || metadata.get(0).isNull()) {
       return null;
@@ -86,7 +87,7 @@ final class FunctionsMembers {
   }
 
   private interface StringDecoder {
-    FunctionTable decode(String text, RowBudget budget) throws MalformedNamesException;
+    SourceFunctions decode(String text, RowBudget budget) throws MalformedNamesException;
   }
 
   private FunctionsMember strings(JsonSlice list, StringDecoder decoder)
@@ -98,7 +99,7 @@ final class FunctionsMembers {
             : decoded(entries.get(source), decoder, budget);
   }
 
-  private FunctionTable decoded(JsonSlice text, StringDecoder decoder, RowBudget budget)
+  private SourceFunctions decoded(JsonSlice text, StringDecoder decoder, RowBudget budget)
       throws MalformedNamesException {
     try (Allowance reading = allowance.part()) {
       return decoder.decode(string(text, reading), budget);

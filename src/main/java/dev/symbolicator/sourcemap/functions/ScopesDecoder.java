@@ -41,8 +41,8 @@ final class ScopesDecoder {
   /** For each scope that is open the innermost function there: its own or the one around it. */
   private final LongColumn open;
 
-  private final List<@Nullable FunctionTable> tables = new ArrayList<>();
-  private FunctionTable.Builder table;
+  private final List<@Nullable SourceFunctions> tables = new ArrayList<>();
+  private SourceFunctions.Builder table;
   private int openRanges;
   private long line;
   private long column;
@@ -54,7 +54,7 @@ final class ScopesDecoder {
     this.names = names;
     this.budget = budget;
     this.sourceCount = sourceCount;
-    table = new FunctionTable.Builder(names, budget);
+    table = new SourceFunctions.Builder(names, budget);
   }
 
   /**
@@ -62,7 +62,7 @@ final class ScopesDecoder {
    *
    * @return a table for each of the first sources, null for those it leaves out
    */
-  static List<@Nullable FunctionTable> wholeMap(
+  static List<@Nullable SourceFunctions> wholeMap(
       String text, OriginalNames names, int sourceCount, RowBudget budget)
       throws MalformedNamesException {
     ScopesDecoder decoder = new ScopesDecoder(text, names, sourceCount, budget);
@@ -71,7 +71,7 @@ final class ScopesDecoder {
   }
 
   /** Decodes the string of one source. */
-  static FunctionTable oneSource(String text, OriginalNames names, RowBudget budget)
+  static SourceFunctions oneSource(String text, OriginalNames names, RowBudget budget)
       throws MalformedNamesException {
     ScopesDecoder decoder = new ScopesDecoder(text, names, 0, budget);
     decoder.decode();
@@ -124,7 +124,7 @@ final class ScopesDecoder {
       name += in.signed();
       names.check(name);
     }
-    int innermost = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
+    int innermost = (int) open.lastOr(SourceFunctions.Builder.OUTSIDE);
     if ((flags & IS_STACK_FRAME) != 0) {
       innermost = table.function(named ? name : OriginalNames.UNTOLD, start, start);
       table.border(start, innermost);
@@ -138,7 +138,7 @@ final class ScopesDecoder {
     }
     long end = position();
     int innermost = (int) open.removeLast();
-    int around = (int) open.lastOr(FunctionTable.Builder.OUTSIDE);
+    int around = (int) open.lastOr(SourceFunctions.Builder.OUTSIDE);
     if (innermost != around) {
       table.endsAt(innermost, end);
       table.border(end, around);
@@ -148,7 +148,7 @@ final class ScopesDecoder {
         throw new MalformedNamesException("more trees than sources");
       }
       tables.add(table.build());
-      table = new FunctionTable.Builder(names, budget);
+      table = new SourceFunctions.Builder(names, budget);
       line = 0;
       column = 0;
     }
@@ -168,6 +168,6 @@ final class ScopesDecoder {
     long columns = in.unsigned();
     line += lines;
     column = lines == 0 ? column + columns : columns;
-    return Positions.checked(line, column);
+    return OriginalPositions.checked(line, column);
   }
 }

@@ -41,7 +41,7 @@ final class TextConfirmation {
    * @param allowance for what is needed only here
    * @throws MalformedNamesException if that are more than half of them, so none can be relied on
    */
-  static FunctionTable confirmed(FunctionTable table, String text, Allowance allowance)
+  static SourceFunctions confirmed(SourceFunctions table, String text, Allowance allowance)
       throws MalformedNamesException {
     TextConfirmation confirmation = new TextConfirmation(text, allowance);
     BitSet unconfirmed = new BitSet();
@@ -61,10 +61,10 @@ final class TextConfirmation {
 
   private boolean confirms(String name, long start) {
     String word = name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf(' ')) + 1);
-    if (Positions.line(start) >= lineStarts.size() || word.length() > LONGEST_NAME) {
+    if (OriginalPositions.line(start) >= lineStarts.size() || word.length() > LONGEST_NAME) {
       return false;
     }
-    long offset = lineStarts.get(Positions.line(start)) + Positions.column(start);
+    long offset = lineStarts.get(OriginalPositions.line(start)) + OriginalPositions.column(start);
     int from = (int) Math.min(text.length(), Math.max(0, offset - DISTANCE - word.length()));
     int to = (int) Math.min(text.length(), offset + DISTANCE + word.length());
     String around = text.substring(from, to);

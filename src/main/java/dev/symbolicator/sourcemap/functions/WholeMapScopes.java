@@ -12,7 +12,7 @@ final class WholeMapScopes implements FunctionsMember {
   private final OriginalNames names;
   private final int sourceCount;
   private @Nullable String text;
-  private List<@Nullable FunctionTable> tables = List.of();
+  private List<@Nullable SourceFunctions> tables = List.of();
 
   WholeMapScopes(String text, OriginalNames names, int sourceCount) {
     this.text = text;
@@ -21,7 +21,7 @@ final class WholeMapScopes implements FunctionsMember {
   }
 
   @Override
-  public @Nullable FunctionTable table(int source, RowBudget budget)
+  public @Nullable SourceFunctions table(int source, RowBudget budget)
       throws MalformedNamesException {
     if (text != null) {
       String whole = text;

@@ -3,7 +3,7 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.content.Allowance;
 
 /** Mappings in columns of ints, one for each field: only on their way into blocks. */
-final class MappingTable {
+final class MappingColumns {
 
   private final IntList lines;
   private final IntList columns;
@@ -13,7 +13,7 @@ final class MappingTable {
   private final IntList names;
   private final int[] order;
 
-  private MappingTable(Builder rows) {
+  private MappingColumns(Builder rows) {
     lines = rows.lines;
     columns = rows.columns;
     sources = rows.sources;
@@ -105,9 +105,9 @@ final class MappingTable {
     }
 
     /** The mappings by generated position, those at one position as they were. */
-    MappingTable sorted() {
+    MappingColumns sorted() {
       allowance.take(2L * Integer.BYTES * size());
-      return new MappingTable(this);
+      return new MappingColumns(this);
     }
   }
 }

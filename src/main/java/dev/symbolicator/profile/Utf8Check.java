@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** UTF-8 as RFC 3629 defines it: no overlong form, no surrogate, nothing above U+10FFFF. */
-final class Utf8 {
+final class Utf8Check {
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final long NOT_ASCII = 0x8080808080808080L;
 
-  private Utf8() {}
+  private Utf8Check() {}
 
   /** The offset of the first byte of the first malformed sequence; -1 if there is none. */
   static int firstMalformed(byte[] bytes) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * function than before is the innermost one. A look-up is a binary search among them, however
  * deeply functions are nested.
  */
-final class FunctionTable {
+final class SourceFunctions {
 
   /** What a table takes besides its rows. */
   private static final int OBJECTS_BYTES = 600;
@@ -33,7 +33,7 @@ final class FunctionTable {
 
   private final LongColumn ends;
 
-  private FunctionTable(FunctionTable other, BitSet untold) {
+  private SourceFunctions(SourceFunctions other, BitSet untold) {
     this.untold = untold;
     nameIndices = other.nameIndices;
     names = other.names;
@@ -43,7 +43,7 @@ final class FunctionTable {
     ends = other.ends;
   }
 
-  private FunctionTable(Builder built) {
+  private SourceFunctions(Builder built) {
     names = built.names;
     borders = built.borders;
     owners = built.owners;
@@ -68,8 +68,8 @@ final class FunctionTable {
   }
 
   /** The same functions, of which some no longer tell their names. */
-  FunctionTable withoutNames(BitSet functions) {
-    return new FunctionTable(this, functions);
+  SourceFunctions withoutNames(BitSet functions) {
+    return new SourceFunctions(this, functions);
   }
 
   /** The innermost function around a position; null where there is none or its name is not told. */
@@ -77,7 +77,7 @@ final class FunctionTable {
     if (line < 0 || column < 0) {
       return null;
     }
-    int border = borders.lastUpTo(Positions.of(line, column));
+    int border = borders.lastUpTo(OriginalPositions.of(line, column));
     int function = border < 0 ? Builder.OUTSIDE : (int) owners.get(border);
     if (function == Builder.OUTSIDE) {
       return null;
@@ -93,7 +93,10 @@ final class FunctionTable {
     long start = starts.get(function);
     long end = ends.get(function);
     return new Extent(
-        Positions.line(start), Positions.column(start), Positions.line(end), Positions.column(end));
+        OriginalPositions.line(start),
+        OriginalPositions.column(start),
+        OriginalPositions.line(end),
+        OriginalPositions.column(end));
   }
 
   /** Collects functions, and borders in the order of their positions. */
@@ -163,8 +166,8 @@ final class FunctionTable {
     }
 
     /** Makes the table; nothing may be added behind it. */
-    FunctionTable build() {
-      return new FunctionTable(this);
+    SourceFunctions build() {
+      return new SourceFunctions(this);
     }
   }
 }

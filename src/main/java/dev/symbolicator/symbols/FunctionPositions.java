@@ -11,7 +11,7 @@ import java.util.Arrays;
  * are needed any longer: about 70 bytes a function, 12 more where there are classes. Rows are those
  * of the {@link Outline}; places are {@link Positions}.
  */
-final class FunctionRows {
+final class FunctionPositions {
   /** The answer where no row is meant. */
   static final int NONE = -1;
 
@@ -42,7 +42,7 @@ final class FunctionRows {
   private final int[] staticFields;
   private final RowNesting nesting;
 
-  private FunctionRows(Outline outline, String text, Allowance allowance) {
+  private FunctionPositions(Outline outline, String text, Allowance allowance) {
     int size = outline.size();
     allowance.take(OBJECTS_BYTES + (long) BYTES * size);
     Lines lines = outline.lines();
@@ -73,8 +73,8 @@ final class FunctionRows {
   }
 
   /** Takes what is needed from the outline of a text. */
-  static FunctionRows of(Outline outline, String text, Allowance allowance) {
-    return new FunctionRows(outline, text, allowance);
+  static FunctionPositions of(Outline outline, String text, Allowance allowance) {
+    return new FunctionPositions(outline, text, allowance);
   }
 
   private static boolean hasMembers(Outline outline) {

@@ -1,11 +1,11 @@
 package dev.symbolicator.sourcemap.functions;
 
-/** Positions in one text as one number each, which compare as the positions do. */
-final class Positions {
+/** Positions in one source as one number each, which compare as the positions do. */
+final class OriginalPositions {
 
   private static final long COLUMN = 0xFFFF_FFFFL;
 
-  private Positions() {}
+  private OriginalPositions() {}
 
   /** A position of a line and column that must not be negative. */
   static long of(int line, int column) {
