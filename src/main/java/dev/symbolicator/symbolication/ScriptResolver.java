@@ -52,10 +52,10 @@ class ScriptResolver {
 
   /**
    * Called on a worker thread. Completes there and then if every script is known, else on another
-   * worker thread, at the deadline at the latest.
+   * worker thread, at the deadline at the latest. One that has passed leaves what is known.
    */
-  CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use) {
-    Search search = new Search(config.maxScripts(), use);
+  CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use, Deadline deadline) {
+    Search search = new Search(config.maxScripts(), use, deadline);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition()) {
         search.add(frame.script(), profile.scripts().get(frame.script()));
@@ -64,9 +64,9 @@ class ScriptResolver {
     return search.results();
   }
 
-  /** Looks up scripts by their URLs; called as {@link #resolve(Profile, TableUse)} is. */
-  CompletableFuture<ResolvedScripts> resolve(List<String> urls) {
-    Search search = new Search(urls.size(), (script, found) -> ScriptOutcome.of(found));
+  /** Looks up scripts by their URLs; called as {@link #resolve(Profile, TableUse, Deadline)} is. */
+  CompletableFuture<ResolvedScripts> resolve(List<String> urls, Deadline deadline) {
+    Search search = new Search(urls.size(), (script, found) -> ScriptOutcome.of(found), deadline);
     for (int i = 0; i < urls.size(); i++) {
       search.add(i, urls.get(i));
     }
@@ -77,15 +77,17 @@ class ScriptResolver {
   private final class Search {
     private final int maxScripts;
     private final TableUse use;
+    private final Deadline deadline;
     private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
     private final Set<String> origins = new HashSet<>();
 
     /** One for all: a profile can name a hundred thousand. */
     private final CompletableFuture<ScriptOutcome> tooMany;
 
-    Search(int maxScripts, TableUse use) {
+    Search(int maxScripts, TableUse use, Deadline deadline) {
       this.maxScripts = maxScripts;
       this.use = use;
+      this.deadline = deadline;
       tooMany =
           failed(
               ScriptStatus.SKIPPED,
@@ -146,7 +148,8 @@ class ScriptResolver {
      */
     private CompletableFuture<ScriptOutcome> used(
         int script, CompletableFuture<ScriptResult> result) {
-      return inTime(result)
+      return result
+          .completeOnTimeout(pending(), deadline.left(), TimeUnit.NANOSECONDS)
           .thenCompose(
               found ->
                   Context.isOnEventLoopThread()
@@ -160,12 +163,8 @@ class ScriptResolver {
     }
   }
 
-  private CompletableFuture<ScriptResult> inTime(CompletableFuture<ScriptResult> result) {
-    return result.completeOnTimeout(pending(), config.deadline().toNanos(), TimeUnit.NANOSECONDS);
-  }
-
   private Failed pending() {
-    return new Failed(
+    return Failed.passing(
         ScriptStatus.PENDING,
         "Still on its way after "
             + config.deadline().toMillis()

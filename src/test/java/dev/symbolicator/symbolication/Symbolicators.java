@@ -1,7 +1,9 @@
 package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.script.ScriptConfig;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Puts together by hand what the service would. */
@@ -13,6 +15,7 @@ final class Symbolicators {
         new ScriptResolver(scripts.scripts(), config),
         new ReportWriter(new ObjectMapper()),
         new SymbolicationMetrics(new SimpleMeterRegistry()),
-        config);
+        config,
+        Settings.of().read(ScriptConfig.class));
   }
 }
