@@ -15,13 +15,13 @@ public record Deadline(long nanoTime) {
     return new Deadline(System.nanoTime() + time.toNanos());
   }
 
-  /** Nanoseconds that are left, 0 if none are. */
-  long left() {
-    return Math.max(0, nanoTime - System.nanoTime());
+  /** The time that is left, none if it has passed. */
+  Duration left() {
+    return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));
   }
 
   /** Whether it has passed. */
   public boolean isOver() {
-    return left() == 0;
+    return left().isZero();
   }
 }

@@ -11,6 +11,7 @@ import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks up all scripts of a profile at once, and gives up on what is not there by the deadline.
@@ -33,10 +34,12 @@ class ScriptResolver {
   private static final int LONGEST_URL = 1 << 16;
 
   private final Scripts scripts;
+  private final Vertx vertx;
   private final SymbolicationConfig config;
 
-  ScriptResolver(Scripts scripts, SymbolicationConfig config) {
+  ScriptResolver(Scripts scripts, Vertx vertx, SymbolicationConfig config) {
     this.scripts = scripts;
+    this.vertx = vertx;
     this.config = config;
   }
 
@@ -79,6 +82,11 @@ class ScriptResolver {
     private final TableUse use;
     private final Deadline deadline;
     private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
+
+    /** One that is done leaves: its table may be large. */
+    private final Map<Integer, CompletableFuture<ScriptResult>> underWay =
+        new ConcurrentHashMap<>();
+
     private final Set<String> origins = new HashSet<>();
 
     /** One for all: a profile can name a hundred thousand. */
@@ -105,9 +113,16 @@ class ScriptResolver {
     CompletableFuture<ResolvedScripts> results() {
       CompletableFuture<Void> all =
           CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
-      return all.isDone()
-          ? CompletableFuture.completedFuture(resolved(results))
-          : all.thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+      if (all.isDone()) {
+        return CompletableFuture.completedFuture(resolved(results));
+      }
+      long timer = vertx.setTimer(Math.max(1, deadline.left().toMillis()), over -> giveUp());
+      return all.whenComplete((done, fault) -> vertx.cancelTimer(timer))
+          .thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+    }
+
+    private void giveUp() {
+      underWay.values().forEach(result -> result.complete(pending()));
     }
 
     private CompletableFuture<ScriptOutcome> find(int script, String url) {
@@ -148,14 +163,15 @@ class ScriptResolver {
      */
     private CompletableFuture<ScriptOutcome> used(
         int script, CompletableFuture<ScriptResult> result) {
-      return result
-          .completeOnTimeout(pending(), deadline.left(), TimeUnit.NANOSECONDS)
-          .thenCompose(
-              found ->
-                  Context.isOnEventLoopThread()
-                      ? CompletableFuture.supplyAsync(
-                          () -> used(script, found), Infrastructure.getDefaultWorkerPool())
-                      : CompletableFuture.completedFuture(used(script, found)));
+      underWay.put(script, result);
+      return result.thenCompose(
+          found -> {
+            underWay.remove(script);
+            return found instanceof Found && Context.isOnEventLoopThread()
+                ? CompletableFuture.supplyAsync(
+                    () -> used(script, found), Infrastructure.getDefaultWorkerPool())
+                : CompletableFuture.completedFuture(used(script, found));
+          });
     }
 
     private ScriptOutcome used(int script, ScriptResult result) {

@@ -2,6 +2,7 @@ package dev.symbolicator.api;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -61,6 +62,7 @@ class IncompleteTest {
         .statusCode(503)
         .header("Retry-After", "2")
         .body("type", equalTo("urn:profile-symbolicator:problem:incomplete"))
+        .body("retryAfter", nullValue()) // it is a header
         .body("detail", startsWith("1 of the 1 scripts "));
     assertEquals(fetches, origin.requests("/app.js"));
     post("")

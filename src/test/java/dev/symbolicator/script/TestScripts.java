@@ -112,6 +112,11 @@ public final class TestScripts implements AutoCloseable {
     return scripts;
   }
 
+  /** Its own, for timers. */
+  public Vertx vertx() {
+    return vertx;
+  }
+
   public RedisTier redis() {
     return redis;
   }

@@ -12,7 +12,7 @@ final class Symbolicators {
 
   static Symbolicator of(TestScripts scripts, SymbolicationConfig config) {
     return new Symbolicator(
-        new ScriptResolver(scripts.scripts(), config),
+        new ScriptResolver(scripts.scripts(), scripts.vertx(), config),
         new ReportWriter(new ObjectMapper()),
         new SymbolicationMetrics(new SimpleMeterRegistry()),
         config,
