@@ -51,8 +51,9 @@ public class OpenApiDocument implements OASFilter {
                     List.of("false", "true")),
                 parameter(
                     "incomplete",
-                    "What to do if scripts are still on their way at the deadline: answer with"
-                        + " what is there, or with 503",
+                    "What to do if scripts are missing that may be there a little later, since"
+                        + " they are still on their way at the deadline, their origin failed, or"
+                        + " the service is busy: answer with what is there, or with 503",
                     List.of("accept", "reject")),
                 parameter(
                     "names",
@@ -96,7 +97,9 @@ public class OpenApiDocument implements OASFilter {
     problems.put("422", "JSON, but no profile this service reads, or a value of the wrong kind");
     problems.put("500", "The service failed");
     problems.put(
-        "503", "Too many bytes are in flight, or scripts are missing and incomplete=reject");
+        "503",
+        "Too many bytes are in flight, or no thread was free in time, or, with incomplete=reject,"
+            + " scripts are missing that may be there a little later");
     return problems;
   }
 

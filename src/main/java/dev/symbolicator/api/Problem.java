@@ -1,6 +1,8 @@
 package dev.symbolicator.api;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param pointer JSON pointer (RFC 6901) to the value that is wrong
  * @param offset 0-based byte offset in the inflated body
  * @param limit the configuration key of the limit that was passed
+ * @param retryAfter seconds for the header {@code Retry-After}, which a 503 has
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Problem(
@@ -22,22 +25,30 @@ public record Problem(
     String detail,
     @Nullable String pointer,
     @Nullable Long offset,
-    @Nullable String limit) {
+    @Nullable String limit,
+    @JsonIgnore long retryAfter) {
 
   static final String MEDIA_TYPE = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:profile-symbolicator:problem:";
 
   static Problem of(Kind kind, String detail) {
-    return new Problem(TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null);
+    return new Problem(
+        TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, 1);
   }
 
   Problem at(long byteOffset, @Nullable String jsonPointer) {
     Long shownOffset = byteOffset < 0 ? null : (Long) byteOffset;
-    return new Problem(type, title, status, detail, jsonPointer, shownOffset, limit);
+    return new Problem(type, title, status, detail, jsonPointer, shownOffset, limit, retryAfter);
   }
 
   Problem withLimit(@Nullable String configurationKey) {
-    return new Problem(type, title, status, detail, pointer, offset, configurationKey);
+    return new Problem(type, title, status, detail, pointer, offset, configurationKey, retryAfter);
+  }
+
+  /** Whole seconds, and at least one. */
+  Problem withRetryAfter(Duration time) {
+    long seconds = Math.max(1, time.plusSeconds(1).minusNanos(1).toSeconds());
+    return new Problem(type, title, status, detail, pointer, offset, limit, seconds);
   }
 
   /** The kind's name as metrics and logs spell it, the end of {@link #type}. */
@@ -62,7 +73,7 @@ public record Problem(
     NOT_A_SCRIPT_LIST("not-a-script-list", "The body is JSON, but no list of scripts", 422),
     INTERNAL("internal-error", "The service failed", 500),
     OVERLOADED("overloaded", "The service is busy", 503),
-    INCOMPLETE("incomplete", "Scripts are still on their way", 503);
+    INCOMPLETE("incomplete", "Scripts are missing that may be there a little later", 503);
 
     private final String name;
     private final String title;

@@ -17,7 +17,6 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @ApplicationScoped
 class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
-  private static final String RETRY_AFTER_SECONDS = "1";
   private static final int STACK_FRAMES_LOGGED = 25;
 
   @ServerExceptionMapper
@@ -57,7 +56,7 @@ class ProblemMapper {
     Response.ResponseBuilder response =
         Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
     return problem.status() == 503
-        ? response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+        ? response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter())
         : response;
   }
 

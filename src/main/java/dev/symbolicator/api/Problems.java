@@ -2,8 +2,8 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.content.Decoding;
-import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.Rejected;
 
 /** The wording of the problems that more than one class answers with. */
@@ -62,13 +62,22 @@ final class Problems {
     return problem.withLimit("symbolicator.http.max-bytes-in-flight");
   }
 
-  static Problem incomplete(SymbolicationReport report) {
+  /** The problem that no thread was free until the deadline. */
+  static Problem noThread() {
     return Problem.of(
-        Problem.Kind.INCOMPLETE,
-        "Not all of the "
-            + report.scripts().size()
-            + " scripts are there yet. Send the profile again in a moment,"
-            + " or without incomplete=reject to get what is there.");
+            Problem.Kind.OVERLOADED,
+            "The service did not come to the body in time. Send it again in a moment.")
+        .withLimit("symbolicator.symbolication.deadline");
+  }
+
+  static Problem of(Incomplete incomplete) {
+    return Problem.of(
+            Problem.Kind.INCOMPLETE,
+            "%d of the %d scripts or their source maps are not there and may be a little later. Send"
+                    .formatted(incomplete.missing(), incomplete.report().scripts().size())
+                + " the profile again after as many seconds as Retry-After says, or without"
+                + " incomplete=reject to get what is there.")
+        .withRetryAfter(incomplete.retryAfter());
   }
 
   /** The problem with a profile that was not taken. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.api;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.symbolication.Deadline;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
@@ -47,9 +48,10 @@ public class SymbolicateResource {
                           body.closeWith(context);
                           return workers.run(
                               body,
-                              () ->
+                              deadline ->
                                   answer(
                                       body,
+                                      deadline,
                                       Parameters.options(request.params()),
                                       request.getHeader(HttpHeaders.ACCEPT_ENCODING)));
                         }))
@@ -58,11 +60,14 @@ public class SymbolicateResource {
   }
 
   private CompletionStage<Response> answer(
-      ProfileBody body, SymbolicationOptions options, @Nullable String acceptEncoding) {
+      ProfileBody body,
+      Deadline deadline,
+      SymbolicationOptions options,
+      @Nullable String acceptEncoding) {
     long start = System.nanoTime();
     byte[] profile = body.bytes();
     return symbolicator
-        .symbolicate(profile, options, body.lease()::grow)
+        .symbolicate(profile, options, body.lease()::grow, deadline)
         .thenApply(
             result -> {
               Symbolicated symbolicated = orProblem(result, body.lease());
@@ -78,7 +83,7 @@ public class SymbolicateResource {
       throw new ProblemException(Problems.of(rejected, lease));
     }
     if (result instanceof Incomplete incomplete) {
-      throw new ProblemException(Problems.incomplete(incomplete.report()));
+      throw new ProblemException(Problems.of(incomplete));
     }
     return (Symbolicated) result;
   }

@@ -36,7 +36,7 @@ final class WarmOperation {
     problem(responses, "415", "An unknown content coding, or a multipart body");
     problem(responses, "422", "JSON, but no list of scripts");
     problem(responses, "500", "The service failed");
-    problem(responses, "503", "Too many bytes are in flight");
+    problem(responses, "503", "Too many bytes are in flight, or no thread was free in time");
     return OASFactory.createOperation()
         .operationId("warmScripts")
         .addTag("Scripts")

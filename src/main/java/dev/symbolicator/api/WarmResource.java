@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.symbolication.Deadline;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.WarmUp;
 import io.smallrye.mutiny.Uni;
@@ -45,17 +46,17 @@ public class WarmResource {
                     .thenCompose(
                         body -> {
                           body.closeWith(context);
-                          return workers.run(body, () -> answer(body));
+                          return workers.run(body, deadline -> answer(body, deadline));
                         }))
         .onFailure()
         .invoke(log::failed);
   }
 
-  private CompletionStage<Answer> answer(ProfileBody body) {
+  private CompletionStage<Answer> answer(ProfileBody body, Deadline deadline) {
     long start = System.nanoTime();
     List<String> urls = ScriptListReader.read(body.bytes(), maxScripts);
     return warmUp
-        .warm(urls)
+        .warm(urls, deadline)
         .thenApply(
             scripts -> {
               log.warmed(scripts.size(), start);

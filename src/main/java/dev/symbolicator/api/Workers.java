@@ -1,31 +1,59 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.symbolication.Deadline;
+import dev.symbolicator.symbolication.SymbolicationConfig;
 import dev.symbolicator.threads.WorkerThreads;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
-/** Where requests are worked on: off the event loops, and bodies that need a window few at once. */
+/**
+ * Where requests are worked on: off the event loops, and bodies that need a window few at once. One
+ * that finds no thread before its deadline is refused, so that the others behind it wait for less.
+ */
 @ApplicationScoped
 class Workers {
   private static final int WINDOWS = 2;
 
   private final ExecutorService windowed = WorkerThreads.pool("body-decoder", WINDOWS);
+  private final Duration time;
+
+  Workers(SymbolicationConfig config) {
+    time = config.deadline();
+  }
 
   @PreDestroy
   void stop() {
     windowed.shutdownNow();
   }
 
-  <T> CompletionStage<T> run(ProfileBody body, Supplier<CompletionStage<T>> work) {
+  /**
+   * Works on a request whose body is there now, which is when its deadline begins.
+   *
+   * @return fails with a {@link ProblemException} if there is no thread for it until then
+   */
+  <T> CompletionStage<T> run(ProfileBody body, Function<Deadline, CompletionStage<T>> work) {
+    return run(body, Deadline.in(time), work);
+  }
+
+  <T> CompletionStage<T> run(
+      ProfileBody body, Deadline deadline, Function<Deadline, CompletionStage<T>> work) {
     Executor executor =
         body.codings().needWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
-    return CompletableFuture.supplyAsync(work, executor).thenCompose(Function.identity());
+    return CompletableFuture.supplyAsync(
+            () -> {
+              if (deadline.isOver()) {
+                throw new ProblemException(Problems.noThread());
+              }
+              return work.apply(deadline);
+            },
+            executor)
+        .thenCompose(Function.identity());
   }
 }

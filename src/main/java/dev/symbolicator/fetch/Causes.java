@@ -1,7 +1,10 @@
 package dev.symbolicator.fetch;
 
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.handler.proxy.ProxyConnectException;
+import io.netty.resolver.dns.DnsErrorCauseException;
+import io.netty.resolver.dns.DnsNameResolverTimeoutException;
 import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -22,6 +25,19 @@ final class Causes {
       }
     }
     return new FetchFailure.Unreachable("The exchange with the server failed.");
+  }
+
+  /** A name that does not exist stays so; a resolver that fails may answer a little later. */
+  static FetchFailure.Unreachable noAddress(Throwable failure) {
+    boolean passing = false;
+    @Nullable Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
+      passing |=
+          cause instanceof DnsNameResolverTimeoutException
+              || (cause instanceof DnsErrorCauseException answer
+                  && !answer.getCode().equals(DnsResponseCode.NXDOMAIN));
+    }
+    return new FetchFailure.Unreachable("The host has no address.", passing);
   }
 
   /**

@@ -14,8 +14,10 @@ public sealed interface FetchFailure extends FetchResult {
     if (this instanceof HttpStatus answer) {
       return answer.status() >= 500 || answer.status() == 408 || answer.status() == 429;
     }
+    if (this instanceof Unreachable broken) {
+      return broken.passing();
+    }
     return this instanceof TimedOut
-        || this instanceof Unreachable
         || this instanceof OverBudget
         || this instanceof CircuitOpen
         || this instanceof Corrupt;
@@ -136,8 +138,17 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** No name, no connection, no TLS session, or a connection that ended too early. */
-  record Unreachable(String detail) implements FetchFailure {}
+  /**
+   * No name, no connection, no TLS session, or a connection that ended too early.
+   *
+   * @param passing false if the name does not exist
+   */
+  record Unreachable(String detail, boolean passing) implements FetchFailure {
+    /** An origin that may be reached a little later. */
+    public Unreachable(String detail) {
+      this(detail, true);
+    }
+  }
 
   /** The body is not what its content coding says. */
   record Corrupt(String detail) implements FetchFailure {}

@@ -101,7 +101,7 @@ final class Hop {
     return checked.isEmpty()
         ? new HostAddresses(runtime.vertx())
             .of(url)
-            .recover(unknown -> refused(new FetchFailure.Unreachable("The host has no address.")))
+            .recover(failure -> refused(Causes.noAddress(failure)))
             .compose(this::check)
         : Future.succeededFuture(checked);
   }

@@ -25,14 +25,19 @@ final class FetchFailures {
   private FetchFailures() {}
 
   static Failed ofScript(FetchFailure failure) {
-    return new Failed(status(failure), "The script was not fetched. " + failure.detail());
+    return new Failed(
+        status(failure),
+        null,
+        "The script was not fetched. " + failure.detail(),
+        failure.isPassing());
   }
 
   static Failed ofMap(FetchFailure failure, WebUrl mapUrl) {
     return new Failed(
         status(failure),
         failure instanceof FetchFailure.TooLong ? null : mapUrl.redacted(),
-        "The source map was not fetched. " + failure.detail());
+        "The source map was not fetched. " + failure.detail(),
+        failure.isPassing());
   }
 
   private static ScriptStatus status(FetchFailure failure) {

@@ -118,7 +118,7 @@ class Loads {
     Throwable cause =
         fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
     if (cause instanceof RejectedExecutionException) {
-      return new Missed(new Failed(ScriptStatus.OVERLOADED, "The service is shutting down."));
+      return new Missed(Failed.passing(ScriptStatus.OVERLOADED, "The service is shutting down."));
     }
     LOG.errorf("a script could not be loaded because of %s", cause.getClass().getName());
     return new Missed(

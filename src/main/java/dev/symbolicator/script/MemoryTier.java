@@ -7,22 +7,29 @@ import io.quarkus.cache.CacheName;
 import io.quarkus.cache.CaffeineCache;
 import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What this process remembers: scripts with symbols in one cache, those without in another that
- * forgets them soon.
+ * forgets them soon, and those whose failure may pass in a third that forgets them sooner.
  *
  * <p>quarkus-cache bounds by count and knows no sizes, so this keeps account of them: the least
  * recently used tables go when all together would pass the byte limit. On disk they stay.
  */
 @ApplicationScoped
 class MemoryTier {
+  /** To ask again for one of these asks no origin that is in trouble. */
+  private static final Set<ScriptStatus> NOT_REMEMBERED =
+      EnumSet.of(ScriptStatus.OVERLOADED, ScriptStatus.LEFT_ALONE);
+
   private final CaffeineCache found;
   private final CaffeineCache missed;
+  private final CaffeineCache failed;
   private final long maxSize;
   private final int maxScripts;
   private final Map<ScriptKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
@@ -31,9 +38,11 @@ class MemoryTier {
   MemoryTier(
       ScriptConfig config,
       @CacheName("symbol-tables") Cache found,
-      @CacheName("script-misses") Cache missed) {
+      @CacheName("script-misses") Cache missed,
+      @CacheName("script-failures") Cache failed) {
     this.found = found.as(CaffeineCache.class);
     this.missed = missed.as(CaffeineCache.class);
+    this.failed = failed.as(CaffeineCache.class);
     maxScripts = config.maxScripts();
     maxSize =
         config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 4);
@@ -49,7 +58,8 @@ class MemoryTier {
   }
 
   @Nullable Missed missed(ScriptKey key) {
-    CompletableFuture<Missed> miss = missed.getIfPresent(key);
+    CompletableFuture<Missed> failure = failed.getIfPresent(key);
+    CompletableFuture<Missed> miss = failure == null ? missed.getIfPresent(key) : failure;
     return miss == null ? null : miss.getNow(null);
   }
 
@@ -61,8 +71,9 @@ class MemoryTier {
   void remember(ScriptKey key, Outcome outcome) {
     if (outcome instanceof Known known) {
       remember(key, known);
-    } else if (!outcome.result().status().isTransient()) {
-      missed.put(key, CompletableFuture.completedFuture(outcome));
+    } else if (outcome instanceof Missed miss && !NOT_REMEMBERED.contains(miss.result().status())) {
+      CaffeineCache misses = miss.result().passing() ? failed : missed;
+      misses.put(key, CompletableFuture.completedFuture(miss));
     }
   }
 

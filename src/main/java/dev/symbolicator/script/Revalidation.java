@@ -87,7 +87,7 @@ class Revalidation {
     if (!(answer instanceof Fetched script)) {
       FetchFailure failure = (FetchFailure) answer;
       boolean gone = failure instanceof FetchFailure.NotFound;
-      return failed(task, gone || failure.isPassing(), FetchFailures.ofScript(failure));
+      return failed(task, gone || saysNothing(failure), FetchFailures.ofScript(failure));
     }
     return ScriptLoader.guarded(() -> fetchedAgain(task, script))
         .whenComplete((outcome, fault) -> script.close());
@@ -127,7 +127,7 @@ class Revalidation {
       FetchFailure failure = (FetchFailure) answer;
       Failed failed =
           FetchFailures.ofMap(failure, Objects.requireNonNull(task.known.record().mapUrl()));
-      return failed(task, failure.isPassing(), failed);
+      return failed(task, saysNothing(failure), failed);
     }
     try (fetched) {
       Copy copy = Copy.of(fetched, freshness, clock.millis());
@@ -164,11 +164,18 @@ class Revalidation {
     return Objects.requireNonNull(task.known.retry()).next(clock.millis(), freshness);
   }
 
-  /** What is known outlives a passing failure, and is not asked for again for a moment. */
-  private CompletableFuture<Outcome> failed(Task task, boolean passing, Failed why) {
+  /**
+   * Whether a failure says nothing of the file, since its origin was not asked, or will do better.
+   */
+  private static boolean saysNothing(FetchFailure failure) {
+    return failure.isPassing() || failure instanceof FetchFailure.Unreachable;
+  }
+
+  /** What is known outlives such a failure, and is not asked for again for a moment. */
+  private CompletableFuture<Outcome> failed(Task task, boolean outlived, Failed why) {
     ScriptRecord record = task.known.record();
     long now = clock.millis();
-    if (passing && record.expiry().outlivesErrorsAt(now)) {
+    if (outlived && record.expiry().outlivesErrorsAt(now)) {
       long later = now + freshness.min().toMillis();
       Copy map = record.map();
       ScriptRecord postponed =
@@ -178,7 +185,7 @@ class Revalidation {
       return CompletableFuture.completedFuture(
           kept.retry() == null ? kept : kept.provisional(nextRetry(task)));
     }
-    if (!passing) {
+    if (!outlived) {
       task.outdated.run();
     }
     return CompletableFuture.completedFuture(new Missed(why));

@@ -57,6 +57,14 @@ public interface ScriptConfig {
   @WithConverter(PositiveDuration.class)
   Duration missesTimeToLive();
 
+  /**
+   * How long it is if its failure may pass: its origin was not reached, gave no whole answer in
+   * time, or answered with status 408, 429 or 5xx.
+   */
+  @WithDefault("5S")
+  @WithConverter(PositiveDuration.class)
+  Duration failuresTimeToLive();
+
   /** How many scripts are compiled at once. */
   @WithDefault("2")
   @WithConverter(AtLeastOne.class)

@@ -23,13 +23,28 @@ public sealed interface ScriptResult {
     }
   }
 
-  /** The script's frames stay as they are. */
-  record Failed(ScriptStatus status, @Nullable String sourceMap, String detail)
+  /**
+   * The script's frames stay as they are.
+   *
+   * @param passing whether the same request may succeed a little later without anybody doing
+   *     anything
+   */
+  record Failed(ScriptStatus status, @Nullable String sourceMap, String detail, boolean passing)
       implements ScriptResult {
 
-    /** A failure before any source map was known of. */
+    /** A failure that lasts. */
+    public Failed(ScriptStatus status, @Nullable String sourceMap, String detail) {
+      this(status, sourceMap, detail, false);
+    }
+
+    /** A failure that lasts, before any source map was known of. */
     public Failed(ScriptStatus status, String detail) {
       this(status, null, detail);
+    }
+
+    /** A failure that may pass, before any source map was known of. */
+    public static Failed passing(ScriptStatus status, String detail) {
+      return new Failed(status, null, detail, true);
     }
   }
 }

@@ -44,9 +44,4 @@ public enum ScriptStatus {
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
-
-  /** Whether the same request may succeed a little later without anybody doing anything. */
-  public boolean isTransient() {
-    return this == PENDING || this == OVERLOADED || this == LEFT_ALONE;
-  }
 }

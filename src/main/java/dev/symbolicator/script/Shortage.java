@@ -26,6 +26,7 @@ final class Shortage {
         : new Failed(
             ScriptStatus.OVERLOADED,
             sourceMap,
-            "There was not enough memory left to " + work + ".");
+            "There was not enough memory left to " + work + ".",
+            true);
   }
 }

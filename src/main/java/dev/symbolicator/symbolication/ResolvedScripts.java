@@ -3,8 +3,10 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.url.DataUrl;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What is known of the scripts of one profile.
@@ -12,9 +14,18 @@ import java.util.Map;
  * @param results by the script's index in the profile, in the order in which frames first name them
  */
 record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
+  private static final Set<ScriptStatus> LATE =
+      EnumSet.of(ScriptStatus.PENDING, ScriptStatus.OVERLOADED);
 
-  boolean isIncomplete() {
-    return results.values().stream().anyMatch(result -> result.status().isTransient());
+  /** How many scripts are not there and may be a little later. */
+  int missing() {
+    return (int) results.values().stream().filter(ScriptOutcome::passing).count();
+  }
+
+  /** Whether one of them is missing because of its origin, and not only late. */
+  boolean hasFailedOrigin() {
+    return results.values().stream()
+        .anyMatch(result -> result.passing() && !LATE.contains(result.status()));
   }
 
   SymbolicationReport report(List<String> urls, Originals originals) {

@@ -9,10 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sourceMap as {@link ScriptResult#sourceMap()}
  * @param detail as {@link ScriptResult#detail()}
+ * @param passing as {@link ScriptResult.Failed#passing()}, false if it did not fail
  */
-record ScriptOutcome(ScriptStatus status, @Nullable String sourceMap, String detail) {
+record ScriptOutcome(
+    ScriptStatus status, @Nullable String sourceMap, String detail, boolean passing) {
+
+  /** An outcome that lasts. */
+  ScriptOutcome(ScriptStatus status, @Nullable String sourceMap, String detail) {
+    this(status, sourceMap, detail, false);
+  }
 
   static ScriptOutcome of(ScriptResult result) {
-    return new ScriptOutcome(result.status(), result.sourceMap(), result.detail());
+    boolean passing = result instanceof ScriptResult.Failed failed && failed.passing();
+    return new ScriptOutcome(result.status(), result.sourceMap(), result.detail(), passing);
   }
 }

@@ -11,6 +11,7 @@ import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks up all scripts of a profile at once, and gives up on what is not there by the deadline.
@@ -33,10 +34,12 @@ class ScriptResolver {
   private static final int LONGEST_URL = 1 << 16;
 
   private final Scripts scripts;
+  private final Vertx vertx;
   private final SymbolicationConfig config;
 
-  ScriptResolver(Scripts scripts, SymbolicationConfig config) {
+  ScriptResolver(Scripts scripts, Vertx vertx, SymbolicationConfig config) {
     this.scripts = scripts;
+    this.vertx = vertx;
     this.config = config;
   }
 
@@ -52,10 +55,10 @@ class ScriptResolver {
 
   /**
    * Called on a worker thread. Completes there and then if every script is known, else on another
-   * worker thread, at the deadline at the latest.
+   * worker thread, at the deadline at the latest. One that has passed leaves what is known.
    */
-  CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use) {
-    Search search = new Search(config.maxScripts(), use);
+  CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use, Deadline deadline) {
+    Search search = new Search(config.maxScripts(), use, deadline);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition()) {
         search.add(frame.script(), profile.scripts().get(frame.script()));
@@ -64,9 +67,9 @@ class ScriptResolver {
     return search.results();
   }
 
-  /** Looks up scripts by their URLs; called as {@link #resolve(Profile, TableUse)} is. */
-  CompletableFuture<ResolvedScripts> resolve(List<String> urls) {
-    Search search = new Search(urls.size(), (script, found) -> ScriptOutcome.of(found));
+  /** Looks up scripts by their URLs; called as {@link #resolve(Profile, TableUse, Deadline)} is. */
+  CompletableFuture<ResolvedScripts> resolve(List<String> urls, Deadline deadline) {
+    Search search = new Search(urls.size(), (script, found) -> ScriptOutcome.of(found), deadline);
     for (int i = 0; i < urls.size(); i++) {
       search.add(i, urls.get(i));
     }
@@ -77,15 +80,22 @@ class ScriptResolver {
   private final class Search {
     private final int maxScripts;
     private final TableUse use;
+    private final Deadline deadline;
     private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
+
+    /** One that is done leaves: its table may be large. */
+    private final Map<Integer, CompletableFuture<ScriptResult>> underWay =
+        new ConcurrentHashMap<>();
+
     private final Set<String> origins = new HashSet<>();
 
     /** One for all: a profile can name a hundred thousand. */
     private final CompletableFuture<ScriptOutcome> tooMany;
 
-    Search(int maxScripts, TableUse use) {
+    Search(int maxScripts, TableUse use, Deadline deadline) {
       this.maxScripts = maxScripts;
       this.use = use;
+      this.deadline = deadline;
       tooMany =
           failed(
               ScriptStatus.SKIPPED,
@@ -103,9 +113,16 @@ class ScriptResolver {
     CompletableFuture<ResolvedScripts> results() {
       CompletableFuture<Void> all =
           CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
-      return all.isDone()
-          ? CompletableFuture.completedFuture(resolved(results))
-          : all.thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+      if (all.isDone()) {
+        return CompletableFuture.completedFuture(resolved(results));
+      }
+      long timer = vertx.setTimer(Math.max(1, deadline.left().toMillis()), over -> giveUp());
+      return all.whenComplete((done, fault) -> vertx.cancelTimer(timer))
+          .thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+    }
+
+    private void giveUp() {
+      underWay.values().forEach(result -> result.complete(pending()));
     }
 
     private CompletableFuture<ScriptOutcome> find(int script, String url) {
@@ -146,13 +163,15 @@ class ScriptResolver {
      */
     private CompletableFuture<ScriptOutcome> used(
         int script, CompletableFuture<ScriptResult> result) {
-      return inTime(result)
-          .thenCompose(
-              found ->
-                  Context.isOnEventLoopThread()
-                      ? CompletableFuture.supplyAsync(
-                          () -> used(script, found), Infrastructure.getDefaultWorkerPool())
-                      : CompletableFuture.completedFuture(used(script, found)));
+      underWay.put(script, result);
+      return result.thenCompose(
+          found -> {
+            underWay.remove(script);
+            return found instanceof Found && Context.isOnEventLoopThread()
+                ? CompletableFuture.supplyAsync(
+                    () -> used(script, found), Infrastructure.getDefaultWorkerPool())
+                : CompletableFuture.completedFuture(used(script, found));
+          });
     }
 
     private ScriptOutcome used(int script, ScriptResult result) {
@@ -160,12 +179,8 @@ class ScriptResolver {
     }
   }
 
-  private CompletableFuture<ScriptResult> inTime(CompletableFuture<ScriptResult> result) {
-    return result.completeOnTimeout(pending(), config.deadline().toNanos(), TimeUnit.NANOSECONDS);
-  }
-
   private Failed pending() {
-    return new Failed(
+    return Failed.passing(
         ScriptStatus.PENDING,
         "Still on its way after "
             + config.deadline().toMillis()

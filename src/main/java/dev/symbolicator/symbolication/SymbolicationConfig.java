@@ -11,7 +11,10 @@ import java.time.Duration;
 @ConfigMapping(prefix = "symbolicator.symbolication")
 public interface SymbolicationConfig {
 
-  /** How long a request waits for scripts and maps before it answers with what is there. */
+  /**
+   * How long a request waits for scripts and maps, once its body is there, before it answers with
+   * what is there.
+   */
   @WithDefault("10S")
   @WithConverter(PositiveDuration.class)
   Duration deadline();

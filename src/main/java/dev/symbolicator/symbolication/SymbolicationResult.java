@@ -12,8 +12,15 @@ public sealed interface SymbolicationResult {
   record Symbolicated(String format, SymbolicationReport report, Timings timings, Writer profile)
       implements SymbolicationResult {}
 
-  /** Scripts are still on their way, and the caller asked to be refused in that case. */
-  record Incomplete(SymbolicationReport report) implements SymbolicationResult {}
+  /**
+   * Scripts are missing that may be there a little later, and the caller asked to be refused in
+   * that case.
+   *
+   * @param missing how many
+   * @param retryAfter when to ask again at the earliest
+   */
+  record Incomplete(SymbolicationReport report, int missing, Duration retryAfter)
+      implements SymbolicationResult {}
 
   /** The body is no profile this service reads. */
   record Rejected(Reason reason, String detail, Place place) implements SymbolicationResult {}

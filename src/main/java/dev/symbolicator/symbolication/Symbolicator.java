@@ -5,6 +5,7 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.script.ScriptConfig;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.Place;
 import dev.symbolicator.symbolication.SymbolicationResult.Reason;
@@ -22,19 +23,25 @@ public class Symbolicator {
   /** While it is written, by itself, in the answer's buffer and in the answer. */
   private static final int REPORT_COPIES = 4;
 
+  /** For scripts that are only late. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   private final ScriptResolver resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
   private final ProfileLimits limits;
+  private final Duration failuresTimeToLive;
 
   Symbolicator(
       ScriptResolver resolver,
       ReportWriter reports,
       SymbolicationMetrics metrics,
-      SymbolicationConfig config) {
+      SymbolicationConfig config,
+      ScriptConfig scripts) {
     this.resolver = resolver;
     this.reports = reports;
     this.metrics = metrics;
+    failuresTimeToLive = scripts.failuresTimeToLive();
     limits =
         new ProfileLimits(
             config.maxNesting(),
@@ -49,11 +56,12 @@ public class Symbolicator {
    * @param body the profile, inflated; not changed, and needed until the result is written
    * @param memory takes a number of bytes more from the budget of bytes in flight, false if they
    *     are not to be had
-   * @return completes within {@link SymbolicationConfig#deadline()} of the call, whatever origins
-   *     do
+   * @param deadline when to wait for scripts and maps no longer
+   * @return completes at the deadline at the latest, whatever origins do, save for the work that is
+   *     then under way
    */
   public CompletableFuture<SymbolicationResult> symbolicate(
-      byte[] body, SymbolicationOptions options, LongPredicate memory) {
+      byte[] body, SymbolicationOptions options, LongPredicate memory, Deadline deadline) {
     long start = System.nanoTime();
     ProfileReading reading = ProfileReader.read(body, limits, memory);
     if (!(reading instanceof ProfileReading.Read read)) {
@@ -64,7 +72,7 @@ public class Symbolicator {
         new FrameSymbols(
             read.profile(), options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
     return resolver
-        .resolve(read.profile(), symbols::lookUp)
+        .resolve(read.profile(), symbols::lookUp, deadline)
         .thenApply(
             scripts ->
                 answer(
@@ -88,8 +96,9 @@ public class Symbolicator {
     }
     SymbolicationReport report = scripts.report(profile.scripts(), originals);
     metrics.count(report);
-    if (options.rejectIncomplete() && scripts.isIncomplete()) {
-      return new Incomplete(report);
+    int missing = options.rejectIncomplete() ? scripts.missing() : 0;
+    if (missing > 0) {
+      return new Incomplete(report, missing, scripts.hasFailedOrigin() ? failuresTimeToLive : SOON);
     }
     if (options.report() && !memory.test(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();

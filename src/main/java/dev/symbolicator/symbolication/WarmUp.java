@@ -16,10 +16,11 @@ public class WarmUp {
   /**
    * Looks up scripts as for a profile that names them. Called on a worker thread.
    *
-   * @return completes within {@link SymbolicationConfig#deadline()} of the call with how it went,
-   *     in the order of the URLs; what is pending then goes on
+   * @return completes at the deadline at the latest with how it went, in the order of the URLs;
+   *     what is pending then goes on
    */
-  public CompletableFuture<List<SymbolicationReport.Script>> warm(List<String> urls) {
-    return resolver.resolve(urls).thenApply(scripts -> scripts.reportOf(urls));
+  public CompletableFuture<List<SymbolicationReport.Script>> warm(
+      List<String> urls, Deadline deadline) {
+    return resolver.resolve(urls, deadline).thenApply(scripts -> scripts.reportOf(urls));
   }
 }

@@ -262,8 +262,18 @@ class FetcherAddressTest {
   void anUnknownNameIsUnreachable() {
     try (TestFetcher fetcher = fetcher()) {
       assertEquals(
-          new FetchFailure.Unreachable("The host has no address."),
+          new FetchFailure.Unreachable("The host has no address.", false),
           fetcher.script(at("unknown.test")));
+    }
+  }
+
+  @Test
+  void aNameServerThatFailsMayAnswerALittleLater() {
+    dns.fail("failing.test");
+    try (TestFetcher fetcher = fetcher()) {
+      assertEquals(
+          new FetchFailure.Unreachable("The host has no address.", true),
+          fetcher.script(at("failing.test")));
     }
   }
 

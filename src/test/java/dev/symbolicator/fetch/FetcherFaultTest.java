@@ -63,7 +63,7 @@ class FetcherFaultTest {
 
   @Test
   void aBodyThatDripsIsCutOffAtTheWholeTimeout() {
-    origin.handle("/drip.js", request -> drip(request, "x"));
+    origin.handle("/drip.js", request -> origin.drip(request, "x", 10, Integer.MAX_VALUE));
     assertEquals(TIMED_OUT, fetcher.script(origin.url("/drip.js")));
   }
 
@@ -73,15 +73,9 @@ class FetcherFaultTest {
         "/drip.js",
         request -> {
           request.response().putHeader("content-encoding", "br");
-          drip(request, "\u000b");
+          origin.drip(request, "\u000b", 10, Integer.MAX_VALUE);
         });
     assertEquals(TIMED_OUT, fetcher.script(origin.url("/drip.js")));
-  }
-
-  private void drip(HttpServerRequest request, String drop) {
-    request.response().setChunked(true);
-    long timer = origin.vertx().setPeriodic(10, tick -> request.response().write(drop));
-    request.connection().closeHandler(v -> origin.vertx().cancelTimer(timer));
   }
 
   @Test

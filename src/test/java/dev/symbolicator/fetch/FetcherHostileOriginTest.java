@@ -10,9 +10,6 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.RawOrigin;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -75,26 +72,10 @@ class FetcherHostileOriginTest {
   void aBodyThatComesSlowlyButSteadilyIsNotIdle() {
     try (TestFetcher fetcher = impatient();
         TestOrigin origin = TestOrigin.start()) {
-      origin.handle("/slow.js", request -> drip(origin, request, 10));
+      // Ten times 100 ms is far more than 300 ms.
+      origin.handle("/slow.js", request -> origin.drip(request, "x", 100, 10));
       assertEquals("xxxxxxxxxx", get(fetcher, origin.url("/slow.js")));
     }
-  }
-
-  /** Ten times 100 ms is far more than 300 ms. */
-  private static void drip(TestOrigin origin, HttpServerRequest request, int drops) {
-    HttpServerResponse response = request.response().setChunked(true);
-    AtomicInteger left = new AtomicInteger(drops);
-    origin
-        .vertx()
-        .setPeriodic(
-            100,
-            timer -> {
-              response.write("x");
-              if (left.decrementAndGet() == 0) {
-                origin.vertx().cancelTimer(timer);
-                response.end();
-              }
-            });
   }
 
   @Test
@@ -162,25 +143,15 @@ class FetcherHostileOriginTest {
           "/announced.js",
           request -> {
             request.response().putHeader("content-length", "10737418240");
-            pour(request.response(), written);
+            TestOrigin.pour(request.response(), written);
           });
-      origin.handle("/chunked.js", request -> pour(request.response().setChunked(true), written));
+      origin.handle(
+          "/chunked.js", request -> TestOrigin.pour(request.response().setChunked(true), written));
       FetchFailure tooLarge = new FetchFailure.TooLarge(1 << 20);
       assertEquals(tooLarge, fetcher.script(origin.url("/announced.js")));
       assertEquals(tooLarge, fetcher.script(origin.url("/chunked.js")));
       assertTrue(written.get() < 100L << 20, "bytes the origin got rid of: " + written);
     }
-  }
-
-  /** Writes without an end, as fast as it is read. */
-  private static void pour(HttpServerResponse response, AtomicLong written) {
-    Buffer piece = Buffer.buffer(new byte[64 << 10]);
-    response.exceptionHandler(closed -> {});
-    while (!response.writeQueueFull() && !response.closed()) {
-      response.write(piece);
-      written.addAndGet(piece.length());
-    }
-    response.drainHandler(ready -> pour(response, written));
   }
 
   @Test
@@ -193,7 +164,8 @@ class FetcherHostileOriginTest {
           "/poured.js",
           request -> {
             request.connection().closeHandler(closed -> poured.complete(null));
-            pour(request.response().setStatusCode(404).setChunked(true), new AtomicLong());
+            TestOrigin.pour(
+                request.response().setStatusCode(404).setChunked(true), new AtomicLong());
           });
       origin.handle(
           "/stalled.js",

@@ -16,9 +16,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RevalidationTest {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final String ID = "85314830-023f-4cf1-a267-535f4e37bb1";
+
   private final MovableClock clock = new MovableClock();
   @TempDir Path directory;
   private TestOrigin origin;
@@ -91,6 +95,31 @@ class RevalidationTest {
     request.response().setStatusCode(302).putHeader("location", "/app.js.map").end();
     assertEquals("v2", ScriptFiles.version(Await.value(waiting)));
     assertEquals("v2", version());
+  }
+
+  /** The first load has nothing to compare with, so only the pair itself tells. */
+  @ParameterizedTest
+  @CsvSource({"true,mismatch,false", "false,mismatch,true", "false,v2,false"})
+  void aDeploymentBetweenTheFetchesIsFoundOutIfThePairTells(
+      boolean ids, String expected, boolean longer) {
+    String script = "f();%s\n//# sourceMappingURL=app.js.map";
+    String segments = longer ? ",CAAC".repeat(20) : ",CAAC";
+    origin.handle(
+        "/app.js",
+        request -> {
+          serveMap(ids ? ",\"debugId\":\"%s2\"".formatted(ID) : "", segments);
+          request
+              .response()
+              .putHeader("content-type", "text/javascript")
+              .end(script.formatted(ids ? "\n//# debugId=" + ID + "1" : ""));
+        });
+    assertEquals(expected, version());
+    assertEquals(1, origin.requests("/app.js.map"));
+  }
+
+  private void serveMap(String more, String segments) {
+    String map = "{\"version\":3,\"sources\":[\"v2.ts\"],\"names\":[],\"mappings\":\"AAAA%s\"%s}";
+    origin.serve("/app.js.map", "application/json", map.formatted(segments, more));
   }
 
   @Test

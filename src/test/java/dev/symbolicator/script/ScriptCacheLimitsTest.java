@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -32,7 +34,8 @@ class ScriptCacheLimitsTest {
           "symbolicator.cache.max-size", "400K",
           "symbolicator.cache.max-scripts", "7",
           "symbolicator.cache.max-misses", "13",
-          "symbolicator.cache.misses-time-to-live", "17S");
+          "symbolicator.cache.misses-time-to-live", "17S",
+          "symbolicator.cache.failures-time-to-live", "3S");
     }
   }
 
@@ -46,6 +49,10 @@ class ScriptCacheLimitsTest {
   @CacheName("script-misses")
   Cache misses;
 
+  @Inject
+  @CacheName("script-failures")
+  Cache failures;
+
   @Test
   void theOperatorsCountsAndTimesReachTheCaches() {
     var found = symbolTables.as(CaffeineCacheImpl.class).getCacheInfo();
@@ -53,6 +60,25 @@ class ScriptCacheLimitsTest {
     assertEquals(7, found.maximumSize);
     assertEquals(13, missed.maximumSize);
     assertEquals(Duration.ofSeconds(17), missed.expireAfterWrite);
+    var failed = failures.as(CaffeineCacheImpl.class).getCacheInfo();
+    assertEquals(13, failed.maximumSize);
+    assertEquals(Duration.ofSeconds(3), failed.expireAfterWrite);
+  }
+
+  @Test
+  void failuresThatMayPassAreRememberedApartFromThoseThatLast() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.handle("/busy.js", request -> request.response().setStatusCode(500).end());
+      for (String path : new String[] {"/busy.js", "/gone.js"}) {
+        Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(origin.url(path)))));
+      }
+      Predicate<Cache> ofThis =
+          cache ->
+              cache.as(CaffeineCacheImpl.class).keySet().stream()
+                  .anyMatch(key -> key.toString().contains(origin.url("/busy.js")));
+      assertTrue(ofThis.test(failures));
+      assertFalse(ofThis.test(misses));
+    }
   }
 
   @Test

@@ -61,7 +61,9 @@ public final class TestScripts implements AutoCloseable {
     compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
     TableOptions options = new TableOptions(config, sources, fetch);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);
-    MemoryTier memory = new MemoryTier(config, cache("symbol-tables"), cache("script-misses"));
+    MemoryTier memory =
+        new MemoryTier(
+            config, cache("symbol-tables"), cache("script-misses"), cache("script-failures"));
     scripts =
         new Scripts(
             memory,
@@ -108,6 +110,11 @@ public final class TestScripts implements AutoCloseable {
 
   public Scripts scripts() {
     return scripts;
+  }
+
+  /** Its own, for timers. */
+  public Vertx vertx() {
+    return vertx;
   }
 
   public RedisTier redis() {

@@ -79,7 +79,10 @@ class ColdAndWarmTest {
           (Symbolicated)
               Await.value(
                   symbolicator.symbolicate(
-                      body, new SymbolicationOptions(true, false, false), bytes -> true));
+                      body,
+                      new SymbolicationOptions(true, false, false),
+                      bytes -> true,
+                      Deadline.in(config.deadline())));
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       answer.profile().writeTo(out);
       answers.put(trace.getKey(), out.toByteArray());

@@ -32,13 +32,15 @@ final class ManyTables {
             "symbolicator.fetch.allow-private-addresses",
             "true")) {
       SymbolicationConfig config =
-          Settings.of("symbolicator.symbolication.deadline", "60S").read(SymbolicationConfig.class);
+          Settings.of("symbolicator.symbolication.deadline", "120S")
+              .read(SymbolicationConfig.class);
       Symbolicator symbolicator = Symbolicators.of(scripts, config);
+      Deadline deadline = Deadline.in(config.deadline());
       int one = 0;
       for (int script = 0; script < count; script++) {
-        one += mapped(symbolicator, profile(arguments[0], script, script + 1));
+        one += mapped(symbolicator, profile(arguments[0], script, script + 1), deadline);
       }
-      int all = mapped(symbolicator, profile(arguments[0], 0, count));
+      int all = mapped(symbolicator, profile(arguments[0], 0, count), deadline);
       System.out.printf(
           "mapped %d one by one, %d at once, beside %d; compiled %d, from disk %d%n",
           one, all, ballast.length, scripts.tables("compiled"), scripts.tables("disk"));
@@ -62,14 +64,16 @@ final class ManyTables {
         .formatted(frames, resources);
   }
 
-  private static int mapped(Symbolicator symbolicator, String profile) throws IOException {
+  private static int mapped(Symbolicator symbolicator, String profile, Deadline deadline)
+      throws IOException {
     Symbolicated result =
         (Symbolicated)
             Await.value(
                 symbolicator.symbolicate(
                     profile.getBytes(StandardCharsets.UTF_8),
                     new SymbolicationOptions(false, false, true),
-                    bytes -> true));
+                    bytes -> true,
+                    deadline));
     result.profile().writeTo(new ByteArrayOutputStream());
     return result.report().mapped();
   }

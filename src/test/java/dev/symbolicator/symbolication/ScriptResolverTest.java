@@ -12,11 +12,14 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +56,11 @@ class ScriptResolverTest {
 
   private SymbolicationResult result(
       SymbolicationConfig config, LongPredicate memory, String... urls) {
+    return result(config, memory, Deadline.in(config.deadline()), urls);
+  }
+
+  private SymbolicationResult result(
+      SymbolicationConfig config, LongPredicate memory, Deadline deadline, String... urls) {
     StringBuilder frames = new StringBuilder();
     for (int i = 0; i < urls.length; i++) {
       frames.append(i == 0 ? "" : ",");
@@ -67,7 +75,8 @@ class ScriptResolverTest {
         symbolicator.symbolicate(
             profile.getBytes(StandardCharsets.UTF_8),
             new SymbolicationOptions(true, false, false),
-            memory));
+            memory,
+            deadline));
   }
 
   private static SymbolicationConfig config(String... keysAndValues) {
@@ -140,6 +149,28 @@ class ScriptResolverTest {
     assertTrue(symbolicate(config(), longest).contains("max-url-length"));
     assertTrue(symbolicate(config(), tooLong).contains("longer than 65536 characters"));
     assertEquals(0, origin.requests());
+  }
+
+  /** Each script's own clock would wait for an hour here, and the test with it. */
+  @Test
+  void whatWasDoneBeforeTheLookUpsCountsToo() {
+    CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+    origin
+        .handle("/late.js", asked::complete)
+        .serve("/there.js", "text/javascript", "f()\n//# sourceMappingURL=map.json")
+        .serve("/map.json", "application/json", MAP);
+    SymbolicationConfig patient = config("symbolicator.symbolication.deadline", "1H");
+    result(patient, bytes -> true, origin.url("/there.js"));
+
+    Deadline over = Deadline.in(Duration.ZERO);
+    SymbolicationResult result =
+        result(patient, bytes -> true, over, origin.url("/late.js"), origin.url("/there.js"));
+
+    SymbolicationReport report = ((Symbolicated) result).report();
+    assertEquals(1, report.pending());
+    assertEquals("pending", report.scripts().get(0).status());
+    assertEquals("found", report.scripts().get(1).status(), "what is known is used all the same");
+    Await.value(asked).response().setStatusCode(404).end();
   }
 
   /** A profile can name a hundred thousand, and each of them has a sentence in the report. */

@@ -1,7 +1,9 @@
 package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.script.ScriptConfig;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Puts together by hand what the service would. */
@@ -10,9 +12,10 @@ final class Symbolicators {
 
   static Symbolicator of(TestScripts scripts, SymbolicationConfig config) {
     return new Symbolicator(
-        new ScriptResolver(scripts.scripts(), config),
+        new ScriptResolver(scripts.scripts(), scripts.vertx(), config),
         new ReportWriter(new ObjectMapper()),
         new SymbolicationMetrics(new SimpleMeterRegistry()),
-        config);
+        config,
+        Settings.of().read(ScriptConfig.class));
   }
 }

@@ -50,6 +50,11 @@ public final class TestCertificate {
     return new TestCertificate(keys, certificate);
   }
 
+  /** The certificate that was created in {@code directory} before. */
+  public static TestCertificate in(Path directory, String host) {
+    return new TestCertificate(directory.resolve(host + ".p12"), directory.resolve(host + ".pem"));
+  }
+
   private static void keytool(String action, List<String> store, String... more) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());

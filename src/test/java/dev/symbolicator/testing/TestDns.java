@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,11 +27,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TestDns implements AutoCloseable {
   private static final int TYPE_A = 1;
   private static final int TYPE_AAAA = 28;
+  private static final int SERVER_FAILURE = 2;
   private static final int NO_SUCH_NAME = 3;
 
   private final DatagramSocket socket;
   private final Map<String, List<List<InetAddress>>> answers = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> questions = new ConcurrentHashMap<>();
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   private TestDns() {
     try {
@@ -60,6 +63,12 @@ public final class TestDns implements AutoCloseable {
     List<List<InetAddress>> parsed =
         turns.stream().map(turn -> turn.stream().map(TestDns::address).toList()).toList();
     answers.put(name, parsed);
+    return this;
+  }
+
+  /** The server fails at questions for the name. */
+  public TestDns fail(String name) {
+    failing.add(name);
     return this;
   }
 
@@ -123,6 +132,9 @@ public final class TestDns implements AutoCloseable {
     int turn =
         questions.computeIfAbsent(key + "/" + type, k -> new AtomicInteger()).getAndIncrement();
     List<List<InetAddress>> turns = answers.get(key);
+    if (failing.contains(key)) {
+      return message(id, SERVER_FAILURE, asked, List.of());
+    }
     if (turns == null) {
       return message(id, NO_SUCH_NAME, asked, List.of());
     }

@@ -7,12 +7,14 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A real HTTP origin on loopback that counts what it is asked for. A path without a handler answers
@@ -99,6 +101,42 @@ public final class TestOrigin implements AutoCloseable {
   public TestOrigin handle(String path, Handler<HttpServerRequest> handler) {
     handlers.put(path, handler);
     return this;
+  }
+
+  /**
+   * Answers a request with one drop after another, and ends behind the last.
+   *
+   * @param millis how long to wait before each
+   */
+  public void drip(HttpServerRequest request, String drop, long millis, int drops) {
+    HttpServerResponse response = request.response().setChunked(true);
+    AtomicInteger left = new AtomicInteger(drops);
+    long dripping =
+        vertx.setPeriodic(
+            millis,
+            timer -> {
+              response.write(drop);
+              if (left.decrementAndGet() == 0) {
+                vertx.cancelTimer(timer);
+                response.end();
+              }
+            });
+    request.connection().closeHandler(closed -> vertx.cancelTimer(dripping));
+  }
+
+  /**
+   * Writes without an end, as fast as it is read.
+   *
+   * @param written counts the bytes
+   */
+  public static void pour(HttpServerResponse response, AtomicLong written) {
+    Buffer piece = Buffer.buffer(new byte[64 << 10]);
+    response.exceptionHandler(closed -> {});
+    while (!response.writeQueueFull() && !response.closed()) {
+      response.write(piece);
+      written.addAndGet(piece.length());
+    }
+    response.drainHandler(ready -> pour(response, written));
   }
 
   /** The URL of a path at this origin, as in {@code http://127.0.0.1:40123/app.js}. */

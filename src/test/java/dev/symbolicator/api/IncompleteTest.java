@@ -1,0 +1,117 @@
+package dev.symbolicator.api;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.ValidatableResponse;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Origins that fail before the deadline, as they do with the defaults. */
+@QuarkusTest
+@TestProfile(IncompleteTest.ShortTimes.class)
+class IncompleteTest {
+  private static final String REJECT = "&incomplete=reject";
+  private static final String MAPPED = "mapped=1, total=1, pending=0";
+  private static final String UNMAPPED = "mapped=0, total=1, pending=0";
+
+  /** In the order of the defaults: the idle timeout is shorter than the deadline. */
+  public static class ShortTimes implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.fetch.idle-timeout", "0.3S",
+          "symbolicator.fetch.retry-delay", "1MS",
+          "symbolicator.cache.failures-time-to-live", "1.5S");
+    }
+  }
+
+  private final TestOrigin origin = TestOrigin.start();
+
+  @AfterEach
+  void close() {
+    origin.close();
+  }
+
+  @Test
+  void anOriginThatHangsMakesAProfileIncompleteUntilItHasRecovered() {
+    failsThenRecovers(request -> {}, "timed-out", 1);
+  }
+
+  @Test
+  void anOriginThatIsUnavailableMakesAProfileIncompleteUntilItHasRecovered() {
+    failsThenRecovers(
+        request -> request.response().setStatusCode(503).end(), "unreachable", 2); // a retry
+  }
+
+  /** The misses' time is a minute, which is longer than the test waits. */
+  private void failsThenRecovers(Handler<HttpServerRequest> fault, String status, int fetches) {
+    origin.handle("/app.js", fault);
+    post(REJECT)
+        .statusCode(503)
+        .header("Retry-After", "2")
+        .body("type", equalTo("urn:profile-symbolicator:problem:incomplete"))
+        .body("retryAfter", nullValue()) // it is a header
+        .body("detail", startsWith("1 of the 1 scripts "));
+    assertEquals(fetches, origin.requests("/app.js"));
+    post("")
+        .statusCode(200)
+        .header("Symbolication", UNMAPPED)
+        .body("symbolication.scripts[0].status", equalTo(status));
+
+    int before = origin.requests("/app.js");
+    Profiles.serve(origin, "/app.js");
+    Await.until(() -> post(REJECT).extract().statusCode() == 200);
+    post("").statusCode(200).header("Symbolication", MAPPED);
+    assertEquals(before + 1, origin.requests("/app.js"), "it was asked once more");
+  }
+
+  @Test
+  void whoTakesWhatIsThereIsToldWhatIsNot() {
+    origin
+        .serve("/app.js", "text/javascript", Profiles.script("/app.js"))
+        .handle("/app.js.map", request -> request.response().setStatusCode(500).end());
+    post("")
+        .statusCode(200)
+        .header("Symbolication", UNMAPPED)
+        .body("symbolication.scripts[0].status", equalTo("unreachable"))
+        .body("symbolication.scripts[0].detail", containsString("status 500"));
+    post(REJECT).statusCode(503);
+  }
+
+  @Test
+  void whatLastsIsNoReasonToWait() {
+    origin
+        .serve("/plain.js", "text/javascript", "f()")
+        .serve("/page.js", "text/html", "<p>")
+        .handle("/forbidden.js", request -> request.response().setStatusCode(403).end())
+        .redirect("/circle.js", "/circle.js");
+    for (String script :
+        new String[] {
+          origin.url("/gone.js"),
+          origin.url("/plain.js"),
+          origin.url("/page.js"),
+          origin.url("/forbidden.js"),
+          origin.url("/circle.js"),
+          "http://169.254.169.254/app.js",
+          "blob:x"
+        }) {
+      Profiles.post(script, REJECT).statusCode(200).header("Symbolication", UNMAPPED);
+    }
+  }
+
+  private ValidatableResponse post(String query) {
+    return Profiles.post(origin.url("/app.js"), query);
+  }
+}

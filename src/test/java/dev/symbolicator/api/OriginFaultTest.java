@@ -1,0 +1,220 @@
+package dev.symbolicator.api;
+
+import static org.hamcrest.Matchers.equalTo;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
+import dev.symbolicator.testing.TestCertificate;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whatever an origin does, a request is answered, nothing stays charged, and the next good request
+ * is right.
+ */
+@QuarkusTest
+@TestProfile(OriginFaultTest.ShortTimes.class)
+@Timeout(120)
+class OriginFaultTest {
+  private static final String RIGHT_NAME = "localhost";
+  private static final int MAX_SCRIPT_SIZE = 1 << 20;
+  private static final Duration DEADLINE = Duration.ofSeconds(3);
+
+  /** In the order of the defaults, and an authority whose certificate is for one name only. */
+  public static class ShortTimes implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.symbolication.deadline",
+          DEADLINE.toString(),
+          "symbolicator.fetch.timeout",
+          "2S",
+          "symbolicator.fetch.idle-timeout",
+          "1.5S",
+          "symbolicator.fetch.max-script-size",
+          Integer.toString(MAX_SCRIPT_SIZE),
+          "symbolicator.fetch.ca-file",
+          certificate().file().toString(),
+          "symbolicator.cache.misses-time-to-live",
+          "0.1S");
+    }
+
+    private static TestCertificate certificate() {
+      try {
+        return TestCertificate.create(Files.createTempDirectory("faults"), RIGHT_NAME);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @ConfigProperty(name = "symbolicator.fetch.ca-file")
+  Path authority;
+
+  @Inject ByteBudget budget;
+
+  private enum Fault {
+    RESET("unreachable") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        request.connection().close();
+      }
+    },
+    RESET_WITHIN_THE_BODY("unreachable") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        request
+            .response()
+            .setChunked(true)
+            .write("f()")
+            .onComplete(sent -> request.connection().close());
+      }
+    },
+    STALL_BEHIND_THE_HEADERS("timed-out") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        request.response().putHeader("content-length", "9").writeHead();
+      }
+    },
+    ONE_BYTE_A_SECOND("timed-out") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        origin.drip(request, "x", 1000, Integer.MAX_VALUE);
+      }
+    },
+    LENGTH_THAT_IS_TOO_LARGE("unreachable") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        request
+            .response()
+            .putHeader("content-length", "100")
+            .write("f()")
+            .onComplete(sent -> request.connection().close());
+      }
+    },
+    CIRCLE("unreachable") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        String other = request.path().equals(BAD) ? "/other.js" : BAD;
+        origin.redirect("/other.js", BAD);
+        request.response().setStatusCode(302).putHeader("location", other).end();
+      }
+    },
+    NO_END("too-large") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        TestOrigin.pour(request.response().setChunked(true), new AtomicLong());
+      }
+    },
+    TEN_GIGABYTES("too-large") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        HttpServerResponse response = request.response();
+        TestOrigin.pour(response.putHeader("content-length", "10737418240"), new AtomicLong());
+      }
+    },
+    BOMB("too-large") {
+      @Override
+      void answer(TestOrigin origin, HttpServerRequest request) {
+        byte[] bomb = Encode.gzip(new byte[16 * MAX_SCRIPT_SIZE]);
+        assertEquals(1000.0, 16.0 * MAX_SCRIPT_SIZE / bomb.length, 50);
+        request.response().putHeader("content-encoding", "gzip").end(Buffer.buffer(bomb));
+      }
+    };
+
+    private static final String BAD = "/bad.js";
+
+    private final String status;
+
+    Fault(String status) {
+      this.status = status;
+    }
+
+    abstract void answer(TestOrigin origin, HttpServerRequest request);
+  }
+
+  /** What it closes it resets. */
+  private static HttpServerOptions options() {
+    return new HttpServerOptions().setHost("127.0.0.1").setPort(0).setSoLinger(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFaultIsReportedInTimeAndTheNextRequestIsRight(Fault fault) {
+    try (TestOrigin origin = TestOrigin.start(options())) {
+      origin.handle(Fault.BAD, request -> fault.answer(origin, request));
+      Profiles.serve(origin, "/good.js");
+      reported(origin.url(Fault.BAD), fault.status);
+      mapped(origin.url("/good.js"));
+    }
+  }
+
+  @Test
+  void aCertificateForAnotherNameIsRefusedAndTheRightOneIsTaken() {
+    TestCertificate certificate = TestCertificate.in(authority.getParent(), RIGHT_NAME);
+    HttpServerOptions tls = options().setSsl(true).setKeyCertOptions(certificate.keyCertOptions());
+    try (TestOrigin origin = TestOrigin.start(tls)) {
+      Profiles.serve(origin, "/good.js");
+      reported(origin.url("/good.js"), "unreachable");
+      assertEquals(0, origin.requests());
+      mapped("https://" + RIGHT_NAME + ":" + origin.port() + "/good.js");
+    }
+  }
+
+  @Test
+  void aMissingScriptThatAppearsIsFound() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      reported(origin.url("/late.js"), "not-found");
+      Profiles.serve(origin, "/late.js");
+      Await.until(
+          () ->
+              "found"
+                  .equals(
+                      Profiles.post(origin.url("/late.js"), "")
+                          .extract()
+                          .path("symbolication.scripts[0].status")));
+      mapped(origin.url("/late.js"));
+      assertEquals(2, origin.requests("/late.js"));
+    }
+  }
+
+  /** Five times the deadline is no measurement: it catches what hangs. */
+  private void reported(String script, String status) {
+    long start = System.nanoTime();
+    Profiles.post(script, "")
+        .statusCode(200)
+        .header("Symbolication", "mapped=0, total=1, pending=0")
+        .body("symbolication.scripts[0].status", equalTo(status));
+    assertTrue(System.nanoTime() - start < DEADLINE.multipliedBy(5).toNanos());
+    Await.until(() -> budget.used() == 0);
+  }
+
+  private void mapped(String script) {
+    Profiles.post(script, "")
+        .statusCode(200)
+        .header("Symbolication", "mapped=1, total=1, pending=0");
+    Await.until(() -> budget.used() == 0);
+  }
+}

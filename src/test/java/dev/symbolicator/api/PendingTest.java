@@ -1,0 +1,64 @@
+package dev.symbolicator.api;
+
+import static org.hamcrest.Matchers.equalTo;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Scripts that are on their way when the answer is due. */
+@QuarkusTest
+@TestProfile(PendingTest.ShortDeadline.class)
+class PendingTest {
+
+  /** The origin may take its time, and the answer may not. */
+  public static class ShortDeadline implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.symbolication.deadline", "1S",
+          "symbolicator.fetch.idle-timeout", "60S",
+          "symbolicator.fetch.timeout", "60S");
+    }
+  }
+
+  @Test
+  void aScriptThatIsLateIsNamedAndReadyForTheNextRequest() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      CompletableFuture<HttpServerRequest> held = new CompletableFuture<>();
+      Profiles.serve(origin, "/app.js");
+      origin.handle("/app.js", held::complete);
+      String script = origin.url("/app.js");
+
+      Profiles.post(script, "")
+          .statusCode(200)
+          .header("Symbolication", "mapped=0, total=1, pending=1")
+          .body("symbolication.pending", equalTo(1))
+          .body("symbolication.scripts.size()", equalTo(1))
+          .body("symbolication.scripts[0].url", equalTo(script))
+          .body("symbolication.scripts[0].status", equalTo("pending"));
+      Profiles.post(script, "&incomplete=reject").statusCode(503).header("Retry-After", "1");
+
+      Await.value(held)
+          .response()
+          .putHeader("content-type", "text/javascript")
+          .end(Profiles.script("/app.js"));
+      Await.until(() -> origin.requests("/app.js.map") == 1);
+      // What is nearly compiled is waited for.
+      Profiles.post(script, "&incomplete=reject")
+          .statusCode(200)
+          .header("Symbolication", "mapped=1, total=1, pending=0")
+          .body("symbolication.pending", equalTo(0))
+          .body("symbolication.scripts[0].status", equalTo("found"));
+      assertEquals(1, origin.requests("/app.js"));
+      assertEquals(1, origin.requests("/app.js.map"));
+    }
+  }
+}
