@@ -87,7 +87,7 @@ class Revalidation {
     if (!(answer instanceof Fetched script)) {
       FetchFailure failure = (FetchFailure) answer;
       boolean gone = failure instanceof FetchFailure.NotFound;
-      return failed(task, gone || failure.isPassing(), FetchFailures.ofScript(failure));
+      return failed(task, gone || failure.tellsNothingOfTheFile(), FetchFailures.ofScript(failure));
     }
     return ScriptLoader.guarded(() -> fetchedAgain(task, script))
         .whenComplete((outcome, fault) -> script.close());
@@ -127,7 +127,7 @@ class Revalidation {
       FetchFailure failure = (FetchFailure) answer;
       Failed failed =
           FetchFailures.ofMap(failure, Objects.requireNonNull(task.known.record().mapUrl()));
-      return failed(task, failure.isPassing(), failed);
+      return failed(task, failure.tellsNothingOfTheFile(), failed);
     }
     try (fetched) {
       Copy copy = Copy.of(fetched, freshness, clock.millis());
