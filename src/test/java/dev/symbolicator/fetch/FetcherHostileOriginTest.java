@@ -73,14 +73,17 @@ class FetcherHostileOriginTest {
 
   @Test
   void aBodyThatComesSlowlyButSteadilyIsNotIdle() {
-    try (TestFetcher fetcher = impatient();
+    try (TestFetcher fetcher =
+            new TestFetcher("allow-private-addresses", "true", "idle-timeout", "3s");
         TestOrigin origin = TestOrigin.start()) {
-      origin.handle("/slow.js", request -> drip(origin, request, 10));
-      assertEquals("xxxxxxxxxx", get(fetcher, origin.url("/slow.js")));
+      origin.handle("/slow.js", request -> drip(origin, request, 40));
+      assertEquals("x".repeat(40), get(fetcher, origin.url("/slow.js")));
     }
   }
 
-  /** Ten times 100 ms is far more than 300 ms. */
+  /**
+   * A drop each 100 ms: longer than the idle time in all, and by far shorter from one to another.
+   */
   private static void drip(TestOrigin origin, HttpServerRequest request, int drops) {
     HttpServerResponse response = request.response().setChunked(true);
     AtomicInteger left = new AtomicInteger(drops);
