@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -177,5 +178,18 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.net.URL")
         .check(CLASSES);
+  }
+
+  /** Whoever adds traces has to say what they hold, as for logs and metrics. */
+  @Test
+  void thereAreNoTraces() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.opentelemetry..")
+        .check(CLASSES);
+    assertNull(
+        getClass().getResource("/io/opentelemetry/sdk/OpenTelemetrySdk.class"),
+        "nor does an extension make them");
   }
 }

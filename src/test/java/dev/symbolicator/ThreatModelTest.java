@@ -1,6 +1,7 @@
 package dev.symbolicator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the threat model in SECURITY.md names is there. */
 class ThreatModelTest {
-  private static final Pattern CLASS_OF_A_ROOM = Pattern.compile("`([a-z]+)\\.([A-Z]\\w+)`");
+  private static final Pattern CLASS_OF_A_ROOM =
+      Pattern.compile("`([a-z]+)\\.([A-Z]\\w+)(?:\\.(\\w+))?`");
 
   @Test
   void everyClassAndTestThatIsNamedExists() throws IOException {
@@ -26,6 +28,21 @@ class ThreatModelTest {
             .toList();
     assertTrue(named.size() > 20, "the threat model names few classes: " + named);
     assertEquals(List.of(), named.stream().filter(path -> !Files.exists(Path.of(path))).toList());
+  }
+
+  @Test
+  void everyMethodThatIsNamedExists() throws IOException {
+    List<MatchResult> methods =
+        CLASS_OF_A_ROOM
+            .matcher(Files.readString(Path.of("SECURITY.md")))
+            .results()
+            .filter(found -> found.group(3) != null)
+            .toList();
+    assertFalse(methods.isEmpty());
+    for (MatchResult found : methods) {
+      String text = Files.readString(Path.of(path(found)));
+      assertTrue(text.contains(" " + found.group(3) + "("), found::group);
+    }
   }
 
   private static String path(MatchResult found) {

@@ -27,17 +27,17 @@ final class Causes {
     return new FetchFailure.Unreachable("The exchange with the server failed.");
   }
 
-  /** A name that does not exist stays so; a resolver that fails may answer a little later. */
-  static FetchFailure.Unreachable noAddress(Throwable failure) {
-    boolean passing = false;
+  /** Whether it was not the name that is unknown, but a name server that failed or was silent. */
+  static boolean isOfNameServer(Throwable failure) {
+    boolean found = false;
     @Nullable Throwable cause = failure;
     for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
-      passing |=
+      found |=
           cause instanceof DnsNameResolverTimeoutException
               || (cause instanceof DnsErrorCauseException answer
                   && !answer.getCode().equals(DnsResponseCode.NXDOMAIN));
     }
-    return new FetchFailure.Unreachable("The host has no address.", passing);
+    return found;
   }
 
   /**

@@ -23,18 +23,26 @@ public sealed interface FetchFailure extends FetchResult {
         || this instanceof Corrupt;
   }
 
+  /**
+   * Whether it tells nothing of the file, so that what was fetched of it before may be used. Names
+   * that are not known for a while are as those that lead astray: nobody is to see a difference.
+   */
+  default boolean tellsNothingOfTheFile() {
+    return isPassing()
+        || this instanceof Unreachable
+        || (this instanceof Blocked refused && refused.by() == BlockedBy.ADDRESS);
+  }
+
   /** Which rule refused a URL. */
   enum BlockedBy {
     /** The origin is not among the allowed ones. */
     ORIGIN,
     /** The port is neither its origin's own nor among the allowed ones. */
     PORT,
-    /** An address of the host is private or reserved. */
+    /** An address of the host is private or reserved, or it is not known to have any. */
     ADDRESS,
     /** The URL has a user name or a password. */
     CREDENTIALS,
-    /** The files that led to the URL have no say in what is asked for at its origin. */
-    NAMED_BY,
     /** A source at an origin that is neither its script's or map's nor listed. */
     SOURCE_ORIGIN,
     /** A redirect from https to http. */

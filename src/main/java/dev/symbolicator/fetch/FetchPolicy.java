@@ -11,6 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What may be asked, decided for each hop from its URL and then from the addresses of its host. */
 final class FetchPolicy {
+  private static final String LED_THERE =
+      " what led to it is of another origin, which is listed neither there nor in"
+          + " symbolicator.fetch.origin.*.scripts-from.";
+
+  private static final String RESERVED = "The host has a reserved address, which is never asked.";
+
+  private static final String NOT_PUBLIC =
+      "The host is not known here, or not by a public address alone. An origin that is written out"
+          + " in symbolicator.fetch.allowed-origins may have a private one, unless"
+          + LED_THERE;
+
   private final AllowedOrigins origins;
   private final TrustedScripts trusted;
   private final Set<Integer> commonPorts;
@@ -46,7 +57,7 @@ final class FetchPolicy {
     }
     Blocked blocked = blocked(url, reach(url, namedBy));
     if (blocked != null) {
-      return blocked(url, origins.reach(url)) == null ? ofStrangers() : blocked;
+      return blocked;
     }
     if (kind == FetchRequest.Kind.SOURCE && !isSourceAt(url, namedBy)) {
       return new Blocked(
@@ -66,23 +77,19 @@ final class FetchPolicy {
         || (trusted.isListed(url) && trusted.mayName(url, namedBy));
   }
 
-  /** Files that have no say at an origin get no further there than a star lets everybody. */
+  /**
+   * Files that have no say at an origin get no further there than a star lets everybody, and what
+   * is said of it is what would be said if it were not listed.
+   */
   private Reach reach(WebUrl url, List<WebUrl> namedBy) {
     return trusted.mayName(url, namedBy) ? origins.reach(url) : origins.reachOfAll();
-  }
-
-  private static Blocked ofStrangers() {
-    return new Blocked(
-        BlockedBy.NAMED_BY,
-        "What led there is at an origin that has no say in what is asked for at this one. List it"
-            + " in symbolicator.fetch.allowed-origins, or in symbolicator.fetch.origin.*"
-            + ".scripts-from.");
   }
 
   private @Nullable Blocked blocked(WebUrl url, Reach reach) {
     if (reach == Reach.NOTHING) {
       return new Blocked(
-          BlockedBy.ORIGIN, "The origin is not among symbolicator.fetch.allowed-origins.");
+          BlockedBy.ORIGIN,
+          "The origin is not among symbolicator.fetch.allowed-origins, or" + LED_THERE);
     }
     if (reach == Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS
         && !allowPrivateAddresses
@@ -90,7 +97,8 @@ final class FetchPolicy {
       return new Blocked(
           BlockedBy.PORT,
           "The port is not among symbolicator.fetch.allowed-ports. An origin that is written out in"
-              + " symbolicator.fetch.allowed-origins is asked at its own.");
+              + " symbolicator.fetch.allowed-origins is asked at its own, unless"
+              + LED_THERE);
     }
     if (url.scheme().equals("http") && proxy.serves(url)) {
       return new Blocked(
@@ -114,26 +122,29 @@ final class FetchPolicy {
   /**
    * Null if every address of the URL's host may be connected to.
    *
+   * <p>Where nothing private is granted, one failure stands for every host that may not be asked,
+   * since whoever posts reads it: it tells neither which names of the private network exist, nor
+   * what kind of address they have, nor which of them are listed.
+   *
+   * @param addresses none if the host is not known
    * @param namedBy as in {@link #refuse(WebUrl, FetchRequest.Kind, List)}
    */
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
-    boolean writtenOut = origins.reach(url) == Reach.PRIVATE_ADDRESSES_TOO;
     boolean privateToo =
         allowPrivateAddresses || reach(url, namedBy) == Reach.PRIVATE_ADDRESSES_TOO;
+    Blocked notPublic = new Blocked(BlockedBy.ADDRESS, NOT_PUBLIC);
+    if (addresses.isEmpty()) {
+      return privateToo
+          ? new FetchFailure.Unreachable("The host has no address.", false)
+          : notPublic;
+    }
     for (InetAddress address : addresses) {
       AddressClass addressClass = SpecialPurposeAddresses.classify(address.getAddress());
-      if (addressClass == AddressClass.NEVER) {
-        return new Blocked(
-            BlockedBy.ADDRESS, "The host has a reserved address, which is never asked.");
-      }
-      if (addressClass == AddressClass.PRIVATE && !privateToo && writtenOut) {
-        return ofStrangers();
-      }
-      if (addressClass == AddressClass.PRIVATE && !privateToo) {
-        return new Blocked(
-            BlockedBy.ADDRESS,
-            "The host has a private address. An origin that is written out in"
-                + " symbolicator.fetch.allowed-origins may have one.");
+      boolean open =
+          addressClass == AddressClass.PUBLIC
+              || (addressClass == AddressClass.PRIVATE && privateToo);
+      if (!open) {
+        return privateToo ? new Blocked(BlockedBy.ADDRESS, RESERVED) : notPublic;
       }
     }
     return null;

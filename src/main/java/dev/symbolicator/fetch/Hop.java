@@ -71,15 +71,39 @@ final class Hop {
   }
 
   /**
-   * Connects to the first address that lets it. May be called again.
+   * Resolves and checks the addresses that are connected to.
+   *
+   * @return a failed future if the hop is {@link Refused}
+   */
+  Future<Void> check() {
+    return new HostAddresses(runtime.vertx())
+        .of(url)
+        .recover(Hop::noAddress)
+        .compose(
+            addresses -> {
+              FetchFailure refused = runtime.policy().refuse(url, addresses, namedBy);
+              if (refused != null) {
+                return refused(refused);
+              }
+              checked = addresses;
+              return Future.succeededFuture();
+            });
+  }
+
+  private static Future<List<InetAddress>> noAddress(Throwable cause) {
+    return Causes.isOfNameServer(cause)
+        ? refused(new FetchFailure.Unreachable("No name server told the host's addresses."))
+        : Future.succeededFuture(List.of());
+  }
+
+  /**
+   * Connects to the first address that lets it, once they are checked. May be called again.
    *
    * @return the request, not sent yet; a failed future if the hop is {@link Refused} or there is no
    *     connection
    */
   Future<HttpClientRequest> connect() {
-    return ownHeaders()
-        .compose(own -> addresses().compose(addresses -> connect(addresses, own)))
-        .compose(this::unlessOver);
+    return ownHeaders().compose(own -> connect(checked, own)).compose(this::unlessOver);
   }
 
   private Future<Map<String, String>> ownHeaders() {
@@ -95,24 +119,6 @@ final class Hop {
                             "A header that is configured for the origin cannot be read. The"
                                 + " service's log says which.")))
         : Future.succeededFuture(Map.of());
-  }
-
-  private Future<List<InetAddress>> addresses() {
-    return checked.isEmpty()
-        ? new HostAddresses(runtime.vertx())
-            .of(url)
-            .recover(failure -> refused(Causes.noAddress(failure)))
-            .compose(this::check)
-        : Future.succeededFuture(checked);
-  }
-
-  private Future<List<InetAddress>> check(List<InetAddress> addresses) {
-    FetchFailure refused = runtime.policy().refuse(url, addresses, namedBy);
-    if (refused != null) {
-      return refused(refused);
-    }
-    checked = addresses;
-    return Future.succeededFuture(addresses);
   }
 
   private static <T> Future<T> refused(FetchFailure failure) {

@@ -100,13 +100,22 @@ final class RunningFetch {
       end(refused);
       return;
     }
-    CircuitBreaker.Entry entry = runtime.breaker().enter(origin);
+    boolean withHeaders = !leftFirstOrigin && runtime.policy().allowsHeaders(url, namedBy);
+    Hop hop = new Hop(runtime, url, namedBy, withHeaders, request.validators(), () -> done);
+    hop.check().onSuccess(checked -> enter(hop)).onFailure(cause -> broken(hop, cause));
+  }
+
+  /** After the addresses are checked: how an origin fares is told of none that may not be asked. */
+  private void enter(Hop hop) {
+    if (done) {
+      return;
+    }
+    CircuitBreaker.Entry entry = runtime.breaker().enter(url.origin());
     if (entry instanceof CircuitBreaker.Refused refusal) {
       end(refusal.failure());
     } else {
       entered = (Ticket) entry;
-      boolean withHeaders = !leftFirstOrigin && runtime.policy().allowsHeaders(url, namedBy);
-      attempt(new Hop(runtime, url, namedBy, withHeaders, request.validators(), () -> done));
+      attempt(hop);
     }
   }
 

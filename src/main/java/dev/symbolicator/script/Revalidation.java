@@ -87,7 +87,7 @@ class Revalidation {
     if (!(answer instanceof Fetched script)) {
       FetchFailure failure = (FetchFailure) answer;
       boolean gone = failure instanceof FetchFailure.NotFound;
-      return failed(task, gone || saysNothing(failure), FetchFailures.ofScript(failure));
+      return failed(task, gone || failure.tellsNothingOfTheFile(), FetchFailures.ofScript(failure));
     }
     return ScriptLoader.guarded(() -> fetchedAgain(task, script))
         .whenComplete((outcome, fault) -> script.close());
@@ -127,7 +127,7 @@ class Revalidation {
       FetchFailure failure = (FetchFailure) answer;
       Failed failed =
           FetchFailures.ofMap(failure, Objects.requireNonNull(task.known.record().mapUrl()));
-      return failed(task, saysNothing(failure), failed);
+      return failed(task, failure.tellsNothingOfTheFile(), failed);
     }
     try (fetched) {
       Copy copy = Copy.of(fetched, freshness, clock.millis());
@@ -167,9 +167,6 @@ class Revalidation {
   /**
    * Whether a failure says nothing of the file, since its origin was not asked, or will do better.
    */
-  private static boolean saysNothing(FetchFailure failure) {
-    return failure.isPassing() || failure instanceof FetchFailure.Unreachable;
-  }
 
   /** What is known outlives such a failure, and is not asked for again for a moment. */
   private CompletableFuture<Outcome> failed(Task task, boolean outlived, Failed why) {

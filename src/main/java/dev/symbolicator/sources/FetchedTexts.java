@@ -25,7 +25,7 @@ final class FetchedTexts {
 
   /** Keeps a text, or closes it. */
   synchronized void add(int file, FetchResult result) {
-    if (result instanceof FetchFailure failure && failure.isPassing()) {
+    if (result instanceof FetchFailure failure && failure.tellsNothingOfTheFile()) {
       lack(file);
     } else if (result instanceof Fetched text && file < firstLeftOut) {
       kept.put(file, text);

@@ -1,6 +1,5 @@
 package dev.symbolicator.api;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.content.ByteBudget;
@@ -12,6 +11,7 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +52,8 @@ class BodyReaderTest {
   void aClientThatHangsUpWithinTheBodyLeavesNothingBehind() throws IOException {
     try (Socket client = connect()) {
       send(client, head("Content-Length: 60000") + "x".repeat(30_000));
+      InputStream answer = client.getInputStream();
+      Await.until(() -> budget.used() > 0 || isThere(answer));
     }
     awaitNothingInFlight();
   }
@@ -88,6 +90,15 @@ class BodyReaderTest {
     }
   }
 
+  /** On a machine that stalled, the time for the body was over before anybody looked. */
+  private static boolean isThere(InputStream answer) {
+    try {
+      return answer.available() > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private Socket connect() throws IOException {
     Socket socket = new Socket(service.getHost(), service.getPort());
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
@@ -111,6 +122,5 @@ class BodyReaderTest {
 
   private void awaitNothingInFlight() {
     Await.until(() -> budget.used() == 0);
-    assertEquals(0, budget.used());
   }
 }

@@ -1,7 +1,5 @@
 package dev.symbolicator.api;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -33,7 +31,6 @@ class BytesInFlightTest {
     }
 
     Await.until(() -> budget.used() == 0);
-    assertEquals(0, budget.used());
   }
 
   private void sendAndHangUp() throws IOException {
@@ -44,7 +41,9 @@ class BytesInFlightTest {
     try (Socket socket = new Socket(service.getHost(), service.getPort())) {
       OutputStream out = socket.getOutputStream();
       out.write(head.getBytes(StandardCharsets.US_ASCII));
-      out.write(body);
+      out.write(body, 0, body.length - 1);
+      Await.until(() -> budget.used() > 0);
+      out.write(body, body.length - 1, 1);
     }
   }
 }

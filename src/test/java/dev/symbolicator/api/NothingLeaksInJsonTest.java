@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class NothingLeaksInJsonTest extends NothingLeaksTest {
 
   /** The profile that runs outside of tests, with an origin of the test's own to ask. */
-  public static final class AsPackaged implements QuarkusTestProfile {
+  public static final class AsPackaged extends WithHeader {
     @Override
     public String getConfigProfile() {
       return "prod";
@@ -35,11 +35,10 @@ class NothingLeaksInJsonTest extends NothingLeaksTest {
 
     @Override
     public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.fetch.allow-private-addresses",
-          "true",
-          "symbolicator.cache.max-disk-size",
-          "0");
+      Map<String, String> overrides = new HashMap<>(super.getConfigOverrides());
+      overrides.put("symbolicator.fetch.allow-private-addresses", "true");
+      overrides.put("symbolicator.cache.max-disk-size", "0");
+      return overrides;
     }
   }
 

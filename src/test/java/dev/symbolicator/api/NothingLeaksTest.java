@@ -7,29 +7,86 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.formatters.PatternFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Strings planted in every field of a request turn up neither in logs nor in metrics. */
+/**
+ * Strings planted in every field of a request, of its answers from origins and of their maps turn
+ * up neither in logs nor in metrics. What nobody is to see is in no answer either: the values of
+ * configured headers, and the texts of sources.
+ */
 @QuarkusTest
+@TestProfile(NothingLeaksTest.WithHeader.class)
 class NothingLeaksTest {
-  private static final String CANARY = "canary7d1f";
+  private static final String CANARY = "ca9a7d1f";
+  private static final String UNSEEN = "5ec2e7d1f0aa";
+  private static final String TRACE = "00-%s-%s-01".formatted(CANARY.repeat(4), CANARY.repeat(2));
+  private static final List<String> HEADERS =
+      List.of(
+          "User-Agent",
+          "Referer",
+          "Origin",
+          "Cookie",
+          "Authorization",
+          "traceparent",
+          "tracestate",
+          "Content-Type",
+          "Content-Encoding",
+          "Accept-Encoding",
+          "X-Forwarded-For",
+          "X-Request-ID");
+
+  /** So that each run asks for a script that is not known yet. */
+  private static final AtomicInteger RUNS = new AtomicInteger();
+
+  /** An origin that gets a header, at an address that nothing else listens at. */
+  public static class WithHeader implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.fetch.origin.leaky.url",
+          "http://127.0.77.1:" + freePort(),
+          "symbolicator.fetch.origin.leaky.headers.X-Key",
+          UNSEEN);
+    }
+
+    private static int freePort() {
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.77.1"))) {
+        return free.getLocalPort();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
 
   @TestHTTPResource URI service;
+
+  @ConfigProperty(name = "symbolicator.fetch.origin.leaky.url")
+  URI configured;
+
+  private final List<String> sent = new CopyOnWriteArrayList<>();
+  private final List<String> answers = new CopyOnWriteArrayList<>();
 
   private final PatternFormatter formatter = new PatternFormatter("%c %m %X %e");
   private final List<String> logged = new CopyOnWriteArrayList<>();
@@ -69,39 +126,93 @@ class NothingLeaksTest {
 
   @Test
   void whatAProfileHoldsStaysInTheProfile() {
-    try (TestOrigin origin = TestOrigin.start()) {
-      origin
-          .serve("/a.js", "text/javascript", "f()//# sourceMappingURL=a.map?" + CANARY)
-          .serve("/a.map", "application/json", "{\"version\":3,\"sources\":[\"" + CANARY + "\"]}")
-          .redirect("/r.js", "/missing.js?" + CANARY);
-      post(
-          "/symbolicate?report=true",
+    try (TestOrigin origin = TestOrigin.start(configured.getHost(), configured.getPort())) {
+      serve(origin);
+      String profile =
           profile(
-              origin.url("/a.js?token=" + CANARY),
+              origin.url("/a.js?token=" + CANARY + RUNS.incrementAndGet()),
+              origin.url("/b.js"),
+              origin.url("/c.js"),
               origin.url("/r.js#" + CANARY),
+              origin.url("/s.js"),
               "http://" + CANARY + "@127.0.0.1:1/u.js",
               "http://[" + CANARY,
               CANARY + ":x",
               "http://127.0.0.1:1/closed.js?" + CANARY,
-              "data:text/javascript," + CANARY));
+              "http://" + CANARY + ".invalid/host.js",
+              "data:text/javascript," + CANARY);
+      post("/symbolicate?report=true", profile);
       post("/symbolicate", "{\"frames\":" + CANARY);
       post("/symbolicate", "{\"" + CANARY + "\":1}");
       post("/symbolicate?names=" + CANARY, "{}");
       post("/symbolicate?x=" + CANARY, "{}");
       post("/" + CANARY, "{}");
+      post("/scripts/warm", profile);
+      post("/scripts/warm", "{\"scripts\":" + CANARY);
+      post("/scripts/warm", "{\"scripts\":{\"" + CANARY + "\":1}}");
+      post(
+          "/scripts/warm",
+          "{\"%s\":\"%s\",\"scripts\":[\"%s\",\"http://%s.invalid/host.js\",\"%s:x\"]}"
+              .formatted(CANARY, CANARY, origin.url("/a.js?warm=" + CANARY), CANARY, CANARY));
       sendTarget("/" + CANARY + "%zz");
-      given().header("Content-Encoding", CANARY).body("{}").post("/symbolicate");
+      for (String header : HEADERS) {
+        answers.add(
+            given()
+                .header(header, header.equals("traceparent") ? TRACE : CANARY)
+                .body(profile.getBytes(StandardCharsets.UTF_8))
+                .post("/symbolicate")
+                .asString());
+      }
+      assertTrue(sent.contains(UNSEEN), "the configured header is sent");
     }
 
+    String all = String.join("\n", answers);
+    assertTrue(all.contains(CANARY + ".ts"), "the caller learns the paths in a map");
+    assertTrue(all.contains("\"name\":\"name" + CANARY), "and its names");
+    assertFalse(all.contains(UNSEEN), all);
     assertTrue(logged.stream().anyMatch(line -> line.contains("symbolicated a profile")));
-    assertFalse(logged.stream().anyMatch(line -> line.contains(CANARY)), logged::toString);
+    assertTrue(logged.stream().anyMatch(line -> line.contains("loaded scripts in advance")));
     String metrics = given().get("/q/metrics").then().statusCode(200).extract().asString();
     assertTrue(metrics.contains("symbolicator_frames_total{outcome=\"unmapped\"}"), metrics);
-    assertFalse(metrics.contains(CANARY));
+    for (String planted : List.of(CANARY, UNSEEN)) {
+      assertFalse(logged.stream().anyMatch(line -> line.contains(planted)), logged::toString);
+      assertFalse(metrics.contains(planted), metrics);
+    }
   }
 
-  private static void post(String path, String body) {
-    given().body(body.getBytes(StandardCharsets.UTF_8)).post(path);
+  private void serve(TestOrigin origin) {
+    String map =
+        """
+        {"version":3,"file":"%1$s","sourceRoot":"/%1$s/","sources":["%1$s.ts"],
+         "sourcesContent":["function name%1$s(){ x('%2$s') }"],"names":["%1$s"],
+         "%1$s":"%1$s","x_google_ignoreList":["%1$s"],"mappings":"%3$s"}
+        """;
+    origin
+        .handle(
+            "/a.js",
+            request -> {
+              sent.add(String.valueOf(request.getHeader("X-Key")));
+              request
+                  .response()
+                  .putHeader("SourceMap", "a.map?" + CANARY)
+                  .putHeader("ETag", "\"" + CANARY + "\"")
+                  .putHeader("Last-Modified", CANARY)
+                  .putHeader("Cache-Control", "max-age=" + CANARY)
+                  .putHeader("X-" + CANARY, CANARY)
+                  .end("function a(){}");
+            })
+        .serve("/a.map", "application/json", map.formatted(CANARY, UNSEEN, "AAAA,SAAS,CAAY"))
+        .serve("/b.js", "text/javascript", "f()//# sourceMappingURL=b.map?" + CANARY)
+        .serve("/b.map", "application/json", map.formatted(CANARY, UNSEEN, CANARY + "!"))
+        .serve("/c.js", "text/javascript", "f()//# sourceMappingURL=http://[" + CANARY)
+        .redirect("/r.js", "http://" + CANARY + ".invalid/missing.js?" + CANARY)
+        .handle(
+            "/s.js",
+            request -> request.response().putHeader("Content-Encoding", CANARY).end(CANARY));
+  }
+
+  private void post(String path, String body) {
+    answers.add(given().body(body.getBytes(StandardCharsets.UTF_8)).post(path).asString());
   }
 
   private void sendTarget(String target) {
@@ -120,7 +231,7 @@ class NothingLeaksTest {
     for (int i = 0; i < resources.length; i++) {
       frames.append(i == 0 ? "" : ",");
       frames.append(
-          "{\"name\":\"%s\",\"line\":1,\"column\":1,\"resourceId\":%d,\"%s\":\"%s\"}"
+          "{\"name\":\"%s\",\"line\":1,\"column\":11,\"resourceId\":%d,\"%s\":\"%s\"}"
               .formatted(CANARY, i, CANARY, CANARY));
     }
     return "{\"frames\":[%s],\"resources\":[\"%s\"],\"samples\":[{\"x\":\"%s\"}],\"stacks\":[]}"

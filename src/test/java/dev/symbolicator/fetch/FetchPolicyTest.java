@@ -1,13 +1,17 @@
 package dev.symbolicator.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.fetch.FetchRequest.Kind;
 import dev.symbolicator.url.WebUrl;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -77,6 +81,19 @@ class FetchPolicyTest {
   @ValueSource(strings = {"0", "65536", "-1", "https"})
   void whatIsNoPortStopsTheStart(String port) {
     assertThrows(RuntimeException.class, () -> TestConfig.of("allowed-ports", "443," + port));
+  }
+
+  @Test
+  void aHostThatIsNotKnownAnyLongerIsAsOneThatIsPrivateNowAndNeitherSaysAnythingOfItsFiles()
+      throws UnknownHostException {
+    FetchConfig config = TestConfig.of();
+    FetchPolicy policy = new FetchPolicy(config, new ForwardProxy(config));
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(URL));
+    FetchFailure unknown = Objects.requireNonNull(policy.refuse(url, List.of(), List.of()));
+    List<InetAddress> inside = List.of(InetAddress.getByName("10.0.0.1"));
+    assertEquals(unknown, policy.refuse(url, inside, List.of()));
+    assertTrue(unknown.tellsNothingOfTheFile());
+    assertFalse(unknown.isPassing());
   }
 
   @Test

@@ -11,9 +11,12 @@ import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -203,6 +206,33 @@ class FetcherBodyTest {
             "accept-encoding", "gzip, br, zstd",
             "user-agent", "ProfileSymbolicator"),
         sent);
+  }
+
+  @Test
+  void everythingIsAskedForWithGetAndWithoutABody() {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    for (int status : new int[] {301, 302, 303, 307, 308}) {
+      origin.handle(
+          "/" + status + ".js",
+          request -> {
+            asked.add(request.method() + " " + request.getHeader("content-length"));
+            request.response().setStatusCode(status).putHeader("location", "/app.js").end();
+          });
+    }
+    origin.handle(
+        "/app.js",
+        request ->
+            request.bodyHandler(
+                body -> {
+                  asked.add(request.method() + " " + body.length());
+                  request.response().setStatusCode(503).end(); // so that it is tried again
+                }));
+    for (int status : new int[] {301, 302, 303, 307, 308}) {
+      fetcher.script(origin.url("/" + status + ".js"));
+    }
+    fetcher.map(origin.url("/app.js"));
+    assertEquals(Set.of("GET null", "GET 0"), Set.copyOf(asked));
+    assertEquals(5 + 2 * 6, asked.size());
   }
 
   @Test

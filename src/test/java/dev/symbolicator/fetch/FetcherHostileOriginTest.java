@@ -70,11 +70,11 @@ class FetcherHostileOriginTest {
 
   @Test
   void aBodyThatComesSlowlyButSteadilyIsNotIdle() {
-    try (TestFetcher fetcher = impatient();
+    try (TestFetcher fetcher =
+            new TestFetcher("allow-private-addresses", "true", "idle-timeout", "3s");
         TestOrigin origin = TestOrigin.start()) {
-      // Ten times 100 ms is far more than 300 ms.
-      origin.handle("/slow.js", request -> origin.drip(request, "x", 100, 10));
-      assertEquals("xxxxxxxxxx", get(fetcher, origin.url("/slow.js")));
+      origin.handle("/slow.js", request -> origin.drip(request, "x", 100, 40));
+      assertEquals("x".repeat(40), get(fetcher, origin.url("/slow.js")));
     }
   }
 

@@ -98,8 +98,8 @@ class FetcherRetryTest {
     failOnce(
         "/app.js",
         request -> {
-          request.response().setChunked(true).write(Buffer.buffer(new byte[50_000]));
-          origin.vertx().setTimer(20, later -> request.connection().close());
+          request.response().setChunked(true);
+          TestOrigin.writeAndHangUp(request, Buffer.buffer(new byte[50_000]));
         });
     assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
   }
@@ -110,8 +110,7 @@ class FetcherRetryTest {
         "/app.js",
         request -> {
           request.response().putHeader("content-encoding", "gzip").setChunked(true);
-          request.response().write(Buffer.buffer(new byte[] {0x1f, (byte) 0x8b, 8}));
-          origin.vertx().setTimer(20, later -> request.connection().close());
+          TestOrigin.writeAndHangUp(request, Buffer.buffer(new byte[] {0x1f, (byte) 0x8b, 8}));
         });
     assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
   }
@@ -187,8 +186,8 @@ class FetcherRetryTest {
     origin.handle(
         "/short.js",
         request -> {
-          request.response().putHeader("content-length", "100").write("only this");
-          origin.vertx().setTimer(20, later -> request.connection().close());
+          request.response().putHeader("content-length", "100");
+          TestOrigin.writeAndHangUp(request, Buffer.buffer("only this"));
         });
     origin.handle("/silent.js", request -> request.response().setChunked(true).write("begin"));
     try (TestFetcher hurried =

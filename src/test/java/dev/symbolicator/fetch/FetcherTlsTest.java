@@ -15,13 +15,21 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FetcherTlsTest {
@@ -140,6 +148,65 @@ class FetcherTlsTest {
       assertEquals(BlockedBy.DOWNGRADE, blocked.by());
       assertEquals(0, plain.connections());
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerThatNeverShakesHandsIsCutOffAtTheConnectTimeout() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        TestFetcher hurried = hurried()) {
+      assertEquals(
+          new FetchFailure.Unreachable("The TLS handshake failed."),
+          hurried.script("https://127.0.0.1:" + silent.getLocalPort() + "/app.js"));
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aConnectionThatIsNotMadeIsCutOffAtTheConnectTimeout() throws IOException {
+    List<Socket> queued = new ArrayList<>();
+    try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        TestFetcher hurried = hurried()) {
+      fillQueue(busy, queued);
+      assertEquals(
+          new FetchFailure.Unreachable("The connection was not made in time."),
+          hurried.script("http://127.0.0.1:" + busy.getLocalPort() + "/app.js"));
+    } finally {
+      for (Socket each : queued) {
+        each.close();
+      }
+    }
+  }
+
+  /** The time to connect is short, so that nothing else cuts off before it. */
+  private TestFetcher hurried() {
+    return new TestFetcher(
+        "allow-private-addresses",
+        "true",
+        "connect-timeout",
+        "300ms",
+        "idle-timeout",
+        "1h",
+        "timeout",
+        "1h",
+        "retry-delay",
+        "1ms");
+  }
+
+  /** Nobody accepts, and Linux leaves connections that the queue has no room for unanswered. */
+  private static void fillQueue(ServerSocket server, List<Socket> queued) throws IOException {
+    while (queued.size() < 100) {
+      Socket next = new Socket();
+      queued.add(next);
+      try {
+        next.connect(server.getLocalSocketAddress(), 500);
+      } catch (SocketTimeoutException full) {
+        return;
+      } catch (IOException refused) {
+        Assumptions.abort("This system refuses what the queue has no room for");
+      }
+    }
+    Assumptions.abort("This system's queue has no end");
   }
 
   @Test

@@ -135,8 +135,8 @@ class FetcherTrustTest {
   @Test
   void aPrivateAddressIsReachedForTheOriginsOwnScriptsAndListedOnesAlone() {
     try (TestFetcher fetcher = writtenOut(",https://static.example.com")) {
-      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, STRANGER));
-      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, "data:text/javascript,f()"));
+      assertBlocked(BlockedBy.PORT, map(fetcher, STRANGER));
+      assertBlocked(BlockedBy.PORT, map(fetcher, "data:text/javascript,f()"));
       assertEquals(0, maps.connections());
       TestFetcher.body(map(fetcher, maps.url("/app.js")));
       TestFetcher.body(map(fetcher, "https://static.example.com/app.js"));
@@ -150,15 +150,15 @@ class FetcherTrustTest {
     };
     try (TestFetcher fetcher = writtenOut(",https://static.example.com", list)) {
       TestFetcher.body(map(fetcher, "https://public.example.org/app.js"));
-      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, "https://static.example.com/app.js"));
-      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, STRANGER));
+      assertBlocked(BlockedBy.PORT, map(fetcher, "https://static.example.com/app.js"));
+      assertBlocked(BlockedBy.PORT, map(fetcher, STRANGER));
     }
   }
 
   @Test
   void withoutAStarAStrangersScriptHasNothingAskedFor() {
     try (TestFetcher fetcher = new TestFetcher("allowed-origins", maps.origin())) {
-      assertBlocked(BlockedBy.NAMED_BY, map(fetcher, "data:text/javascript,f()"));
+      assertBlocked(BlockedBy.ORIGIN, map(fetcher, "data:text/javascript,f()"));
       TestFetcher.body(map(fetcher, maps.url("/app.js")));
     }
   }
@@ -172,8 +172,8 @@ class FetcherTrustTest {
       String[] list = {"origin.maps.url", maps.origin(), "origin.maps.scripts-from", trusted};
       try (TestFetcher fetcher = writtenOut("," + trusted + "," + other.origin(), list)) {
         FetchResult moved = fetcher.map(other.url("/moved.js.map"), trusted + "/app.js");
-        assertBlocked(BlockedBy.NAMED_BY, moved);
-        assertBlocked(BlockedBy.NAMED_BY, fetcher.map(other.url("/moved.js.map"), script));
+        assertBlocked(BlockedBy.PORT, moved);
+        assertBlocked(BlockedBy.PORT, fetcher.map(other.url("/moved.js.map"), script));
         assertEquals(0, maps.connections());
       }
       try (TestFetcher fetcher = writtenOut("," + trusted + "," + other.origin())) {
@@ -188,7 +188,7 @@ class FetcherTrustTest {
     FetchPolicy policy = new FetchPolicy(config, new ForwardProxy(config));
     WebUrl url = url("https://maps.example.com:8443/app.js.map");
     FetchFailure refused = policy.refuse(url, FetchRequest.Kind.SOURCE_MAP, List.of(url(STRANGER)));
-    assertBlocked(BlockedBy.NAMED_BY, refused);
+    assertBlocked(BlockedBy.PORT, refused);
     WebUrl own = url("https://cdn.example.com:8443/app.js");
     assertEquals(null, policy.refuse(url, FetchRequest.Kind.SOURCE_MAP, List.of(own)));
   }

@@ -8,7 +8,6 @@ import dev.symbolicator.testing.OutsideProgram;
 import dev.symbolicator.testing.TestOrigin;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +17,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a file system of 256 KiB, in a process that may mount one for itself. */
+/**
+ * On a file system of 256 KiB, in a process that may mount one for itself; and, wherever that is
+ * not so, in a process that the system lets write nothing.
+ */
 class NoRoomOnDiskTest {
   @TempDir Path directory;
 
@@ -36,13 +38,12 @@ class NoRoomOnDiskTest {
     List<String> nothing = new ArrayList<>(mounted);
     nothing.add("true");
     Assumptions.assumeTrue(
-        new ProcessBuilder(nothing).start().waitFor() == 0,
+        ChildJvm.start(new ProcessBuilder(nothing)).waitFor() == 0,
         "This test mounts a file system, which this system lets nobody do but root");
 
-    Process process = ChildJvm.of(mounted, Service.class, directory.toString()).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String out =
+        ChildJvm.output(ChildJvm.of(mounted, List.of(), Service.class, directory.toString()));
 
-    assertEquals(0, process.waitFor(), out);
     assertEquals(
         List.of(
             "with room: v1, v2 (kept)",
@@ -50,14 +51,45 @@ class NoRoomOnDiskTest {
             "still full: v4, paused 1.0",
             "restarted: v1 from disk, v3 compiled",
             "room again: v5, paused 0.0 (kept)"),
-        out.lines().filter(line -> line.startsWith("# ")).map(line -> line.substring(2)).toList(),
+        said(out),
         out);
     assertEquals(2, times(out, "Symbol tables are not kept on disk for now"), out);
     assertEquals(1, times(out, "Symbol tables are kept on disk again"), out);
   }
 
+  @Test
+  void aDiskThatTakesNothingCostsNothingButWarmth() throws IOException, InterruptedException {
+    String out =
+        ChildJvm.output(
+            ChildJvm.of(
+                ChildJvm.withFilesUpTo(0), List.of(), FromNothing.class, directory.toString()));
+
+    assertEquals(
+        List.of("full: v1, v2, paused 1.0", "restarted: v1, paused 1.0 (not kept)"),
+        said(out),
+        out);
+    assertEquals(3, times(out, "Symbol tables are not kept on disk for now"), out);
+  }
+
+  private static List<String> said(String out) {
+    return out.lines()
+        .filter(line -> line.startsWith("# "))
+        .map(line -> line.substring(2))
+        .toList();
+  }
+
   private static long times(String out, String message) {
     return out.lines().filter(line -> line.contains(message)).count();
+  }
+
+  /** The same service where there is no room from the beginning. */
+  public static final class FromNothing {
+    private FromNothing() {}
+
+    public static void main(String[] arguments) {
+      new Service(arguments[0]).runFromNothing();
+      System.exit(0);
+    }
   }
 
   /** The service without its HTTP interface, its origin, and what fills the disk. */
@@ -89,6 +121,19 @@ class NoRoomOnDiskTest {
       try (TestScripts restarted = instance()) {
         find(restarted, version);
         return restarted.tables("disk") == 1 ? " (kept)" : " (not kept)";
+      }
+    }
+
+    private void runFromNothing() {
+      try (TestScripts instance = instance()) {
+        say(
+            "full: %s, %s, paused %s"
+                .formatted(find(instance, "v1"), find(instance, "v2"), paused(instance)));
+      }
+      try (TestScripts restarted = instance()) {
+        say(
+            "restarted: %s, paused %s%s"
+                .formatted(find(restarted, "v1"), paused(restarted), kept("v1")));
       }
     }
 

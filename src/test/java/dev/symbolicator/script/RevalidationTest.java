@@ -2,13 +2,16 @@ package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -160,6 +163,32 @@ class RevalidationTest {
     assertEquals("v1", version());
     Await.until(() -> origin.requests("/app.js") >= 2);
     assertEquals("v1", version());
+  }
+
+  @Test
+  void anOriginWhoseNameLeadsAstrayChangesNothing() {
+    files.cacheControl("/app.js", "max-age=60, stale-while-revalidate=0");
+    List<String> here = List.of("127.0.0.1");
+    try (TestDns dns =
+            TestDns.start()
+                .answerInTurn("moves.test", List.of(here, here, List.of("169.254.169.254")));
+        TestScripts elsewhere =
+            new TestScripts(
+                dns.vertx(),
+                new ByteBudget(64 << 20),
+                clock,
+                "symbolicator.cache.max-disk-size",
+                "0",
+                "symbolicator.fetch.allow-private-addresses",
+                "true")) {
+      String url = "http://moves.test:" + origin.port() + "/app.js";
+      assertEquals("v1", ScriptFiles.version(elsewhere.find(url)));
+      clock.pass(HOUR);
+      assertEquals("v1", ScriptFiles.version(elsewhere.find(url)));
+      assertEquals(3, dns.questions("moves.test"));
+      clock.pass(Duration.ofDays(8));
+      assertEquals("blocked", ScriptFiles.version(elsewhere.find(url)));
+    }
   }
 
   @Test

@@ -74,6 +74,20 @@ class ScriptsTest {
   }
 
   @Test
+  void whereARedirectLedIsAskedForItselfUnderItsOwnUrl() {
+    origin
+        .redirect("/latest.js", "/app.js")
+        .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
+        .serve("/app.js.map", "application/json", MAP);
+
+    found("/latest.js");
+    found("/app.js");
+    found("/app.js");
+
+    assertEquals(2, origin.requests("/app.js"));
+  }
+
+  @Test
   void theMapOfAnotherVersionIsNotUsed() {
     String id = "85314830-023f-4cf1-a267-535f4e37bb1";
     origin

@@ -33,7 +33,7 @@ public final class TestScripts implements AutoCloseable {
     Uni.createFrom().item(() -> "").await().indefinitely();
   }
 
-  private final Vertx vertx = Vertx.vertx();
+  private final Vertx vertx;
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ByteBudget budget;
   private final RedisTier redis;
@@ -48,6 +48,12 @@ public final class TestScripts implements AutoCloseable {
 
   /** With the defaults, save for the settings given. */
   public TestScripts(ByteBudget budget, MovableClock clock, String... keysAndValues) {
+    this(Vertx.vertx(), budget, clock, keysAndValues);
+  }
+
+  /** With a Vert.x that resolves names in its own way; it is closed here. */
+  public TestScripts(Vertx vertx, ByteBudget budget, MovableClock clock, String... keysAndValues) {
+    this.vertx = vertx;
     this.budget = budget;
     Settings settings = Settings.of(keysAndValues);
     ScriptConfig config = settings.read(ScriptConfig.class);

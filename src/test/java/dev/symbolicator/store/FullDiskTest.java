@@ -1,13 +1,14 @@
 package dev.symbolicator.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.ChildJvm;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,25 +23,11 @@ class FullDiskTest {
 
   @Test
   void whatCannotBeWrittenWholeIsNotThereAtAll() throws IOException, InterruptedException {
-    Process limited =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                "ulimit -f 128 && exec \"$@\"", // in blocks of 512 bytes
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Writer.class.getName(),
-                directory.toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    String written =
-        new String(limited.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-
-    assertEquals(0, limited.waitFor());
-    assertEquals("true false true", written);
+    String output =
+        ChildJvm.output(
+            ChildJvm.of(
+                ChildJvm.withFilesUpTo(128), List.of(), Writer.class, directory.toString()));
+    assertTrue(output.contains("written: true false true"), output);
     try (Stream<Path> files = Files.walk(directory)) {
       List<Long> sizes =
           files.filter(Files::isRegularFile).map(path -> path.toFile().length()).sorted().toList();
@@ -60,7 +47,7 @@ class FullDiskTest {
       boolean first = write(tier, 1, 1000);
       boolean large = write(tier, 2, 100_000);
       clock.pass(Duration.ofMinutes(1));
-      System.out.println(first + " " + large + " " + write(tier, 3, 1000));
+      System.out.println("written: " + first + " " + large + " " + write(tier, 3, 1000));
     }
 
     private static boolean write(DiskTier tier, int number, int size) {

@@ -27,12 +27,12 @@ class SharedFolderTest {
   private record Child(Process process, BufferedReader out, Writer in) {
     static Child start(Path directory, int number) throws IOException {
       Process process =
-          ChildJvm.of(
+          ChildJvm.start(
+              ChildJvm.of(
                   FolderUser.class,
                   directory.toString(),
                   Integer.toString(LIMIT),
-                  Integer.toString(number))
-              .start();
+                  Integer.toString(number)));
       return new Child(
           process,
           process.inputReader(StandardCharsets.UTF_8),

@@ -1,14 +1,13 @@
 package dev.symbolicator.symbolication;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.ChildJvm;
 import dev.symbolicator.testing.TestOrigin;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,8 +18,6 @@ class ManyTablesTest {
 
   /** Room for the qualified names, which are far longer than what they are made of. */
   private static final int BLANKS = 4_000_000;
-
-  private static final long LONGEST_MINUTES = 5;
 
   @TempDir private Path folder;
 
@@ -79,28 +76,13 @@ class ManyTablesTest {
   }
 
   private String run(String origin) throws IOException, InterruptedException {
-    Path output = folder.resolve("output");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ManyTables.class.getName(),
-                origin,
-                folder.resolve("cache").toString(),
-                Integer.toString(SCRIPTS))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertTrue(process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES), Files.readString(output));
-      assertEquals(0, process.exitValue(), Files.readString(output));
-      return Files.readString(output);
-    } finally {
-      process.destroyForcibly();
-    }
+    return ChildJvm.output(
+        ChildJvm.of(
+            List.of(),
+            List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
+            ManyTables.class,
+            origin,
+            folder.resolve("cache").toString(),
+            Integer.toString(SCRIPTS)));
   }
 }

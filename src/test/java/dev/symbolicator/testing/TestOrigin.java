@@ -139,6 +139,11 @@ public final class TestOrigin implements AutoCloseable {
     response.drainHandler(ready -> pour(response, written));
   }
 
+  /** Ends the connection as soon as this much of the answer's body is on its way. */
+  public static void writeAndHangUp(HttpServerRequest request, Buffer beginning) {
+    request.response().write(beginning).onComplete(sent -> request.connection().close());
+  }
+
   /** The URL of a path at this origin, as in {@code http://127.0.0.1:40123/app.js}. */
   public String url(String path) {
     return base + path;
