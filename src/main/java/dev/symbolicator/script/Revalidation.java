@@ -164,10 +164,6 @@ class Revalidation {
     return Objects.requireNonNull(task.known.retry()).next(clock.millis(), freshness);
   }
 
-  /**
-   * Whether a failure says nothing of the file, since its origin was not asked, or will do better.
-   */
-
   /** What is known outlives such a failure, and is not asked for again for a moment. */
   private CompletableFuture<Outcome> failed(Task task, boolean outlived, Failed why) {
     ScriptRecord record = task.known.record();
