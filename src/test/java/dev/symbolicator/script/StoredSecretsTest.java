@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.TestRedis;
@@ -68,7 +69,7 @@ class StoredSecretsTest {
     find("/app.js?token=" + CANARY);
     assertTrue(onDisk().contains("app.js.map"));
     assertFalse(onDisk().contains(CANARY));
-    assertTrue(redis.dump().contains("app.js.map"));
+    Await.until(() -> redis.dump().contains("app.js.map"));
     assertFalse(redis.dump().contains(CANARY));
   }
 
