@@ -39,5 +39,8 @@ const server = createServer((request, response) => {
   response.end(isScript ? text : map);
 });
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
-process.on("message", () => process.send({ requests: { ...requests, mostPerScript: Math.max(0, ...timesAsked.values()) } }));
+process.on("message", () => {
+  const mostPerScript = Math.max(0, ...timesAsked.values());
+  process.send({ requests: { ...requests, mostPerScript } });
+});
 process.on("disconnect", () => process.exit());
