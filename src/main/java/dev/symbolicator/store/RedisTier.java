@@ -215,7 +215,7 @@ public class RedisTier implements SharedTier {
     return PREFIX + key.text();
   }
 
-  /** The same to who waits for it. That he is out of patience is no failure of Redis. */
+  /** The same for who waits for it: null too once he is out of patience, no failure of Redis. */
   private Future<@Nullable Response> send(Request request, Patience patience) {
     if (!isUsable() || patience.isOver()) {
       return Future.succeededFuture();

@@ -54,7 +54,7 @@ public interface SharedTier {
         new Lease() {
           @Override
           public boolean isTooLate() {
-            return true;
+            return false;
           }
 
           @Override
