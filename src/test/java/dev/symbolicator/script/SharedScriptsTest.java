@@ -135,7 +135,9 @@ class SharedScriptsTest {
             redis,
             command -> {
               reads.addAndGet(command.equals("STRLEN") ? 1 : 0);
-              LockSupport.parkNanos(delay.get());
+              if (!command.equals("HELLO")) {
+                LockSupport.parkNanos(delay.get());
+              }
             })) {
       TestScripts instance = instance(proxy.url(), "1S", new String[0]);
       files.serve("/first.js", "first");
@@ -143,7 +145,7 @@ class SharedScriptsTest {
       assertEquals(2, reads.getAndSet(0)); // a record, and a table
       delay.set(Duration.ofMillis(900).toNanos());
       assertEquals("v1", version(instance));
-      assertTrue(reads.get() <= 1, reads::toString); // none where the command is still on its way
+      assertTrue(reads.get() <= 1, reads::toString);
     }
   }
 
