@@ -84,8 +84,8 @@ try {
   );
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${scripts} new scripts, ${instances} instances: every answer complete after ${seconds} s, ${incomplete} answers were 503 first, ${faults} faults`);
-  const { scripts: fetched, maps } = await origin.requests();
-  console.log(`origin asked for ${fetched} scripts, ${maps} maps`);
+  const { scripts: fetched, maps, mostPerScript } = await origin.requests();
+  console.log(`origin asked for ${fetched} scripts, ${maps} maps; for one script ${mostPerScript} times at most`);
   for (const service of services) {
     const failures = await counted(service, "symbolicator_redis_failures_total");
     console.log(`${failures} commands to Redis failed, compiled ${await counted(service, "symbolicator_compile_seconds_count")}, peak RSS ${memory(service.pid).peak} MiB`);

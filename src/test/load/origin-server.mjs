@@ -6,6 +6,8 @@ const headers = JSON.parse(process.argv[2]);
 const KEPT = 64;
 const requests = { scripts: 0, maps: 0, notModified: 0 };
 const made = new Map();
+/** How often each script was asked for. */
+const timesAsked = new Map();
 
 /** A script's map is asked for soon after the script. */
 function files(script, functions) {
@@ -24,6 +26,9 @@ const server = createServer((request, response) => {
   const isScript = file === "app.js";
   const etag = `"${script}-${functions}-${file}"`;
   requests[isScript ? "scripts" : "maps"]++;
+  if (isScript) {
+    timesAsked.set(script, (timesAsked.get(script) ?? 0) + 1);
+  }
   if (request.headers["if-none-match"] === etag) {
     requests.notModified++;
     response.writeHead(304, { etag, ...headers }).end();
@@ -34,5 +39,8 @@ const server = createServer((request, response) => {
   response.end(isScript ? text : map);
 });
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
-process.on("message", () => process.send({ requests }));
+process.on("message", () => {
+  const mostPerScript = Math.max(0, ...timesAsked.values());
+  process.send({ requests: { ...requests, mostPerScript } });
+});
 process.on("disconnect", () => process.exit());

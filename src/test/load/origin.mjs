@@ -7,8 +7,8 @@ import { functionsFor } from "./synthetic.mjs";
 const SERVER = fileURLToPath(new URL("origin-server.mjs", import.meta.url));
 
 /**
- * Starts it. Returns `url(script, functions)`, `requests()` (how often each kind of file was asked for, and how many
- * answers were 304) and `close()`.
+ * Starts it. Returns `url(script, functions)`, `requests()` (how often each kind of file was asked for, how many
+ * answers were 304, and how often the script was asked for that was asked for most) and `close()`.
  */
 export async function startOrigin({ headers = {} } = {}) {
   const server = fork(SERVER, [JSON.stringify(headers)]);

@@ -73,7 +73,7 @@ class ArchitectureTest {
               "symbolication",
               List.of("profile", "script", "symbols", "javascript", "url", "config")),
           Map.entry("api", List.of("symbolication", "content", "config", "threads")),
-          Map.entry("demo", List.of()));
+          Map.entry("demo", List.of("content")));
 
   private static final List<String> CORE =
       List.of(

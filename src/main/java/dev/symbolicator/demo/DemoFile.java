@@ -1,13 +1,11 @@
 package dev.symbolicator.demo;
 
+import dev.symbolicator.content.Sha256;
 import jakarta.ws.rs.core.EntityTag;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * One file of the demo, held in memory.
@@ -26,17 +24,11 @@ record DemoFile(String mediaType, String content, EntityTag tag) {
       }
       byte[] content = in.readAllBytes();
       return new DemoFile(
-          mediaType, new String(content, StandardCharsets.UTF_8), new EntityTag(sha256(content)));
+          mediaType,
+          new String(content, StandardCharsets.UTF_8),
+          new EntityTag(Sha256.of(content)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Sha256;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.NotModified;
 import dev.symbolicator.fetch.Validators;

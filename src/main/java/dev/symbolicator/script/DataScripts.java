@@ -23,11 +23,13 @@ class DataScripts {
   private static final ResponseHeaders IMMUTABLE =
       new ResponseHeaders(List.of(Map.entry("cache-control", "immutable")));
 
+  private final TableTiers tiers;
   private final ScriptLoader loader;
   private final ByteBudget budget;
   private final long maxSize;
 
-  DataScripts(ScriptLoader loader, ByteBudget budget, FetchConfig config) {
+  DataScripts(TableTiers tiers, ScriptLoader loader, ByteBudget budget, FetchConfig config) {
+    this.tiers = tiers;
     this.loader = loader;
     this.budget = budget;
     maxSize = config.maxScriptSize().asLongValue();
@@ -96,6 +98,7 @@ class DataScripts {
   /** Loads one, which closes it. Called once. */
   CompletableFuture<Outcome> load(Opened script) {
     script.loading = true;
-    return loader.load(script.key, new Fetched(URL, script.text, IMMUTABLE, script.lease));
+    return loader.load(
+        tiers.begin(script.key), new Fetched(URL, script.text, IMMUTABLE, script.lease));
   }
 }

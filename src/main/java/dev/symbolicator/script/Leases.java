@@ -32,40 +32,51 @@ class Leases {
   }
 
   /** Loads a script, or waits for the instance that does. */
-  CompletableFuture<Outcome> load(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
+  CompletableFuture<Outcome> load(Load load, Supplier<CompletableFuture<Outcome>> work) {
     return shared.isUsable()
-        ? attempt(key, load, FIRST_WAIT_MILLIS, System.nanoTime() + time.toNanos())
-        : load.get();
+        ? attempt(load, load, work, FIRST_WAIT_MILLIS, System.nanoTime() + time.toNanos())
+        : work.get();
   }
 
+  /**
+   * @param look has patience of its own each time: what that costs is part of the wait for somebody
+   *     else's lease, which has its limit
+   */
   private CompletableFuture<Outcome> attempt(
-      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long end) {
+      Load load, Load look, Supplier<CompletableFuture<Outcome>> work, long wait, long end) {
     return shared
-        .lease(key.record(), time)
+        .lease(load.key().record(), time, look.patience())
         .thenCompose(
             lease -> {
               if (lease != Lease.TAKEN) {
-                return ScriptLoader.guarded(() -> found(key, load))
-                    .whenComplete((outcome, fault) -> lease.release());
+                return ScriptLoader.guarded(
+                        () -> lease.isTooLate() ? found(look, work) : work.get())
+                    .whenComplete((outcome, fault) -> release(load, lease));
               }
-              return System.nanoTime() - end >= 0 ? load.get() : waited(key, load, wait, end);
+              long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+              return left <= 0 ? work.get() : waited(load, work, Math.min(wait, left), end);
             });
   }
 
-  /** Whoever had the lease before may have finished between our look and our lease. */
-  private CompletableFuture<Outcome> found(
-      ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
-    return tiers.find(key).thenCompose(known -> orElse(known, load));
+  /** Not before the others find what came of it; nobody who wants the script waits for that. */
+  private static void release(Load load, Lease lease) {
+    CompletableFuture<?> unused = load.shared().whenComplete((shared, fault) -> lease.release());
+  }
+
+  /** Whoever had the lease before has finished between our look and our lease. */
+  private CompletableFuture<Outcome> found(Load look, Supplier<CompletableFuture<Outcome>> work) {
+    return tiers.find(look).thenCompose(known -> orElse(known, work));
   }
 
   private CompletableFuture<Outcome> waited(
-      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, long wait, long end) {
+      Load load, Supplier<CompletableFuture<Outcome>> work, long wait, long end) {
     Executor later =
         CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS, tiers.threads());
     long next = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
+    Load look = tiers.begin(load.key());
     return CompletableFuture.runAsync(() -> {}, later)
-        .thenCompose(waited -> tiers.find(key))
-        .thenCompose(known -> orElse(known, () -> attempt(key, load, next, end)));
+        .thenCompose(waited -> tiers.find(look))
+        .thenCompose(known -> orElse(known, () -> attempt(load, look, work, next, end)));
   }
 
   private static CompletableFuture<Outcome> orElse(

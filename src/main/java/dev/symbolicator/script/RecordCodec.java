@@ -88,7 +88,7 @@ final class RecordCodec {
       String shown = present(text(in));
       String block = present(text(in));
       String settings = present(text(in));
-      return StoreKey.isHash(block)
+      return StoreKey.isHash(block) && in.available() == 0
           ? new ScriptRecord(script, mapUrl, map, shown, block, settings)
           : null;
     } catch (IOException damaged) {

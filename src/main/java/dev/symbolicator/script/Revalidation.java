@@ -57,9 +57,9 @@ class Revalidation {
    * @param known what is known of it
    * @param outdated called as soon as it is known to be right no longer
    */
-  record Task(ScriptKey key, FetchRequest request, Known known, Runnable outdated) {
+  record Task(Load load, FetchRequest request, Known known, Runnable outdated) {
     Task with(Known renewed) {
-      return new Task(key, request, renewed, outdated);
+      return new Task(load, request, renewed, outdated);
     }
   }
 
@@ -101,7 +101,7 @@ class Revalidation {
       return askForMap(task, copy);
     }
     task.outdated.run();
-    return loader.load(task.key, script, copy);
+    return loader.load(task.load, script, copy);
   }
 
   private CompletableFuture<Outcome> askForMap(Task task, Copy script) {
@@ -140,7 +140,7 @@ class Revalidation {
 
   private CompletableFuture<Outcome> loadAnew(Task task) {
     task.outdated.run();
-    return loader.load(task.key, task.request.url());
+    return loader.load(task.load, task.request.url());
   }
 
   private CompletableFuture<Outcome> renewed(Task task, Copy script, @Nullable Copy map) {
@@ -148,10 +148,10 @@ class Revalidation {
     if (task.known.retry() != null) {
       Task renewed = task.with(task.known.with(record));
       return loader
-          .load(task.key, task.request.url())
+          .load(task.load, task.request.url())
           .thenApply(again -> compiledAgain(renewed, again));
     }
-    return tiers.keep(task.key, record).thenApply(done -> task.known.with(record));
+    return tiers.keep(task.load, record).thenApply(done -> task.known.with(record));
   }
 
   /** Sources that are missing again and again are asked for less and less often. */

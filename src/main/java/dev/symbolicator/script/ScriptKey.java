@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Sha256;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Sha256;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetched;
@@ -75,13 +76,13 @@ class ScriptLoader {
   }
 
   /** Loads a script that nothing is known of. */
-  CompletableFuture<Outcome> load(ScriptKey key, WebUrl url) {
+  CompletableFuture<Outcome> load(Load load, WebUrl url) {
     return fetcher
         .fetch(FetchRequest.script(url))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched script
-                    ? load(key, script)
+                    ? load(load, script)
                     : missed(FetchFailures.ofScript((FetchFailure) result)),
             compiler.threads());
   }
@@ -90,24 +91,23 @@ class ScriptLoader {
    * Loads the map of a script that was fetched. The script stays in memory, and charged, until it
    * is compiled; it is closed here.
    */
-  CompletableFuture<Outcome> load(ScriptKey key, Fetched script) {
-    return guarded(() -> load(key, script, Copy.of(script, freshness, clock.millis())))
+  CompletableFuture<Outcome> load(Load load, Fetched script) {
+    return guarded(() -> load(load, script, Copy.of(script, freshness, clock.millis())))
         .whenComplete((outcome, fault) -> script.close());
   }
 
   /** Loads the map of a script that is closed elsewhere, and of which a copy was made already. */
-  CompletableFuture<Outcome> load(ScriptKey key, Fetched script, Copy copy) {
+  CompletableFuture<Outcome> load(Load load, Fetched script, Copy copy) {
     MapLink link = MapLink.of(script);
     if (link instanceof MapLink.Inline inline) {
-      return paired(key, script.body(), inline.map(), new Pair(copy, null, null));
+      return paired(load, script.body(), inline.map(), new Pair(copy, null, null));
     }
     return link instanceof MapLink.Linked linked
-        ? fetchMap(key, script, copy, linked.url())
+        ? fetchMap(load, script, copy, linked.url())
         : missed(((MapLink.None) link).why());
   }
 
-  private CompletableFuture<Outcome> fetchMap(
-      ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl) {
+  private CompletableFuture<Outcome> fetchMap(Load load, Fetched script, Copy copy, WebUrl mapUrl) {
     return fetcher
         .fetch(FetchRequest.sourceMap(mapUrl, script.finalUrl()))
         .thenComposeAsync(
@@ -115,17 +115,17 @@ class ScriptLoader {
               if (!(result instanceof Fetched map)) {
                 return missed(FetchFailures.ofMap((FetchFailure) result, mapUrl));
               }
-              return guarded(() -> paired(key, script, copy, mapUrl, map))
+              return guarded(() -> paired(load, script, copy, mapUrl, map))
                   .whenComplete((outcome, fault) -> map.close());
             },
             compiler.threads());
   }
 
   private CompletableFuture<Outcome> paired(
-      ScriptKey key, Fetched script, Copy copy, WebUrl mapUrl, Fetched map) {
+      Load load, Fetched script, Copy copy, WebUrl mapUrl, Fetched map) {
     Copy mapCopy = Copy.of(map, freshness, clock.millis());
     return paired(
-        key, script.body(), MapFile.of(map, script.finalUrl()), new Pair(copy, mapUrl, mapCopy));
+        load, script.body(), MapFile.of(map, script.finalUrl()), new Pair(copy, mapUrl, mapCopy));
   }
 
   /**
@@ -142,29 +142,29 @@ class ScriptLoader {
     }
   }
 
-  private CompletableFuture<Outcome> paired(ScriptKey key, byte[] script, MapFile map, Pair pair) {
+  private CompletableFuture<Outcome> paired(Load load, byte[] script, MapFile map, Pair pair) {
     Copy mapCopy = pair.map();
     StoreKey block =
         TableCodec.key(
-            key.scope(),
+            load.key().scope(),
             pair.script().sha256(),
             mapCopy == null ? Sha256.of(map.bytes()) : mapCopy.sha256(),
             map.baseUrl(),
             options.of(map));
     ScriptRecord record = pair.record(map.shownUrl(), block.hash(), options.settings());
     return tiers
-        .table(block)
+        .table(load, block)
         .thenCompose(
             compiled ->
                 compiled != null
-                    ? kept(key, record, compiled)
+                    ? kept(load, record, compiled)
                     : compiler
                         .compile(script, map)
-                        .thenCompose(made -> compiled(key, record, made)));
+                        .thenCompose(made -> compiled(load, record, made)));
   }
 
   private CompletableFuture<Outcome> compiled(
-      ScriptKey key, ScriptRecord record, Compilation compilation) {
+      Load load, ScriptRecord record, Compilation compilation) {
     if (!(compilation instanceof Compiled compiled)) {
       return missed(((NotCompiled) compilation).why());
     }
@@ -175,13 +175,13 @@ class ScriptLoader {
     }
     return record.expiry().storable()
         ? tiers
-            .keep(key.block(record.block()), compiled)
-            .thenCompose(done -> kept(key, record, compiled))
+            .keep(load, load.key().block(record.block()), compiled)
+            .thenCompose(done -> kept(load, record, compiled))
         : CompletableFuture.completedFuture(TableTiers.known(record, compiled));
   }
 
-  private CompletableFuture<Outcome> kept(ScriptKey key, ScriptRecord record, Compiled compiled) {
-    return tiers.keep(key, record).thenApply(done -> TableTiers.known(record, compiled));
+  private CompletableFuture<Outcome> kept(Load load, ScriptRecord record, Compiled compiled) {
+    return tiers.keep(load, record).thenApply(done -> TableTiers.known(record, compiled));
   }
 
   private static CompletableFuture<Outcome> missed(Failed failed) {

@@ -8,6 +8,7 @@ import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,10 @@ public class Scripts {
    */
   public CompletableFuture<ScriptResult> find(WebUrl url) {
     ScriptKey key = ScriptKey.of(url);
-    ScriptResult remembered = remembered(key, url);
+    ScriptResult remembered =
+        remembered(
+            key,
+            known -> loads.join(key, () -> renew(key, url, known), () -> loadOrRenew(key, url)));
     if (remembered != null) {
       return CompletableFuture.completedFuture(remembered);
     }
@@ -85,18 +89,19 @@ public class Scripts {
   }
 
   private CompletableFuture<ScriptResult> find(DataScripts.Opened script) {
-    Known known = memory.known(script.key());
-    if (known != null && useOf(known) == Expiry.Use.FRESH) {
-      loads.countHit();
-      return CompletableFuture.completedFuture(known.result());
-    }
-    Missed missed = memory.missed(script.key());
-    return missed != null
-        ? CompletableFuture.completedFuture(missed.result())
-        : loads.join(script.key(), () -> dataScripts.load(script), null);
+    Supplier<CompletableFuture<ScriptResult>> load =
+        () -> loads.join(script.key(), () -> dataScripts.load(script), null);
+    ScriptResult remembered = remembered(script.key(), known -> load.get());
+    return remembered != null ? CompletableFuture.completedFuture(remembered) : load.get();
   }
 
-  private @Nullable ScriptResult remembered(ScriptKey key, WebUrl url) {
+  /**
+   * What memory knows.
+   *
+   * @param renew begins to ask whether what is stale is still right
+   */
+  private @Nullable ScriptResult remembered(
+      ScriptKey key, Function<Known, CompletableFuture<ScriptResult>> renew) {
     Known known = memory.known(key);
     if (known != null && known.result().symbols().isCorrupt()) {
       forget(key);
@@ -106,7 +111,7 @@ public class Scripts {
     Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(known);
     if (known != null && use != Expiry.Use.EXPIRED) {
       if (use == Expiry.Use.STALE) {
-        renewInBackground(key, url, known);
+        CompletableFuture<?> unused = renew.apply(known);
       }
       loads.countHit();
       return known.result();
@@ -123,48 +128,49 @@ public class Scripts {
     return known.useAt(clock.millis());
   }
 
-  private void renewInBackground(ScriptKey key, WebUrl url, Known known) {
-    CompletableFuture<?> unused =
-        loads.join(key, () -> renew(key, url, known), () -> loadOrRenew(key, url));
-  }
-
   private CompletableFuture<Outcome> loadOrRenew(ScriptKey key, WebUrl url) {
     Known known = memory.known(key);
-    return known != null
-        ? renew(key, url, known)
-        : tiers
-            .find(key)
-            .thenCompose(
-                kept ->
-                    kept != null
-                        ? use(key, url, kept)
-                        : leases
-                            .load(key, () -> loader.load(key, url))
-                            .thenCompose(outcome -> use(key, url, outcome)));
+    if (known != null) {
+      return renew(key, url, known);
+    }
+    Load load = tiers.begin(key);
+    return tiers
+        .find(load)
+        .thenCompose(
+            kept ->
+                kept != null
+                    ? use(load, url, kept)
+                    : leases
+                        .load(load, () -> loader.load(load, url))
+                        .thenCompose(outcome -> use(load, url, outcome)));
   }
 
   /**
    * What was kept, here or by another instance, is used only as far as the configuration would
    * still have it fetched. If it would have it compiled otherwise, that is done.
    */
-  private CompletableFuture<Outcome> use(ScriptKey key, WebUrl url, Outcome outcome) {
+  private CompletableFuture<Outcome> use(Load load, WebUrl url, Outcome outcome) {
     if (!(outcome instanceof Known known)) {
       return CompletableFuture.completedFuture(outcome);
     }
     if (!loader.allows(known.record())) {
-      return loader.load(key, url);
+      return loader.load(load, url);
     }
     if (!loader.compilesAlike(known.record())) {
-      return renew(key, url, known.provisional(loader.soon()));
+      return renew(load, url, known.provisional(loader.soon()));
     }
     return useOf(known) == Expiry.Use.EXPIRED
-        ? renew(key, url, known)
+        ? renew(load, url, known)
         : CompletableFuture.completedFuture(known);
   }
 
   private CompletableFuture<Outcome> renew(ScriptKey key, WebUrl url, Known known) {
+    return renew(tiers.begin(key), url, known);
+  }
+
+  private CompletableFuture<Outcome> renew(Load load, WebUrl url, Known known) {
     return revalidation.run(
-        new Revalidation.Task(key, FetchRequest.script(url), known, () -> forget(key)));
+        new Revalidation.Task(load, FetchRequest.script(url), known, () -> forget(load.key())));
   }
 
   private void forget(ScriptKey key) {

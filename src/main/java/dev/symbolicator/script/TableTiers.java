@@ -15,7 +15,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class TableTiers {
-  /** MiB of tables that are read from disk at once: an eighth of the heap. */
-  private static final int ROOM = (int) Math.max(1, Runtime.getRuntime().maxMemory() >> 23);
+  /** For tables that are read from disk at once: an eighth of the heap. */
+  private final ReadingRoom room = new ReadingRoom(Runtime.getRuntime().maxMemory() / 8);
 
-  private final Semaphore reading = new Semaphore(ROOM);
   private final DiskTier disk;
   private final SharedTier shared;
   private final ByteBudget budget;
@@ -60,28 +58,34 @@ class TableTiers {
     return threads;
   }
 
+  /** Begins to load a script. */
+  Load begin(ScriptKey key) {
+    return new Load(key, shared.patience());
+  }
+
   /** What is known of a script, however old. */
-  CompletableFuture<@Nullable Known> find(ScriptKey key) {
+  CompletableFuture<@Nullable Known> find(Load load) {
+    ScriptKey key = load.key();
     return run(() -> decoded(key, disk.read(key.record())))
-        .thenCompose(record -> record == null ? sharedRecord(key) : done(record))
+        .thenCompose(record -> record == null ? sharedRecord(load) : done(record))
         .thenCompose(
             record ->
                 record == null
                     ? CompletableFuture.completedFuture(null)
-                    : table(key.block(record.block()))
+                    : table(load, key.block(record.block()))
                         .thenApply(table -> table == null ? null : known(record, table)));
   }
 
-  private CompletableFuture<@Nullable ScriptRecord> sharedRecord(ScriptKey key) {
-    return fromShared(key.record(), bytes -> decoded(key, bytes));
+  private CompletableFuture<@Nullable ScriptRecord> sharedRecord(Load load) {
+    return fromShared(load, load.key().record(), bytes -> decoded(load.key(), bytes));
   }
 
   /** What other instances share, which then goes to disk too. */
   private <T> CompletableFuture<@Nullable T> fromShared(
-      StoreKey key, Function<byte[], @Nullable T> decode) {
+      Load load, StoreKey key, Function<byte[], @Nullable T> decode) {
     ByteBudget.Lease memory = budget.open();
     return shared
-        .get(key, memory)
+        .get(key, memory, load.patience())
         .thenApplyAsync(
             bytes -> {
               T decoded = bytes == null ? null : decode.apply(bytes);
@@ -99,24 +103,23 @@ class TableTiers {
   }
 
   /** A compiled script. */
-  CompletableFuture<@Nullable Compiled> table(StoreKey block) {
+  CompletableFuture<@Nullable Compiled> table(Load load, StoreKey block) {
     CompletableFuture<@Nullable Compiled> fromDisk = new CompletableFuture<>();
     threads.execute(() -> read(block, fromDisk));
-    return fromDisk.thenCompose(table -> table == null ? sharedTable(block) : done(table));
+    return fromDisk.thenCompose(table -> table == null ? sharedTable(load, block) : done(table));
   }
 
   /** What waits for a table uses it there and then, so it has room until it is let go. */
   private void read(StoreKey block, CompletableFuture<@Nullable Compiled> result) {
-    long mebibytes = 1 + (disk.size(block) >> 20);
-    int room = (int) Math.min(ROOM, mebibytes);
-    reading.acquireUninterruptibly(room);
-    try {
-      result.complete(fromDisk(block));
-    } catch (RuntimeException | Error fault) {
-      result.completeExceptionally(fault);
-    } finally {
-      reading.release(room);
-    }
+    room.read(
+        disk.size(block),
+        () -> {
+          try {
+            result.complete(fromDisk(block));
+          } catch (RuntimeException | Error fault) {
+            result.completeExceptionally(fault);
+          }
+        });
   }
 
   private @Nullable Compiled fromDisk(StoreKey block) {
@@ -130,8 +133,9 @@ class TableTiers {
     return compiled;
   }
 
-  private CompletableFuture<@Nullable Compiled> sharedTable(StoreKey block) {
+  private CompletableFuture<@Nullable Compiled> sharedTable(Load load, StoreKey block) {
     return fromShared(
+        load,
         block,
         bytes -> {
           Compiled compiled = TableCodec.decode(bytes);
@@ -142,13 +146,14 @@ class TableTiers {
         });
   }
 
-  /** Keeps a compiled script. */
-  CompletableFuture<Void> keep(StoreKey block, Compiled compiled) {
-    return keep(block, TableCodec.encode(compiled));
+  /** Keeps a compiled script: on disk when that is done, and shared soon after. */
+  CompletableFuture<Void> keep(Load load, StoreKey block, Compiled compiled) {
+    return keep(load, block, TableCodec.encode(compiled));
   }
 
-  private CompletableFuture<Void> keep(StoreKey key, ByteBuffer... value) {
-    return run(() -> disk.write(key, value)).thenCompose(written -> share(key, value));
+  private CompletableFuture<Void> keep(Load load, StoreKey key, ByteBuffer... value) {
+    return run(() -> disk.write(key, value))
+        .thenAccept(written -> load.share(() -> share(key, value)));
   }
 
   private CompletableFuture<Void> share(StoreKey key, ByteBuffer... value) {
@@ -157,11 +162,12 @@ class TableTiers {
   }
 
   /** Keeps what a script's URL answered, unless that may not be kept, or can never change. */
-  CompletableFuture<Void> keep(ScriptKey key, ScriptRecord record) {
+  CompletableFuture<Void> keep(Load load, ScriptRecord record) {
     if (!record.expiry().storable() || !record.script().url().isHttp()) {
       return CompletableFuture.completedFuture(null);
     }
-    return keep(key.record(), ByteBuffer.wrap(RecordCodec.encode(record, key.name())));
+    ScriptKey key = load.key();
+    return keep(load, key.record(), ByteBuffer.wrap(RecordCodec.encode(record, key.name())));
   }
 
   /** Forgets a record or a compiled script, for all instances. */

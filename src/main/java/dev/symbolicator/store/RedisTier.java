@@ -11,6 +11,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -18,13 +19,15 @@ import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What instances share through Redis or Valkey. It is neither trusted nor needed: values carry a
- * {@link Seal}, each command has a short time limit, and after a failure nothing is asked for a
- * while. Nothing is connected to unless an address is configured.
+ * {@link Seal}, each command has a short time limit, all that one load waits for together has the
+ * same, and after a failure nothing is asked for a while. Nothing is connected to unless an address
+ * is configured.
  */
 @Startup
 @Singleton
@@ -32,9 +35,13 @@ public class RedisTier implements SharedTier {
   private static final Logger LOG = Logger.getLogger(RedisTier.class);
   private static final String PREFIX = "profile-symbolicator:1:";
 
-  /** Answers nothing, or what the other one who has it has written, so much of it at most. */
+  /**
+   * Answers whether the record is there, 0 or 1; or what the other one who has the lease has
+   * written, so much of it at most.
+   */
   private static final String TAKE =
-      "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end"
+      "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then"
+          + " return redis.call('exists', KEYS[2]) end"
           + " return redis.call('getrange', KEYS[1], 0, ARGV[3])";
 
   private static final String RELEASE =
@@ -105,23 +112,30 @@ public class RedisTier implements SharedTier {
   }
 
   @Override
-  public CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory) {
+  public Patience patience() {
+    return new Patience(config.timeout());
+  }
+
+  @Override
+  public CompletableFuture<byte @Nullable []> get(
+      StoreKey key, ByteBudget.Lease memory, Patience patience) {
     return java(
-        send(Request.cmd(Command.STRLEN).arg(name(key)))
+        send(Request.cmd(Command.STRLEN).arg(name(key)), patience)
             .compose(
                 answer ->
                     answer == null || answer.toLong() == 0
                         ? Future.succeededFuture()
-                        : get(key, answer.toLong(), memory)));
+                        : get(key, answer.toLong(), memory, patience)));
   }
 
-  private Future<byte @Nullable []> get(StoreKey key, long length, ByteBudget.Lease memory) {
+  private Future<byte @Nullable []> get(
+      StoreKey key, long length, ByteBudget.Lease memory, Patience patience) {
     if (length > config.maxValueSize().asLongValue() || !memory.grow(COPIES * length)) {
       return Future.succeededFuture();
     }
     // A range, so that whoever can write to Redis cannot have us read without end.
     Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(length);
-    return send(request)
+    return send(request, patience)
         .compose(
             answer ->
                 answer == null || answer.toBuffer().length() > length // replaced by a longer one
@@ -158,30 +172,37 @@ public class RedisTier implements SharedTier {
   }
 
   @Override
-  public CompletableFuture<Lease> lease(StoreKey key, Duration time) {
+  public CompletableFuture<Lease> lease(StoreKey key, Duration time, Patience patience) {
     StoreKey name = new StoreKey(key.scope(), StoreKey.Kind.LEASE, key.hash());
     byte[] mine = seal.seal(name, LeaseTerm.beginning(clock, time).bytes());
-    Lease lease =
-        () -> {
-          Future<?> unused =
-              send(Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name(name)).arg(mine));
-        };
     Request request =
         Request.cmd(Command.EVAL)
             .arg(TAKE)
-            .arg(1)
+            .arg(2)
             .arg(name(name))
+            .arg(name(key))
             .arg(mine)
             .arg(time.toMillis())
             .arg(mine.length);
-    // Without an answer everybody works for himself, as without Redis.
-    return java(
-        send(request)
-            .map(
-                answer ->
-                    answer != null && isUsable() && isHeld(opened(name, answer.toBytes()))
-                        ? Lease.TAKEN
-                        : lease));
+    Request release = Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name(name)).arg(mine);
+    return java(send(request, patience).map(answer -> lease(name, answer, release)));
+  }
+
+  /** Without an answer everybody works for himself, as without Redis. */
+  private Lease lease(StoreKey name, @Nullable Response answer, Request release) {
+    if (answer == null || answer.type() == ResponseType.NUMBER) {
+      return new Ours(answer != null && answer.toLong() != 0, () -> send(release));
+    }
+    return isUsable() && isHeld(opened(name, answer.toBytes()))
+        ? Lease.TAKEN
+        : new Ours(false, () -> send(release));
+  }
+
+  private record Ours(boolean isTooLate, Supplier<?> giveBack) implements Lease {
+    @Override
+    public void release() {
+      Object unused = giveBack.get();
+    }
   }
 
   /** What is not sealed, or was put back when its time was over, is nobody's lease. */
@@ -192,6 +213,19 @@ public class RedisTier implements SharedTier {
 
   private static String name(StoreKey key) {
     return PREFIX + key.text();
+  }
+
+  /** The same for who waits for it: null too once he is out of patience, no failure of Redis. */
+  private Future<@Nullable Response> send(Request request, Patience patience) {
+    if (!isUsable() || patience.isOver()) {
+      return Future.succeededFuture();
+    }
+    return StallProofTimeout.of(vertx, send(request), patience.left(), patience::take)
+        .otherwise(
+            late -> {
+              patience.end();
+              return null;
+            });
   }
 
   /** The answer to a command; null if there is none, or none in time. */

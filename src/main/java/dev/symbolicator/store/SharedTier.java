@@ -15,16 +15,20 @@ public interface SharedTier {
   /** Whether there is anything to ask at all. */
   boolean isUsable();
 
+  /** How long one load waits for it at most, over all that it asks for. */
+  Patience patience();
+
   /**
    * What is stored under a key, if it was stored by somebody who has our secret.
    *
    * @param memory is charged for it, and closed by the caller when it is let go. Without enough
    *     left, it counts as absent
    */
-  CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory);
+  CompletableFuture<byte @Nullable []> get(
+      StoreKey key, ByteBudget.Lease memory, Patience patience);
 
   /**
-   * Stores something for a time, in place of what there is.
+   * Stores something for a time, in place of what there is. No request waits for that.
    *
    * @param memory is charged for copies, and closed by the caller. Without enough left, nothing is
    *     stored
@@ -41,12 +45,24 @@ public interface SharedTier {
    * @param key a record's
    * @return {@link Lease#TAKEN} if somebody else who has our secret has it
    */
-  CompletableFuture<Lease> lease(StoreKey key, Duration time);
+  CompletableFuture<Lease> lease(StoreKey key, Duration time, Patience patience);
 
   /** The right to make something, for others wait for it meanwhile. */
   interface Lease {
     /** Somebody else's. */
-    Lease TAKEN = () -> {};
+    Lease TAKEN =
+        new Lease() {
+          @Override
+          public boolean isTooLate() {
+            return false;
+          }
+
+          @Override
+          public void release() {}
+        };
+
+    /** Whether what is to be made is there already. */
+    boolean isTooLate();
 
     /** Gives it back before its time is over. */
     void release();

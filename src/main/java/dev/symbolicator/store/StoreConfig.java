@@ -51,7 +51,7 @@ public interface StoreConfig {
      */
     Optional<String> key();
 
-    /** How long one command may take. */
+    /** How long one command may take, and how long one load waits for all of its commands. */
     @WithDefault("50MS")
     @WithConverter(PositiveDuration.class)
     Duration timeout();

@@ -1,8 +1,6 @@
 package dev.symbolicator.store;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.symbolicator.content.Sha256;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -40,25 +38,13 @@ public record StoreKey(String scope, Kind kind, String hash) {
 
   /** The key of what several parts identify together, in this order. */
   public static StoreKey of(String scope, Kind kind, byte[]... parts) {
-    MessageDigest digest = sha256();
-    for (byte[] part : parts) {
-      digest.update(part);
-    }
-    return new StoreKey(scope, kind, HexFormat.of().formatHex(digest.digest()));
+    return new StoreKey(scope, kind, Sha256.of(parts));
   }
 
   /** Whether a text is written as {@link #hash} is. */
   public static boolean isHash(String text) {
     return text.length() == HASH_LENGTH
         && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
   }
 
   /** The key as one text, which no other key shares: {@code default:block:3f9c…}. */

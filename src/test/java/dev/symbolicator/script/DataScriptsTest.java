@@ -1,13 +1,17 @@
 package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +49,22 @@ class DataScriptsTest {
     try (TestScripts restarted = instance()) {
       assertEquals("v1", find(restarted, url));
       assertEquals(0, restarted.tables("compiled"));
+    }
+  }
+
+  /** Whoever can write files of ours can make one up. */
+  @Test
+  void aTableThatProvesCorruptIsMadeAgain() {
+    String url = script("data:application/json;base64," + base64(MAP));
+    try (TestScripts instance = instance()) {
+      ScriptResult result = Await.value(instance.scripts().findData(url));
+      SymbolTable table = assertInstanceOf(ScriptResult.Found.class, result).symbols();
+      for (int seed = 0; seed < 10_000 && !table.isCorrupt(); seed++) {
+        new Random(seed).nextBytes(table.block());
+        String unused = ScriptFiles.version(result);
+      }
+      assertTrue(table.isCorrupt());
+      assertEquals("v1", find(instance, url));
     }
   }
 

@@ -51,12 +51,20 @@ class LeasesTest {
     redis.close();
   }
 
+  private Load begin() {
+    return instance.tiers().begin(KEY);
+  }
+
+  private Lease lease() {
+    return Await.value(instance.redis().lease(KEY.record(), LONG, instance.redis().patience()));
+  }
+
   private void assertGivenBack() {
-    Await.until(() -> Await.value(instance.redis().lease(KEY.record(), LONG)) != Lease.TAKEN);
+    Await.until(() -> lease() != Lease.TAKEN);
   }
 
   private void assertGivenBackAfter(Throwable fault, Supplier<CompletableFuture<Outcome>> load) {
-    CompletableFuture<Outcome> loading = leases.load(KEY, load);
+    CompletableFuture<Outcome> loading = leases.load(begin(), load);
     CompletionException thrown = assertThrows(CompletionException.class, loading::join);
     assertEquals(fault, thrown.getCause());
     assertGivenBack();
@@ -68,17 +76,45 @@ class LeasesTest {
     CompletableFuture<String> begun = new CompletableFuture<>();
     CompletableFuture<Outcome> loading =
         leases.load(
-            KEY,
+            begin(),
             () -> {
               begun.complete("begun");
               return load;
             });
     Await.value(begun);
-    assertEquals(Lease.TAKEN, Await.value(instance.redis().lease(KEY.record(), LONG)));
+    assertEquals(Lease.TAKEN, lease());
     Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
     load.complete(missed);
     assertEquals(missed, Await.value(loading));
     assertGivenBack();
+  }
+
+  @Test
+  void whatIsStillToBeSharedIsSharedBeforeItIsGivenBack() {
+    CompletableFuture<Void> shared = new CompletableFuture<>();
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    Load load = begin();
+    CompletableFuture<Outcome> loading =
+        leases.load(
+            load,
+            () -> {
+              load.share(() -> shared);
+              return CompletableFuture.completedFuture(missed);
+            });
+    assertEquals(missed, Await.value(loading));
+    assertEquals(Lease.TAKEN, lease());
+    shared.complete(null);
+    assertGivenBack();
+  }
+
+  @Test
+  void whatWasStoredBeforeTheLeaseWasTakenIsLookedFor() {
+    Load load = begin();
+    redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    assertEquals(
+        missed, Await.value(leases.load(load, () -> CompletableFuture.completedFuture(missed))));
+    assertEquals(1, instance.metric("symbolicator.redis.forgeries"));
   }
 
   @Test
@@ -99,8 +135,10 @@ class LeasesTest {
 
   @Test
   void aLoadThatCannotEvenBeginGivesItBack() {
+    Load load = begin();
+    redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
     instance.tiers().stop(); // so that nothing can be looked for any more
-    assertThrows(CompletionException.class, leases.load(KEY, CompletableFuture::new)::join);
+    assertThrows(CompletionException.class, leases.load(load, CompletableFuture::new)::join);
     assertGivenBack();
   }
 }

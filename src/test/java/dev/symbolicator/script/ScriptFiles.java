@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Sha256;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.TestOrigin;

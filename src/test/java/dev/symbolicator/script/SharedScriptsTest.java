@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.RedisProxy;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.TestRedis;
 import dev.symbolicator.url.WebUrl;
@@ -14,6 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,12 +47,16 @@ class SharedScriptsTest {
   }
 
   private TestScripts instance(String timeout, String... more) {
+    return instance(redis.url(), timeout, more);
+  }
+
+  private TestScripts instance(String url, String timeout, String[] more) {
     Stream<String> settings =
         Stream.of(
             "symbolicator.cache.max-disk-size",
             "0",
             "symbolicator.cache.redis.url",
-            redis.url(),
+            url,
             "symbolicator.cache.redis.key",
             "correct horse battery staple",
             "symbolicator.cache.redis.timeout",
@@ -97,9 +105,57 @@ class SharedScriptsTest {
   }
 
   @Test
+  void noRequestWaitsForWhatIsWritten() {
+    CompletableFuture<String> written = new CompletableFuture<>();
+    try (RedisProxy proxy =
+        new RedisProxy(
+            redis,
+            command -> {
+              if (command.equals("SET")) {
+                written.join();
+              }
+            })) {
+      assertEquals("v1", version(instance(proxy.url(), "1M", new String[0])));
+      TestScripts second = instance("2S");
+      WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+      CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
+      written.complete("go on");
+      assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
+      assertEquals(0, second.tables("compiled"));
+    }
+  }
+
+  /** Each command takes most of the time that all which one load waits for may take together. */
+  @Test
+  void aSlowRedisCostsALoadItsTimeLimitOnce() {
+    AtomicLong delay = new AtomicLong();
+    AtomicInteger reads = new AtomicInteger();
+    try (RedisProxy proxy =
+        new RedisProxy(
+            redis,
+            command -> {
+              reads.addAndGet(command.equals("STRLEN") ? 1 : 0);
+              if (!command.equals("HELLO")) {
+                LockSupport.parkNanos(delay.get());
+              }
+            })) {
+      TestScripts instance = instance(proxy.url(), "1S", new String[0]);
+      files.serve("/first.js", "first");
+      instance.find(origin.url("/first.js")); // which connects
+      assertEquals(2, reads.getAndSet(0)); // a record, and a table
+      delay.set(Duration.ofMillis(900).toNanos());
+      assertEquals("v1", version(instance));
+      assertTrue(reads.get() <= 1, reads::toString);
+    }
+  }
+
+  @Test
   void anInstanceThatDiedWhileLoadingHoldsUpOthersForALeaseAtMost() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
-    Await.value(instance("2S").redis().lease(ScriptKey.of(url).record(), Duration.ofMinutes(10)));
+    TestScripts dead = instance("2S");
+    Await.value(
+        dead.redis()
+            .lease(ScriptKey.of(url).record(), Duration.ofMinutes(10), dead.redis().patience()));
 
     TestScripts waiting = instance("2S", "symbolicator.cache.redis.lease", "500MS");
     assertEquals("v1", version(waiting));
@@ -136,20 +192,32 @@ class SharedScriptsTest {
                 .hash();
     TestScripts first = instance("2S");
     assertEquals("v1", version(first));
-    redis.ask("COPY " + record + " old");
+    Await.until(() -> redis.ask("COPY " + record + " old").startsWith(":1"));
     redis.ask("PERSIST old");
     files.serve("/app.js", "v2");
     clock.pass(Duration.ofHours(1));
     Await.until(() -> version(first).equals("v2"));
+    awaitNewer(record);
 
     redis.ask("COPY old " + record + " REPLACE");
     TestScripts second = instance("2S");
     assertEquals("v1", version(second)); // stale, so the origin is asked meanwhile
     Await.until(() -> version(second).equals("v2"));
+    awaitNewer(record);
 
     clock.pass(Duration.ofDays(7)); // symbolicator.cache.max-stale
     redis.ask("COPY old " + record + " REPLACE");
     assertEquals("v2", version(instance("2S")));
+  }
+
+  /** Who finds a script does not wait for its record to be written. */
+  private void awaitNewer(String record) {
+    String old = redis.ask("GET old");
+    Await.until(
+        () -> {
+          String now = redis.ask("GET " + record);
+          return !now.startsWith("$-1") && !now.equals(old);
+        });
   }
 
   @Test

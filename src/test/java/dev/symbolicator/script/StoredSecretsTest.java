@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.testing.TestRedis;
@@ -46,6 +47,7 @@ class StoredSecretsTest {
       try (TestScripts instance = instance()) {
         assertEquals("v1", ScriptFiles.version(instance.find(origin.url(path))));
         assertEquals(1, instance.tables(tier));
+        Await.until(() -> redis.dump().contains("app.js.map")); // written after the answer
       }
     }
   }

@@ -77,7 +77,7 @@ public final class TestScripts implements AutoCloseable {
             new Leases(redis, tiers, store),
             loader,
             new Revalidation(fetcher, loader, tiers, compiler, config, clock),
-            new DataScripts(loader, budget, fetch),
+            new DataScripts(tiers, loader, budget, fetch),
             new Loads(memory, compiler, budget, config, clock, metrics),
             clock);
   }

@@ -93,11 +93,16 @@ class RedisTierTest {
   }
 
   private static CompletableFuture<byte[]> asked(RedisTier tier) {
-    return tier.get(KEY, ENOUGH.open());
+    return tier.get(KEY, ENOUGH.open(), patience());
   }
 
   private static Lease lease(RedisTier tier) {
-    return Await.value(tier.lease(KEY, LONG));
+    return Await.value(tier.lease(KEY, LONG, patience()));
+  }
+
+  /** More than any command takes. */
+  private static Patience patience() {
+    return new Patience(LONG);
   }
 
   private double count(String name) {
@@ -143,9 +148,9 @@ class RedisTierTest {
     try (ByteBudget.Lease other = budget.open();
         ByteBudget.Lease memory = budget.open()) {
       other.grow(1);
-      assertNull(Await.value(tier.get(KEY, memory)));
+      assertNull(Await.value(tier.get(KEY, memory, patience())));
       other.shrinkTo(0);
-      assertArrayEquals(VALUE, Await.value(tier.get(KEY, memory)));
+      assertArrayEquals(VALUE, Await.value(tier.get(KEY, memory, patience())));
       assertEquals(CHARGE, memory.held());
     }
     assertEquals(0, count("failures") + count("forgeries"));
@@ -177,6 +182,46 @@ class RedisTierTest {
     mine.release();
     Await.until(() -> lease(other) != Lease.TAKEN);
     other.close();
+  }
+
+  @Test
+  void whoTakesALeaseLearnsWhetherItIsTooLate() {
+    assertFalse(lease(tier).isTooLate());
+    server.ask("DEL " + LEASE);
+    put(tier, VALUE);
+    assertTrue(lease(tier).isTooLate());
+  }
+
+  @Test
+  void whoIsOutOfPatienceAsksNothingAndThatIsNoFailure() {
+    put(tier, VALUE);
+    Patience patience = patience();
+    patience.end();
+    assertNull(Await.value(tier.get(KEY, ENOUGH.open(), patience)));
+    Lease lease = Await.value(tier.lease(KEY, LONG, patience));
+    assertNotSame(Lease.TAKEN, lease);
+    assertFalse(lease.isTooLate());
+    assertEquals(":0", server.ask("EXISTS " + LEASE).substring(0, 2));
+    assertEquals(0, count("failures"));
+  }
+
+  @Test
+  void aServerThatHangsCostsAllThatOneLoadAsksForItsPatienceOnce() {
+    put(tier, VALUE);
+    server.hang();
+    Patience patience = new Patience(Duration.ofMillis(50));
+    assertNull(Await.value(tier.get(KEY, ENOUGH.open(), patience)));
+    assertTrue(patience.isOver());
+    server.goOn();
+    assertNull(Await.value(tier.get(KEY, ENOUGH.open(), patience)));
+    assertArrayEquals(VALUE, get(tier));
+    assertEquals(0, count("failures"));
+  }
+
+  @Test
+  void aLoadWaitsForAsLongAsOneCommandMayTake() {
+    RedisTier other = tier(SECRET, "symbolicator.cache.redis.timeout", "70MS");
+    assertEquals(Duration.ofMillis(70), other.patience().left());
   }
 
   @Test

@@ -1,11 +1,13 @@
 package dev.symbolicator.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.store.StoreKey.Kind;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 class SealTest {
@@ -17,6 +19,14 @@ class SealTest {
   @Test
   void whatWeSealedWeOpen() {
     assertArrayEquals(VALUE, seal.open(KEY, sealed));
+  }
+
+  /** HMAC-SHA-256 of {@code default:block:<hash>}, a zero and the value; then the value. */
+  @Test
+  void theLayoutIsThatOfWhatIsStoredAlready() {
+    assertEquals(
+        "5090c4a4ba6e74d8f81eb32936111da0a67498f03858745859cdbce121d5a102" + "010203",
+        HexFormat.of().formatHex(sealed));
   }
 
   @Test

@@ -41,6 +41,39 @@ class StallProofTimeoutTest {
   }
 
   @Test
+  void whatIsWaitedForInTurnTakesAsLongAsItsPatienceInSum() {
+    Patience patience = new Patience(Duration.ofMillis(100));
+    for (int i = 0; i < 30 && !patience.isOver(); i++) {
+      Promise<String> soon = Promise.promise();
+      vertx.setTimer(10, over -> soon.complete("soon"));
+      Await.value(
+          StallProofTimeout.of(vertx, soon.future(), patience.left(), patience::take)
+              .otherwise("too late"));
+    }
+    // At least 10 ms or, where this process stalls, a quarter of what is left count each time.
+    assertTrue(patience.isOver());
+  }
+
+  @Test
+  void aStallCountsAsOneStepAtMost() {
+    Patience patience = new Patience(LONG);
+    Promise<String> answer = Promise.promise();
+    vertx.runOnContext(
+        onOneThread -> {
+          Promise<String> late = Promise.promise();
+          StallProofTimeout.of(vertx, late.future(), Duration.ofMillis(40), patience::take)
+              .onComplete(answer);
+          long end = System.nanoTime() + Duration.ofMillis(80).toNanos();
+          while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+          }
+          late.complete("in time");
+        });
+    assertEquals("in time", Await.value(answer.future()));
+    assertEquals(LONG.minusMillis(10), patience.left());
+  }
+
+  @Test
   void whatComesAndWhatFailsInTimeIsItself() {
     assertEquals("value", Await.value(limited(Future.succeededFuture("value"), LONG)));
     IllegalStateException cause = new IllegalStateException();

@@ -85,7 +85,7 @@ class StoreHealthTest {
             "symbolicator.cache.redis.key", "correct horse battery staple");
     DiskTier disk = disk("symbolicator.cache.max-disk-size", "0");
     assertSays(Map.of("disk", "off", "redis", "used"), disk, redis);
-    Await.value(redis.get(KEY, new ByteBudget(1000).open()));
+    Await.value(redis.get(KEY, new ByteBudget(1000).open(), redis.patience()));
     assertSays(Map.of("disk", "off", "redis", "paused"), disk, redis);
   }
 }

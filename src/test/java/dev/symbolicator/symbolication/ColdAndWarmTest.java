@@ -48,6 +48,7 @@ class ColdAndWarmTest {
         assertTrue(compiled > 0);
         assertSame(cold, answers(first, traces));
         assertEquals(compiled, first.tables("compiled"));
+        Await.until(() -> !redis.ask("KEYS *").contains(":lease:")); // all is written
       }
       int requests = origin.requests();
       try (TestScripts restarted = instance(redis, disk)) {

@@ -1,0 +1,162 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.content.Sha256;
+import dev.symbolicator.url.WebUrl;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/** What is read was on a disk or in Redis, where others may write too. */
+class RecordCodecTest {
+  private static final String ASKED = "https://example.com/app.js?token=secret";
+  private static final ScriptRecord RECORD =
+      new ScriptRecord(
+          new Copy(
+              url(ASKED),
+              hash("script"),
+              new StoredHeaders(Map.of("cache-control", "max-age=60", "etag", "\"1\"")),
+              new Expiry(true, 1, 2, 3)),
+          url("https://example.com/app.js.map"),
+          new Copy(
+              url("https://example.com/größe.map"),
+              hash("map"),
+              new StoredHeaders(Map.of()),
+              new Expiry(false, -1, Long.MAX_VALUE, 0)),
+          "https://example.com/app.js.map",
+          hash("block"),
+          "1000");
+
+  /** {@link #RECORD} as version 3 has it. */
+  private static final String GOLDEN =
+      "03ffffffff000000403231613032373062376636366131653463323539333366313361316535"
+          + "6131626262343735373537383037323933306338313839313331663963366161616531000000"
+          + "0a6d61782d6167653d363000000003223122ffffffffffffffffffffffffffffffffffffffff"
+          + "010000000000000001000000000000000200000000000000030000001e68747470733a2f2f65"
+          + "78616d706c652e636f6d2f6170702e6a732e6d6170010000002768747470733a2f2f6578616d"
+          + "706c652e636f6d2f6772254333254236254333253946652e6d61700000004036306265393836"
+          + "3137353066616362666164383735383235346132663736633063666537386435343435396133"
+          + "62633138376434396231343031666364386538ffffffffffffffffffffffffffffffffffffff"
+          + "ffffffffffffffffff00ffffffffffffffff7fffffffffffffff00000000000000000000001e"
+          + "68747470733a2f2f6578616d706c652e636f6d2f6170702e6a732e6d61700000004034393661"
+          + "6361383065346438663239666238653863643831366333616662343864336631303339373062"
+          + "336132656531363030633038636136373332366465650000000431303030";
+
+  private static WebUrl url(String href) {
+    return Objects.requireNonNull(WebUrl.parse(href));
+  }
+
+  private static String hash(String text) {
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void theFormatIsThatOfItsVersion() {
+    String written = HexFormat.of().formatHex(RecordCodec.encode(RECORD, ASKED));
+    assertEquals(GOLDEN, written, "records have changed: raise RecordCodec.VERSION");
+  }
+
+  @Property(tries = 500)
+  void whatIsWrittenIsRead(@ForAll("records") ScriptRecord record) {
+    assertEquals(record, RecordCodec.decode(RecordCodec.encode(record, ASKED), ASKED));
+  }
+
+  @Test
+  void theUrlThatItIsStoredForIsTheReadersNotTheRecords() {
+    ScriptRecord read = RecordCodec.decode(RecordCodec.encode(RECORD, ASKED), "https://b.test/");
+    assertNotNull(read);
+    assertEquals(url("https://b.test/"), read.script().url());
+  }
+
+  @Test
+  void everyCutShowsAndSoDoesWhatIsAdded() {
+    byte[] bytes = RecordCodec.encode(RECORD, ASKED);
+    for (int length = 0; length < bytes.length; length++) {
+      assertNull(RecordCodec.decode(Arrays.copyOf(bytes, length), ASKED), "cut at " + length);
+    }
+    assertNull(RecordCodec.decode(Arrays.copyOf(bytes, bytes.length + 1), ASKED));
+  }
+
+  @Test
+  void anotherVersionIsNotRead() {
+    byte[] bytes = RecordCodec.encode(RECORD, ASKED);
+    for (byte version : new byte[] {0, 2, 4, -1}) {
+      bytes[0] = version;
+      assertNull(RecordCodec.decode(bytes, ASKED));
+    }
+  }
+
+  @Property(tries = 2_000)
+  void anyBytesAreARecordOrNone(@ForAll byte[] bytes) {
+    assertIsRecordOrNone(bytes);
+    byte[] ofOurVersion = bytes.clone();
+    if (bytes.length > 0) {
+      ofOurVersion[0] = 3;
+    }
+    assertIsRecordOrNone(ofOurVersion);
+  }
+
+  @Test
+  void aRecordWithAnyChangedByteIsARecordOrNone() {
+    byte[] bytes = RecordCodec.encode(RECORD, ASKED);
+    for (int at = 0; at < bytes.length; at++) {
+      byte was = bytes[at];
+      for (byte changed : new byte[] {0, 1, 127, -128, -1, (byte) (was ^ 1), (byte) (was ^ 0x80)}) {
+        bytes[at] = changed;
+        assertIsRecordOrNone(bytes);
+      }
+      bytes[at] = was;
+    }
+  }
+
+  /** A record is one that can be written again, and then is the same. */
+  private static void assertIsRecordOrNone(byte[] bytes) {
+    ScriptRecord record = RecordCodec.decode(bytes, ASKED);
+    if (record != null) {
+      byte[] again = RecordCodec.encode(record, ASKED);
+      assertEquals(record, RecordCodec.decode(again, ASKED));
+      assertArrayEquals(again, RecordCodec.encode(record, ASKED));
+    }
+  }
+
+  @Provide
+  Arbitrary<ScriptRecord> records() {
+    Arbitrary<String> texts = Arbitraries.strings().ofMaxLength(30);
+    Arbitrary<WebUrl> urls =
+        texts.map(text -> WebUrl.parse("https://example.com/" + text)).filter(Objects::nonNull);
+    Arbitrary<StoredHeaders> headers =
+        Arbitraries.maps(Arbitraries.of(StoredHeaders.NAMES), texts).map(StoredHeaders::new);
+    Arbitrary<Expiry> expiries =
+        Combinators.combine(
+                Arbitraries.of(true, false),
+                Arbitraries.longs(),
+                Arbitraries.longs(),
+                Arbitraries.longs())
+            .as(Expiry::new);
+    Arbitrary<Copy> copies =
+        Combinators.combine(
+                Arbitraries.oneOf(urls, Arbitraries.of(url(ASKED))), texts, headers, expiries)
+            .as(Copy::new);
+    return Combinators.combine(
+            copies,
+            urls.injectNull(0.2),
+            copies.injectNull(0.2),
+            texts,
+            texts.map(RecordCodecTest::hash),
+            texts)
+        .as(ScriptRecord::new);
+  }
+}

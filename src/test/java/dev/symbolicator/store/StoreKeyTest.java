@@ -1,0 +1,86 @@
+package dev.symbolicator.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.store.StoreKey.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class StoreKeyTest {
+  private static final String URL = "https://user:secret@example.com/app.js?token=canary";
+  private static final List<String> SCOPES = List.of("default", "a", "tenant-1");
+
+  private static StoreKey key(String scope, Kind kind, String name) {
+    return StoreKey.of(scope, kind, name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aKeyBeginsWithItsScope() {
+    for (String scope : SCOPES) {
+      for (Kind kind : Kind.values()) {
+        assertTrue(key(scope, kind, URL).text().startsWith(scope + ":"));
+        assertTrue(key(scope, kind, URL).path().startsWith(scope + "/"));
+      }
+    }
+  }
+
+  /** Names of files and keys are seen by more people than what they name. */
+  @Property(tries = 200)
+  void aKeySaysNothingOfWhatItNames(@ForAll String name) {
+    StoreKey key = key("default", Kind.RECORD, name);
+    assertTrue(key.text().matches("default:record:[0-9a-f]{64}"));
+    assertTrue(key.path().matches("default/([0-9a-f]{2})/\\1[0-9a-f]{62}\\.record"));
+    assertTrue(StoreKey.isPath(key.path()));
+  }
+
+  @Test
+  void aKeyIsTheHashOfWhatItNames() {
+    assertEquals(
+        "default:block:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        key("default", Kind.BLOCK, "abc").text());
+    assertEquals(
+        key("default", Kind.BLOCK, "abc"),
+        StoreKey.of("default", Kind.BLOCK, new byte[] {'a'}, new byte[] {'b', 'c'}));
+  }
+
+  @Test
+  void keysOfOtherScopesKindsAndNamesDiffer() {
+    Set<String> all = new HashSet<>();
+    for (String scope : SCOPES) {
+      for (Kind kind : Kind.values()) {
+        for (String name : List.of("", "a", URL, URL + "#")) {
+          assertTrue(all.add(key(scope, kind, name).text()));
+          assertTrue(all.add(key(scope, kind, name).path()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aScopeCannotLeadElsewhere() {
+    String hash = key("default", Kind.RECORD, URL).hash();
+    for (String scope : List.of("", "..", "a/b", "a:b", "A", "a\n", "ä")) {
+      assertThrows(
+          IllegalArgumentException.class, () -> new StoreKey(scope, Kind.RECORD, hash), scope);
+    }
+    for (String other :
+        List.of(
+            "",
+            hash.substring(1),
+            hash + "0",
+            "A" + hash.substring(1),
+            "../" + hash.substring(3))) {
+      assertFalse(StoreKey.isHash(other), other);
+      assertThrows(
+          IllegalArgumentException.class, () -> new StoreKey("default", Kind.RECORD, other), other);
+    }
+  }
+}

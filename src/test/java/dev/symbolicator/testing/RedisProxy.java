@@ -1,0 +1,96 @@
+package dev.symbolicator.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Stands before a Redis on loopback, and may hold up its commands or count them. */
+public final class RedisProxy implements AutoCloseable {
+  private static final Pattern COMMAND = Pattern.compile("\\*\\d+\r\n\\$\\d+\r\n(\\w+)\r\n");
+  private static final int LARGEST_PIECE = 1 << 16;
+  private final int redis;
+  private final Consumer<String> before;
+  private final ServerSocket server;
+
+  /**
+   * @param before is called with each command's name in capitals; the command goes on to Redis when
+   *     that returns
+   */
+  public RedisProxy(TestRedis redis, Consumer<String> before) {
+    this.redis = URI.create(redis.url()).getPort();
+    this.before = before;
+    try {
+      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start(this::accept);
+  }
+
+  public String url() {
+    return "redis://127.0.0.1:" + server.getLocalPort();
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /** A connection that ends in the midst of something is nothing unusual. */
+  private static void start(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException closed) {
+                return;
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket client = server.accept();
+      start(() -> serve(client));
+    }
+  }
+
+  private void serve(Socket client) throws IOException {
+    try (client;
+        Socket behind = new Socket(InetAddress.getLoopbackAddress(), redis)) {
+      start(() -> behind.getInputStream().transferTo(client.getOutputStream()));
+      InputStream in = client.getInputStream();
+      OutputStream out = behind.getOutputStream();
+      byte[] piece = new byte[LARGEST_PIECE];
+      for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+        Matcher command =
+            COMMAND.matcher(new String(piece, 0, length, StandardCharsets.ISO_8859_1));
+        if (command.lookingAt()) { // else it is the rest of a large one
+          before.accept(command.group(1).toUpperCase(Locale.ROOT));
+        }
+        out.write(piece, 0, length);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
