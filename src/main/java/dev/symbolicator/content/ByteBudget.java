@@ -82,17 +82,17 @@ public final class ByteBudget {
      * before.
      *
      * @param bytes how many, which this lease does not hold
-     * @param largest how many of them lie in one piece
+     * @param largest how many of them lie in one piece, for which {@link #besides} is taken too
      * @return null if the budget has not that much left or this lease is closed
      */
     synchronized @Nullable Lease growApart(long bytes, long largest) {
-      if (!grow(bytes + besides(largest))) {
+      long taken = bytes + besides(largest);
+      if (!grow(taken)) {
         return null;
       }
-      held -= bytes + besides(largest);
+      held -= taken;
       Lease apart = new Lease();
-      apart.held = bytes + besides(largest);
-      apart.shrinkTo(bytes);
+      apart.held = taken;
       return apart;
     }
 

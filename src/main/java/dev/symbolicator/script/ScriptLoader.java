@@ -158,9 +158,7 @@ class ScriptLoader {
             compiled ->
                 compiled != null
                     ? kept(key, record, compiled)
-                    : compiler
-                        .compile(script, map)
-                        .thenCompose(made -> compiled(key, record, made)));
+                    : compiler.compile(script, map, made -> compiled(key, record, made)));
   }
 
   private CompletableFuture<Outcome> compiled(

@@ -10,6 +10,7 @@ import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
@@ -27,10 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class TableTiers {
-  /** MiB of tables that are read from disk at once: an eighth of the heap. */
-  private static final int ROOM = (int) Math.max(1, Runtime.getRuntime().maxMemory() >> 23);
+  /** The default's share of the heap. */
+  private static final int SHARE_OF_HEAP = 16;
 
-  private final Semaphore reading = new Semaphore(ROOM);
+  private final int room;
+  private final Semaphore reading;
   private final DiskTier disk;
   private final SharedTier shared;
   private final ByteBudget budget;
@@ -44,6 +46,10 @@ class TableTiers {
       ScriptConfig config,
       MeterRegistry metrics) {
     this.disk = disk;
+    long share = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
+    long size = config.maxReadingSize().map(MemorySize::asLongValue).orElse(share);
+    room = (int) Math.min(1 << 30, size);
+    reading = new Semaphore(room);
     this.shared = shared;
     this.budget = budget;
     this.metrics = metrics;
@@ -105,17 +111,21 @@ class TableTiers {
     return fromDisk.thenCompose(table -> table == null ? sharedTable(block) : done(table));
   }
 
-  /** What waits for a table uses it there and then, so it has room until it is let go. */
+  /**
+   * What waits for a table uses it there and then, so it has room, with the file it is read from,
+   * until it is let go. What passes the room by itself is charged to the byte budget instead, and
+   * is as good as absent where that has nothing left: to wait for it could be to wait for oneself.
+   */
   private void read(StoreKey block, CompletableFuture<@Nullable Compiled> result) {
-    long mebibytes = 1 + (disk.size(block) >> 20);
-    int room = (int) Math.min(ROOM, mebibytes);
-    reading.acquireUninterruptibly(room);
-    try {
-      result.complete(fromDisk(block));
+    long bytes = 2 * disk.size(block);
+    int taken = bytes <= room ? (int) bytes : 0;
+    reading.acquireUninterruptibly(taken);
+    try (ByteBudget.Lease lease = budget.open()) {
+      result.complete(bytes <= room || lease.grow(bytes) ? fromDisk(block) : null);
     } catch (RuntimeException | Error fault) {
       result.completeExceptionally(fault);
     } finally {
-      reading.release(room);
+      reading.release(taken);
     }
   }
 
