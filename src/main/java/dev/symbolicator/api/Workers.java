@@ -20,7 +20,6 @@ import java.util.function.Function;
 @ApplicationScoped
 class Workers {
   private final ExecutorService windowed;
-
   private final Duration time;
 
   Workers(ApiConfig config, SymbolicationConfig symbolication) {
