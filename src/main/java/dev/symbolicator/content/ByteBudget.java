@@ -122,7 +122,7 @@ public final class ByteBudget {
      * is larger than a share of the budget has to lie in one generation of the heap, and what is
      * free in the other is of no use to it.
      */
-    long besides(long piece) {
+    public long besides(long piece) {
       return Math.max(0, piece - limit / SHARE_OF_A_PIECE);
     }
 

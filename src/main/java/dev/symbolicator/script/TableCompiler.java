@@ -75,7 +75,8 @@ class TableCompiler {
   }
 
   private static Compilation charged(Compilation compilation, MapFile map, ByteBudget.Lease lease) {
-    long tables = compilation instanceof Compiled compiled ? 2L * compiled.symbols().size() : 0;
+    long size = compilation instanceof Compiled compiled ? compiled.symbols().size() : 0;
+    long tables = 2 * size + lease.besides(size);
     lease.shrinkTo(tables);
     return lease.grow(tables - lease.held())
         ? compilation

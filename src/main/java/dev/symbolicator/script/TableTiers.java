@@ -117,11 +117,13 @@ class TableTiers {
    * is as good as absent where that has nothing left: to wait for it could be to wait for oneself.
    */
   private void read(StoreKey block, CompletableFuture<@Nullable Compiled> result) {
-    long bytes = 2 * disk.size(block);
+    long size = disk.size(block);
+    long bytes = 2 * size;
     int taken = bytes <= room ? (int) bytes : 0;
     reading.acquireUninterruptibly(taken);
     try (ByteBudget.Lease lease = budget.open()) {
-      result.complete(bytes <= room || lease.grow(bytes) ? fromDisk(block) : null);
+      boolean fits = bytes <= room || lease.grow(bytes + lease.besides(size));
+      result.complete(fits ? fromDisk(block) : null);
     } catch (RuntimeException | Error fault) {
       result.completeExceptionally(fault);
     } finally {
