@@ -36,6 +36,11 @@ public interface ApiConfig {
    */
   Optional<MemorySize> maxBytesInFlight();
 
+  /** How many bodies in br or zstd are decoded at once: the others wait. */
+  @WithDefault("2")
+  @WithConverter(AtLeastOne.class)
+  int decoders();
+
   /** How many scripts one request may have loaded in advance. */
   @WithDefault("1000")
   @WithConverter(AtLeastOne.class)

@@ -19,13 +19,12 @@ import java.util.function.Function;
  */
 @ApplicationScoped
 class Workers {
-  private static final int WINDOWS = 2;
-
-  private final ExecutorService windowed = WorkerThreads.pool("body-decoder", WINDOWS);
+  private final ExecutorService windowed;
   private final Duration time;
 
-  Workers(SymbolicationConfig config) {
-    time = config.deadline();
+  Workers(ApiConfig config, SymbolicationConfig symbolication) {
+    windowed = WorkerThreads.pool("body-decoder", config.decoders());
+    time = symbolication.deadline();
   }
 
   @PreDestroy

@@ -12,7 +12,7 @@ public final class PositiveSize implements Converter<MemorySize> {
   @Override
   public MemorySize convert(String value) {
     MemorySize size = new MemorySizeConverter().convert(value);
-    if (size.asLongValue() < 1 || size.asLongValue() > LARGEST) {
+    if (size == null || size.asLongValue() < 1 || size.asLongValue() > LARGEST) {
       throw new IllegalArgumentException("must be at least 1 byte and less than 1G");
     }
     return size;

@@ -16,12 +16,6 @@ public final class Allowance implements AutoCloseable {
   /** The lease grows and shrinks by these steps, so that small stores cost it nothing. */
   private static final long STEP = 1 << 16;
 
-  /**
-   * What is larger than this share of the budget needs the excess free besides: it has to lie in
-   * one generation of the heap, and what is free in the other is of no use to it.
-   */
-  private static final int SHARE_OF_A_BLOCK = 6;
-
   private final ByteBudget.@Nullable Lease lease;
   private final @Nullable Allowance whole;
   private long held;
@@ -56,10 +50,10 @@ public final class Allowance implements AutoCloseable {
       whole.take(bytes);
     } else if (lease != null) {
       long missing = held + bytes - lease.held();
-      boolean tooLarge = lease.left() - missing < bytes - lease.limit() / SHARE_OF_A_BLOCK;
+      long besides = lease.besides(bytes);
+      boolean tooLarge = lease.left() - missing < besides;
       if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
-        throw new Exceeded(
-            held + bytes + Math.max(0, bytes - lease.limit() / SHARE_OF_A_BLOCK), lease.limit());
+        throw new Exceeded(held + bytes + besides, lease.limit());
       }
     }
     held += bytes;

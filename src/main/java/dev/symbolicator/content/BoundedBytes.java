@@ -69,7 +69,7 @@ final class BoundedBytes {
     }
     byte[] joined = last;
     if (size != last.length) {
-      if (!lease.grow(size)) {
+      if (!lease.grow(size + lease.besides(size))) {
         return new Decoding.OverBudget();
       }
       joined = new byte[(int) size];

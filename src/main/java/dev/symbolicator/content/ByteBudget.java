@@ -1,6 +1,7 @@
 package dev.symbolicator.content;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One limit for all bytes in flight: request bodies, fetched bodies, decoded copies of both, and
@@ -8,6 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * allocating, and closes the lease when they are let go. Thread-safe.
  */
 public final class ByteBudget {
+  /** See {@link Lease#besides}. */
+  private static final int SHARE_OF_A_PIECE = 6;
+
   private final long limit;
   private final AtomicLong used = new AtomicLong();
 
@@ -73,6 +77,25 @@ public final class ByteBudget {
       return true;
     }
 
+    /**
+     * Takes bytes for a piece of memory that is let go on its own, also where this lease is closed
+     * before.
+     *
+     * @param bytes how many, which this lease does not hold
+     * @param largest how many of them lie in one piece, for which {@link #besides} is taken too
+     * @return null if the budget has not that much left or this lease is closed
+     */
+    synchronized @Nullable Lease growApart(long bytes, long largest) {
+      long taken = bytes + besides(largest);
+      if (!grow(taken)) {
+        return null;
+      }
+      held -= taken;
+      Lease apart = new Lease();
+      apart.held = taken;
+      return apart;
+    }
+
     /** Gives back all but {@code bytes}; nothing happens if the lease holds no more than that. */
     public synchronized void shrinkTo(long bytes) {
       if (bytes < 0) {
@@ -92,6 +115,15 @@ public final class ByteBudget {
     /** The budget's limit. */
     public long limit() {
       return limit;
+    }
+
+    /**
+     * How many bytes have to be free besides those of a piece that is about to be allocated: what
+     * is larger than a share of the budget has to lie in one generation of the heap, and what is
+     * free in the other is of no use to it.
+     */
+    public long besides(long piece) {
+      return Math.max(0, piece - limit / SHARE_OF_A_PIECE);
     }
 
     /** Bytes that any lease could still take. */

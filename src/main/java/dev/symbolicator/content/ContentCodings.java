@@ -24,8 +24,8 @@ public sealed interface ContentCodings {
     }
 
     /**
-     * Whether undoing them takes a window of up to 16 MiB that no lease is charged with. Decode
-     * such bodies on a few threads only.
+     * Whether undoing them takes a window of up to 16 MiB. Decode such bodies on a few threads
+     * only: then they wait for each other, where the budget would refuse some of them.
      */
     public boolean needWindow() {
       return applied.contains(ContentCoding.BR) || applied.contains(ContentCoding.ZSTD);

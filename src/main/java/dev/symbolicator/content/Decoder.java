@@ -101,7 +101,7 @@ public final class Decoder implements AutoCloseable {
       long heldBefore) {
     byte[] bytes = encoded;
     for (int i = applied.size() - 1; i >= 0; i--) {
-      Decoding undone = undo(bytes, applied.get(i), new BoundedBytes(maxBytes, lease));
+      Decoding undone = undo(bytes, applied.get(i), maxBytes, lease);
       if (!(undone instanceof Decoding.Decoded decoded)) {
         lease.shrinkTo(heldBefore);
         return undone;
@@ -112,11 +112,13 @@ public final class Decoder implements AutoCloseable {
     return new Decoding.Decoded(bytes);
   }
 
-  private static Decoding undo(byte[] encoded, ContentCoding coding, BoundedBytes out) {
+  private static Decoding undo(
+      byte[] encoded, ContentCoding coding, long maxBytes, ByteBudget.Lease lease) {
+    BoundedBytes out = new BoundedBytes(maxBytes, lease);
     Decoding problem =
         coding == ContentCoding.GZIP
             ? GzipInflater.inflateAll(encoded, out)
-            : PulledCodings.decode(coding, encoded, out);
+            : PulledCodings.decode(coding, encoded, out, lease);
     return problem == null ? out.join() : problem;
   }
 

@@ -60,6 +60,12 @@ public interface FetchConfig {
   @WithConverter(PositiveSize.class)
   MemorySize maxScriptSize();
 
+  /**
+   * How many bodies have their content codings undone at once: the others wait. As many as there
+   * are processors, from 2 to 8, if not set.
+   */
+  Optional<@WithConverter(AtLeastOne.class) Integer> decoders();
+
   /** Largest source map, in bytes after its content codings are undone. */
   @WithDefault("64M")
   @WithConverter(PositiveSize.class)

@@ -34,10 +34,6 @@ import org.jspecify.annotations.Nullable;
 @Startup
 @Singleton
 public final class Fetcher {
-  /** What a decoder's window needs is not charged to the budget, so few decode at once. */
-  private static final int DECODING_THREADS =
-      Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
-
   private final FetchRuntime runtime;
   private final ByteBudget budget;
   private final Slots slots;
@@ -75,7 +71,7 @@ public final class Fetcher {
         new FetchRuntime(
             (VertxInternal) vertx,
             FetchClient.create(vertx, config, options),
-            vertx.createSharedWorkerExecutor("symbolicator-decode", DECODING_THREADS),
+            vertx.createSharedWorkerExecutor("symbolicator-decode", decoders(config)),
             config,
             policy,
             proxy,
@@ -89,6 +85,11 @@ public final class Fetcher {
     this.budget = budget;
     this.slots =
         new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), config.maxQueued());
+  }
+
+  private static int decoders(FetchConfig config) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return config.decoders().orElse(Math.max(2, Math.min(8, processors)));
   }
 
   /** What the configuration alone has against a request; null if nothing. Asks nobody. */

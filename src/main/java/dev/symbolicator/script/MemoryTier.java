@@ -45,7 +45,10 @@ class MemoryTier {
     this.failed = failed.as(CaffeineCache.class);
     maxScripts = config.maxScripts();
     maxSize =
-        config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 4);
+        config
+            .maxSize()
+            .map(MemorySize::asLongValue)
+            .orElse(Runtime.getRuntime().maxMemory() / 16 * 3);
   }
 
   @Nullable Known known(ScriptKey key) {

@@ -1,31 +1,57 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.ByteBudget;
 import java.util.concurrent.Semaphore;
 
 /**
- * Room in memory for files that are being read: as many at once as fit, and one that fits nowhere
- * on its own. Who comes first goes first.
+ * Room in memory for files that are read, each with what it is read into: as many at once as fit,
+ * and who comes first goes first. What passes the room by itself is charged to the byte budget
+ * instead, and is not read where that has nothing left: to wait for it could be to wait for
+ * oneself.
  */
 final class ReadingRoom {
-  private final int mebibytes;
+  private static final int LARGEST = 1 << 30;
+
+  private final int room;
   private final Semaphore free;
+  private final ByteBudget budget;
 
   /**
-   * @param bytes of room, counted in MiB and 1 MiB at least
+   * @param bytes of room
    */
-  ReadingRoom(long bytes) {
-    mebibytes = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes >> 20));
-    free = new Semaphore(mebibytes, true);
+  ReadingRoom(long bytes, ByteBudget budget) {
+    room = (int) Math.min(LARGEST, bytes);
+    free = new Semaphore(room, true);
+    this.budget = budget;
   }
 
-  /** Waits until there is room for a file, reads it and lets it go, in one go. */
-  void read(long bytes, Runnable work) {
-    int room = (int) Math.min(mebibytes, 1 + (bytes >> 20));
-    free.acquireUninterruptibly(room);
+  /**
+   * Waits until there is room for a file, reads it and lets it go, in one go.
+   *
+   * @param size of the file, which is in memory twice
+   * @return whether there was memory for it
+   */
+  boolean read(long size, Runnable work) {
+    return size <= room / 2 ? readHere((int) (2 * size), work) : readWithin(size, work);
+  }
+
+  private boolean readHere(int bytes, Runnable work) {
+    free.acquireUninterruptibly(bytes);
     try {
       work.run();
+      return true;
     } finally {
-      free.release(room);
+      free.release(bytes);
+    }
+  }
+
+  private boolean readWithin(long size, Runnable work) {
+    try (ByteBudget.Lease lease = budget.open()) {
+      if (size > LARGEST || !lease.grow(2 * size + lease.besides(size))) {
+        return false;
+      }
+      work.run();
+      return true;
     }
   }
 }

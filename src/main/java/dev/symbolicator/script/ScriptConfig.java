@@ -2,6 +2,7 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.config.AtLeastOne;
 import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -19,10 +20,17 @@ public interface ScriptConfig {
   int maxScripts();
 
   /**
-   * How much heap the remembered symbol tables may hold together, by estimate. A quarter of the
-   * heap if not set.
+   * How much heap the remembered symbol tables may hold together, by estimate. Three sixteenths of
+   * the heap if not set.
    */
   Optional<MemorySize> maxSize();
+
+  /**
+   * How much heap symbol tables may hold together while they are read from disk and used, the files
+   * included. One that needs more by itself is charged to the byte budget. A sixteenth of the heap
+   * if not set.
+   */
+  Optional<@WithConverter(PositiveSize.class) MemorySize> maxReadingSize();
 
   /** How soon a script is asked for again at the earliest, whatever its origin says. */
   @WithDefault("1M")

@@ -158,9 +158,7 @@ class ScriptLoader {
             compiled ->
                 compiled != null
                     ? kept(load, record, compiled)
-                    : compiler
-                        .compile(script, map)
-                        .thenCompose(made -> compiled(load, record, made)));
+                    : compiler.compile(script, map, made -> compiled(load, record, made)));
   }
 
   private CompletableFuture<Outcome> compiled(

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.MapCompiler.Compilation;
+import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
@@ -15,6 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
 
 /**
  * Compiles scripts on a few threads of its own, and charges the byte budget for what that takes, so
@@ -54,14 +56,31 @@ class TableCompiler {
     return threads;
   }
 
-  /** Compiles a script with its map. The caller keeps both charged meanwhile. */
-  CompletableFuture<Compilation> compile(byte[] script, MapFile map) {
+  /**
+   * Compiles a script with its map. The caller keeps both charged meanwhile.
+   *
+   * @param use what the table is used for at once; it stays charged until that is done, and so does
+   *     the copy that is written
+   */
+  CompletableFuture<Outcome> compile(
+      byte[] script, MapFile map, Function<Compilation, CompletableFuture<Outcome>> use) {
     ByteBudget.Lease lease = budget.open();
     Allowance allowance = Allowance.of(lease);
     return CompletableFuture.supplyAsync(() -> open(map, allowance), threads)
         .thenCompose(opening -> compile(script, opening, allowance))
+        .thenApply(compilation -> charged(compilation, map, lease))
         .exceptionally(fault -> notEnough(fault, script, map))
+        .thenCompose(use)
         .whenComplete((result, fault) -> lease.close());
+  }
+
+  private static Compilation charged(Compilation compilation, MapFile map, ByteBudget.Lease lease) {
+    long size = compilation instanceof Compiled compiled ? compiled.symbols().size() : 0;
+    long tables = 2 * size + lease.besides(size);
+    lease.shrinkTo(tables);
+    return lease.grow(tables - lease.held())
+        ? compilation
+        : shortage(lease.passesLimitAlone(), map);
   }
 
   private static Opening open(MapFile map, Allowance allowance) {
@@ -74,6 +93,10 @@ class TableCompiler {
       throw fault instanceof CompletionException known ? known : new CompletionException(fault);
     }
     boolean alone = exceeded.passesLimitAlone((long) script.length + map.bytes().length);
+    return shortage(alone, map);
+  }
+
+  private static NotCompiled shortage(boolean alone, MapFile map) {
     return new NotCompiled(Shortage.of(alone, "compile the script with its map", map.shownUrl()));
   }
 

@@ -10,6 +10,7 @@ import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
@@ -26,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class TableTiers {
-  /** For tables that are read from disk at once: an eighth of the heap. */
-  private final ReadingRoom room = new ReadingRoom(Runtime.getRuntime().maxMemory() / 8);
+  /** The default's share of the heap. */
+  private static final int SHARE_OF_HEAP = 16;
 
+  private final ReadingRoom room;
   private final DiskTier disk;
   private final SharedTier shared;
   private final ByteBudget budget;
@@ -42,6 +44,9 @@ class TableTiers {
       ScriptConfig config,
       MeterRegistry metrics) {
     this.disk = disk;
+    long share = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
+    long size = config.maxReadingSize().map(MemorySize::asLongValue).orElse(share);
+    room = new ReadingRoom(size, budget);
     this.shared = shared;
     this.budget = budget;
     this.metrics = metrics;
@@ -109,17 +114,24 @@ class TableTiers {
     return fromDisk.thenCompose(table -> table == null ? sharedTable(load, block) : done(table));
   }
 
-  /** What waits for a table uses it there and then, so it has room until it is let go. */
+  /**
+   * What waits for a table uses it there and then, so it has room until it is let go. One for which
+   * there is no memory is as good as absent.
+   */
   private void read(StoreKey block, CompletableFuture<@Nullable Compiled> result) {
-    room.read(
-        disk.size(block),
-        () -> {
-          try {
-            result.complete(fromDisk(block));
-          } catch (RuntimeException | Error fault) {
-            result.completeExceptionally(fault);
-          }
-        });
+    boolean read =
+        room.read(
+            disk.size(block),
+            () -> {
+              try {
+                result.complete(fromDisk(block));
+              } catch (RuntimeException | Error fault) {
+                result.completeExceptionally(fault);
+              }
+            });
+    if (!read) {
+      result.complete(null);
+    }
   }
 
   private @Nullable Compiled fromDisk(StoreKey block) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class WorkersTest {
   private final Workers workers =
       new Workers(
+          Settings.of().read(ApiConfig.class),
           Settings.of("symbolicator.symbolication.deadline", "1H").read(SymbolicationConfig.class));
 
   @AfterEach

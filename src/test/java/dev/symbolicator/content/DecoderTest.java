@@ -123,7 +123,7 @@ class DecoderTest {
   void aBombIsCutOffAtTheLimit(ContentCodings.Known codings) {
     byte[] bomb = encode(new byte[64 << 20], codings);
     assertTrue(bomb.length < 100_000, "1:600 and more, but " + bomb.length);
-    ByteBudget.Lease small = new ByteBudget(3 << 20).open();
+    ByteBudget.Lease small = new ByteBudget(32 << 20).open(); // windows included
     assertEquals(new Decoding.TooLarge(1 << 20), Decoder.decode(bomb, codings, 1 << 20, small));
     assertEquals(0, small.held());
   }

@@ -1,8 +1,12 @@
 package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReadingRoomTest {
-  private static final int MEBIBYTE = 1 << 20;
   private static final int ROOM = 6;
-  private final ReadingRoom room = new ReadingRoom(ROOM * MEBIBYTE);
+  private static final int LIMIT = 1_000;
+  private final ByteBudget budget = new ByteBudget(LIMIT);
+  private final ReadingRoom room = new ReadingRoom(2 * ROOM, budget);
   private final ExecutorService threads = Executors.newFixedThreadPool(2 * ROOM);
 
   @AfterEach
@@ -58,36 +63,41 @@ class ReadingRoomTest {
   }
 
   @Test
-  void asManyFilesAreReadAtOnceAsThereIsRoomForAndNoMore() {
-    assertEquals(6, most(12, 6, MEBIBYTE - 1));
-    assertEquals(3, most(12, 3, 2 * MEBIBYTE - 1));
-    assertEquals(2, most(12, 2, 2 * MEBIBYTE));
+  void asManyFilesAreReadAtOnceAsThereIsRoomForTwiceAndNoMore() {
+    assertEquals(6, most(12, 6, 1));
+    assertEquals(3, most(12, 3, 2));
+    assertEquals(1, most(3, 1, ROOM));
   }
 
   @Test
-  void aFileThatIsLargerThanTheRoomIsReadAlone() {
-    assertEquals(1, most(3, 1, Long.MAX_VALUE));
+  void aFileThatPassesTheRoomIsChargedToTheBudget() {
+    assertTrue(room.read(ROOM, () -> assertEquals(0, budget.used())));
+    assertTrue(room.read(ROOM + 1, () -> assertEquals(2 * (ROOM + 1), budget.used())));
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void aFileForWhichTheBudgetHasNothingLeftIsNotRead() {
+    assertFalse(room.read(LIMIT, () -> fail("there was no memory for it")));
+    assertFalse(room.read(Long.MAX_VALUE, () -> fail("there was no memory for it")));
+    assertEquals(0, budget.used());
   }
 
   @Test
   void aReadThatFailsLeavesItsRoom() {
-    for (int i = 0; i < 2 * ROOM; i++) {
-      assertThrows(
-          IllegalStateException.class,
-          () ->
-              room.read(
-                  ROOM * MEBIBYTE,
-                  () -> {
-                    throw new IllegalStateException("made for this test");
-                  }));
+    for (long size : new long[] {ROOM, ROOM + 1}) {
+      for (int i = 0; i < 2; i++) {
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                room.read(
+                    size,
+                    () -> {
+                      throw new IllegalStateException("made for this test");
+                    }));
+      }
     }
-    assertEquals(1, most(2, 1, ROOM * MEBIBYTE));
-  }
-
-  @Test
-  void thereIsAlwaysRoomForOne() {
-    AtomicInteger reads = new AtomicInteger();
-    new ReadingRoom(0).read(0, reads::incrementAndGet);
-    assertEquals(1, reads.get());
+    assertEquals(0, budget.used());
+    assertEquals(1, most(2, 1, ROOM));
   }
 }

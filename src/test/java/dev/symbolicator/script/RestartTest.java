@@ -3,6 +3,8 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
 import java.io.IOException;
@@ -69,6 +71,47 @@ class RestartTest {
       assertEquals(0, second.tables("compiled"));
       assertEquals(1, second.tables("disk"));
       assertEquals(before, origin.requests());
+    }
+  }
+
+  private long mostOfATable() throws IOException {
+    return 2 * Files.size(stored("block").get(0)); // the file, and the table made of it
+  }
+
+  /** What the budget has left is of no account to tables that are read a few at a time. */
+  @Test
+  void aTableThatHasRoomIsReadWithoutTheBudget() throws IOException {
+    try (TestScripts first = instance()) {
+      assertEquals("v1", version(first));
+    }
+    String room = Long.toString(mostOfATable());
+    try (TestScripts second = instance("symbolicator.cache.max-reading-size", room);
+        ByteBudget.Lease others = second.budget().open()) {
+      assertTrue(others.grow(second.budget().limit()));
+      assertEquals("v1", version(second));
+      assertEquals(1, second.tables("disk"));
+    }
+  }
+
+  @Test
+  void aLargerOneIsChargedAndAsGoodAsAbsentWithoutMemory() throws IOException {
+    try (TestScripts first = instance()) {
+      assertEquals("v1", version(first));
+    }
+    long most = mostOfATable();
+    String room = Long.toString(most - 1);
+    String[] settings = {
+      "symbolicator.cache.max-reading-size", room, "symbolicator.cache.max-wait", "1MS"
+    };
+    try (TestScripts second = instance(settings);
+        ByteBudget.Lease others = second.budget().open()) {
+      assertTrue(others.grow(second.budget().limit() - most + 1));
+      assertEquals(ScriptStatus.OVERLOADED, second.find(origin.url("/app.js")).status());
+      assertEquals(0, second.tables("disk"));
+      others.shrinkTo(second.budget().limit() - most);
+      assertEquals("v1", version(second));
+      assertEquals(1, second.tables("disk"));
+      Await.until(() -> second.budget().used() == others.held()); // once it has been used
     }
   }
 

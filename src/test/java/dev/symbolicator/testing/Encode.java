@@ -25,9 +25,15 @@ public final class Encode {
 
   /** Brotli at quality 5, by the reference implementation. */
   public static byte[] br(byte[] bytes) {
+    return br(bytes, 22);
+  }
+
+  /** The same, with a window of 1 &lt;&lt; {@code windowBits}, from 10 to 24. */
+  public static byte[] br(byte[] bytes, int windowBits) {
     Brotli4jLoader.ensureAvailability();
+    Encoder.Parameters parameters = new Encoder.Parameters().setQuality(5).setWindow(windowBits);
     try {
-      return Encoder.compress(bytes, new Encoder.Parameters().setQuality(5));
+      return Encoder.compress(bytes, parameters);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
