@@ -21,8 +21,8 @@ final class HostileBodies {
 
   private static final int BODIES_OF_A_THREAD = 1_500;
 
-  /** What the service needs, less what this process does. */
-  private static final int SERVICE = 10 * MEBIBYTE;
+  /** What the service needs, 10 MiB, less what this process does. */
+  private static final int SERVICE = 6 * MEBIBYTE;
 
   private final long heap = Runtime.getRuntime().maxMemory();
   private final ByteBudget budget = new ByteBudget(heap / 2);
