@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ByteBudget {
   /** See {@link Lease#besides}. */
-  private static final int SHARE_OF_A_PIECE = 12;
+  private static final int SHARE_OF_A_PIECE = 6;
 
   private final long limit;
   private final AtomicLong used = new AtomicLong();

@@ -59,14 +59,14 @@ class AllowanceTest {
     }
   }
 
-  /** 10 MB have room for a block of 5.4 and what it passes a twelfth by, not for one of 5.5. */
+  /** 10 MB have room for a block of 5.8 and what it passes a sixth by, not for one of 5.9. */
   @Test
   void aLargeBlockNeedsMoreRoomThanItHas() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
-      assertThrows(Allowance.Exceeded.class, () -> allowance.take(LIMIT * 55 / 100));
+      assertThrows(Allowance.Exceeded.class, () -> allowance.take(LIMIT * 59 / 100));
       assertEquals(0, budget.used());
-      allowance.take(LIMIT * 54 / 100);
+      allowance.take(LIMIT * 58 / 100);
     }
   }
 

@@ -155,9 +155,7 @@ class DecoderMemoryTest {
     assertRefusedWithLess(ZSTD, body, memory(ZSTD, body));
   }
 
-  /**
-   * What lies in one piece may take a twelfth of the budget, or the rest has to be free besides.
-   */
+  /** What lies in one piece may take a sixth of the budget, or the rest has to be free besides. */
   private static void assertRefusedWithLess(
       ContentCoding coding, byte[] body, DecoderMemory memory) {
     long results = 20_000;
