@@ -45,10 +45,7 @@ class MemoryTier {
     this.failed = failed.as(CaffeineCache.class);
     maxScripts = config.maxScripts();
     maxSize =
-        config
-            .maxSize()
-            .map(MemorySize::asLongValue)
-            .orElse(Runtime.getRuntime().maxMemory() / 16 * 3);
+        config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8);
   }
 
   @Nullable Known known(ScriptKey key) {

@@ -20,8 +20,8 @@ public interface ScriptConfig {
   int maxScripts();
 
   /**
-   * How much heap the remembered symbol tables may hold together, by estimate. Three sixteenths of
-   * the heap if not set.
+   * How much heap the remembered symbol tables may hold together, by estimate. An eighth of the
+   * heap if not set.
    */
   Optional<MemorySize> maxSize();
 

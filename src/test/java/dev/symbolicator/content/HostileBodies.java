@@ -75,7 +75,7 @@ final class HostileBodies {
   /** Most are refused while there are many; each has memory enough alone. */
   private void run() throws Exception {
     List<byte[]> besides = new ArrayList<>(); // tables in memory and those being read
-    for (long left = heap / 4 + SERVICE; left > 0; left -= MEBIBYTE / 4) {
+    for (long left = heap / 16 * 3 + SERVICE; left > 0; left -= MEBIBYTE / 4) {
       besides.add(new byte[MEBIBYTE / 4]);
     }
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
