@@ -78,11 +78,16 @@ public final class TestDns implements AutoCloseable {
     return count == null ? 0 : count.get();
   }
 
+  /** Its address, as resolvers are told it. */
+  public String server() {
+    return "127.0.0.1:" + socket.getLocalPort();
+  }
+
   /** A Vert.x whose resolver asks this server alone. */
   public Vertx vertx() {
     AddressResolverOptions resolver =
         new AddressResolverOptions()
-            .addServer("127.0.0.1:" + socket.getLocalPort())
+            .addServer(server())
             .setSearchDomains(List.of())
             .setQueryTimeout(30_000);
     return Vertx.vertx(new VertxOptions().setAddressResolverOptions(resolver));
