@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the threat model in SECURITY.md names is there. */
@@ -19,30 +20,23 @@ class ThreatModelTest {
 
   @Test
   void everyClassAndTestThatIsNamedExists() throws IOException {
-    List<String> named =
-        CLASS_OF_A_ROOM
-            .matcher(Files.readString(Path.of("SECURITY.md")))
-            .results()
-            .map(ThreatModelTest::path)
-            .distinct()
-            .toList();
+    List<String> named = named().map(ThreatModelTest::path).distinct().toList();
     assertTrue(named.size() > 20, "the threat model names few classes: " + named);
     assertEquals(List.of(), named.stream().filter(path -> !Files.exists(Path.of(path))).toList());
   }
 
   @Test
   void everyMethodThatIsNamedExists() throws IOException {
-    List<MatchResult> methods =
-        CLASS_OF_A_ROOM
-            .matcher(Files.readString(Path.of("SECURITY.md")))
-            .results()
-            .filter(found -> found.group(3) != null)
-            .toList();
+    List<MatchResult> methods = named().filter(found -> found.group(3) != null).toList();
     assertFalse(methods.isEmpty());
     for (MatchResult found : methods) {
       String text = Files.readString(Path.of(path(found)));
       assertTrue(text.contains(" " + found.group(3) + "("), found::group);
     }
+  }
+
+  private static Stream<MatchResult> named() throws IOException {
+    return CLASS_OF_A_ROOM.matcher(Files.readString(Path.of("SECURITY.md"))).results();
   }
 
   private static String path(MatchResult found) {

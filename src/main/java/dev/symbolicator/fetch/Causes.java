@@ -9,35 +9,40 @@ import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Says why an exchange failed, in words of ours: an exception's own message may hold anything. */
 final class Causes {
+  /** A chain that goes on for longer may go in a circle. */
+  private static final int MOST_CAUSES = 10;
+
   private Causes() {}
 
+  /** A failure, its cause, the cause's cause and so on. */
+  private static Stream<Throwable> chain(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
+  }
+
   static FetchFailure.Unreachable unreachable(Throwable failure) {
-    @Nullable Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
-      String detail = detail(cause);
-      if (detail != null) {
-        return new FetchFailure.Unreachable(detail);
-      }
-    }
-    return new FetchFailure.Unreachable("The exchange with the server failed.");
+    return new FetchFailure.Unreachable(
+        chain(failure)
+            .map(Causes::detail)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse("The exchange with the server failed."));
   }
 
   /** Whether it was not the name that is unknown, but a name server that failed or was silent. */
   static boolean isOfNameServer(Throwable failure) {
-    boolean found = false;
-    @Nullable Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
-      found |=
-          cause instanceof DnsNameResolverTimeoutException
-              || (cause instanceof DnsErrorCauseException answer
-                  && !answer.getCode().equals(DnsResponseCode.NXDOMAIN));
-    }
-    return found;
+    return chain(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof DnsNameResolverTimeoutException
+                    || (cause instanceof DnsErrorCauseException answer
+                        && !answer.getCode().equals(DnsResponseCode.NXDOMAIN)));
   }
 
   /**
@@ -45,15 +50,12 @@ final class Causes {
    * broke. A failed TLS handshake would fail again, and an answer that is no HTTP would come again.
    */
   static boolean isConnectionError(Throwable failure) {
-    boolean found = false;
-    @Nullable Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
-      if (cause instanceof SSLException || cause instanceof UnknownHostException) {
-        return false;
-      }
-      found |= cause instanceof IOException || cause instanceof HttpClosedException;
-    }
-    return found;
+    return chain(failure)
+            .noneMatch(
+                cause -> cause instanceof SSLException || cause instanceof UnknownHostException)
+        && chain(failure)
+            .anyMatch(
+                cause -> cause instanceof IOException || cause instanceof HttpClosedException);
   }
 
   private static @Nullable String detail(Throwable cause) {

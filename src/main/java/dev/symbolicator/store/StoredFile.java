@@ -41,11 +41,10 @@ final class StoredFile {
   /** Writes a file that is empty. */
   static void write(SeekableByteChannel file, ByteBuffer... payload) throws IOException {
     CRC32C checksum = new CRC32C();
-    long length = 0;
     for (ByteBuffer part : payload) {
       checksum.update(part.duplicate());
-      length += part.remaining();
     }
+    long length = sizeFor(payload) - HEADER;
     ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
     header.putInt(MAGIC).putInt((int) checksum.getValue()).putLong(length).rewind();
     writeAll(file, header);
