@@ -15,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -118,22 +119,30 @@ class InvariantTest {
     assertEquals(FixtureApp.KINDS, pairedKinds);
   }
 
+  /**
+   * Frames of other samples are not compared: the profiler takes them whenever its interval has
+   * passed, so it may find a function without a mark in one run and miss it in the other.
+   */
   @ParameterizedTest
   @FieldSource("BUILDS")
-  void everyFrameIsAFunctionThatV8ReportsForTheOriginalModules(String build) throws IOException {
+  void everyFrameOfAMarkedStackIsAFunctionThatV8ReportsForTheOriginalModules(String build)
+      throws IOException {
     JsonNode minified = traces.get(build);
     JsonNode answer = symbolicate(minified);
     Set<ReportedFunction> reported = functions(original);
-    List<String> strangers = new ArrayList<>();
+    Set<String> strangers = new TreeSet<>();
 
-    for (int frame = 0; frame < answer.get("frames").size(); frame++) {
-      ReportedFunction before = ReportedFunction.of(minified, frame);
-      ReportedFunction got = ReportedFunction.of(answer, frame);
-      if (before.isOfTheBuild()
-          && (before.isTopLevel() ? !got.isTopLevel() : !reported.contains(got))) {
-        strangers.add("%s became %s".formatted(before, got));
-      }
-    }
+    MarkedStack.in(minified).stream()
+        .flatMap(stack -> stack.frames().stream())
+        .forEach(
+            frame -> {
+              ReportedFunction before = ReportedFunction.of(minified, frame);
+              ReportedFunction got = ReportedFunction.of(answer, frame);
+              if (before.isOfTheBuild()
+                  && (before.isTopLevel() ? !got.isTopLevel() : !reported.contains(got))) {
+                strangers.add("%s became %s".formatted(before, got));
+              }
+            });
 
     assertNone(strangers);
   }
@@ -201,7 +210,7 @@ class InvariantTest {
             });
   }
 
-  private static void assertNone(List<String> misses) {
+  private static void assertNone(Collection<String> misses) {
     assertTrue(misses.isEmpty(), () -> misses.size() + "\n" + String.join("\n", misses));
   }
 
