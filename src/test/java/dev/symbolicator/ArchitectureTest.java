@@ -56,6 +56,7 @@ class ArchitectureTest {
           Map.entry("fetch", List.of("url", "content", "config", "threads")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "config", "content")),
           Map.entry("store", List.of("config", "content")),
+          Map.entry("redis", List.of("script", "store", "config", "content")),
           Map.entry(
               "script",
               List.of(

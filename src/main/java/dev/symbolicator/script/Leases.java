@@ -1,8 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.store.SharedTier;
-import dev.symbolicator.store.SharedTier.Lease;
-import dev.symbolicator.store.StoreConfig;
+import dev.symbolicator.script.SharedTier.Lease;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -25,10 +23,10 @@ class Leases {
   private final TableTiers tiers;
   private final Duration time;
 
-  Leases(SharedTier shared, TableTiers tiers, StoreConfig config) {
+  Leases(SharedTier shared, TableTiers tiers) {
     this.shared = shared;
     this.tiers = tiers;
-    time = config.redis().lease();
+    time = shared.leaseTime();
   }
 
   /** Loads a script, or waits for the instance that does. */

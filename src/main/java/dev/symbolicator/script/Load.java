@@ -1,6 +1,5 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.store.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 

@@ -5,7 +5,6 @@ import dev.symbolicator.script.MapCompiler.Compiled;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.store.DiskTier;
-import dev.symbolicator.store.SharedTier;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.Counter;

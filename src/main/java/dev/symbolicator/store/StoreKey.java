@@ -48,7 +48,7 @@ public record StoreKey(String scope, Kind kind, String hash) {
   }
 
   /** The key as one text, which no other key shares: {@code default:block:3f9c…}. */
-  String text() {
+  public String text() {
     return scope + ':' + kind.label() + ':' + hash;
   }
 

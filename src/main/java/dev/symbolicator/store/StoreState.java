@@ -3,7 +3,7 @@ package dev.symbolicator.store;
 import java.util.Locale;
 
 /** What is being done with a place where symbol tables can be kept. */
-enum StoreState {
+public enum StoreState {
   /** It is read and written. */
   USED,
   /** It failed and is left alone for a while; a disk is still read. */
@@ -13,7 +13,7 @@ enum StoreState {
   /** The configuration has none. */
   OFF;
 
-  String label() {
+  public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

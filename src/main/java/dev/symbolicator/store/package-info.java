@@ -1,6 +1,6 @@
 /**
- * Bytes that outlive the process or are shared between several: files of a folder of ours, and
- * Redis. Neither is trusted; what cannot be had or is damaged counts as absent.
+ * Bytes that outlive the process: files of a folder of ours. They are not trusted; what cannot be
+ * had or is damaged counts as absent.
  */
 @NullMarked
 package dev.symbolicator.store;

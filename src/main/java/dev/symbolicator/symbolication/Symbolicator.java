@@ -91,7 +91,7 @@ public class Symbolicator {
       SymbolicationOptions options,
       LongPredicate memory,
       Timings timings) {
-    if (!memory.test(2 * originals.addedBytes())) { // in the writer's buffer, and in the answer
+    if (!memory.test(2 * originals.addedBytes())) { // in a buffer that doubles
       return outOfMemory();
     }
     SymbolicationReport report = scripts.report(profile.scripts(), originals);

@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.store.SharedTier.Lease;
-import dev.symbolicator.store.StoreConfig;
+import dev.symbolicator.script.SharedTier.Lease;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
-import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestRedis;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
@@ -41,8 +39,7 @@ class LeasesTest {
       "symbolicator.cache.redis.lease", "10M"
     };
     instance = new TestScripts(new MovableClock(), settings);
-    StoreConfig config = Settings.of(settings).read(StoreConfig.class);
-    leases = new Leases(instance.redis(), instance.tiers(), config);
+    leases = new Leases(instance.redis(), instance.tiers());
   }
 
   @AfterEach

@@ -3,10 +3,11 @@ package dev.symbolicator.script;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.redis.RedisConfig;
+import dev.symbolicator.redis.RedisTier;
 import dev.symbolicator.sources.SourcesConfig;
 import dev.symbolicator.sources.TestSources;
 import dev.symbolicator.store.DiskTier;
-import dev.symbolicator.store.RedisTier;
 import dev.symbolicator.store.StoreConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
@@ -60,9 +61,8 @@ public final class TestScripts implements AutoCloseable {
     SourcesConfig sources = settings.read(SourcesConfig.class);
     FetchConfig fetch = settings.read(FetchConfig.class);
     Fetcher fetcher = new Fetcher(vertx, fetch, budget);
-    StoreConfig store = settings.read(StoreConfig.class);
-    DiskTier disk = new DiskTier(store, metrics, clock);
-    redis = new RedisTier(vertx, store, metrics, clock);
+    DiskTier disk = new DiskTier(settings.read(StoreConfig.class), metrics, clock);
+    redis = new RedisTier(vertx, settings.read(RedisConfig.class), metrics, clock);
     tiers = new TableTiers(disk, redis, budget, config, metrics);
     compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
     TableOptions options = new TableOptions(config, sources, fetch);
@@ -74,7 +74,7 @@ public final class TestScripts implements AutoCloseable {
         new Scripts(
             memory,
             tiers,
-            new Leases(redis, tiers, store),
+            new Leases(redis, tiers),
             loader,
             new Revalidation(fetcher, loader, tiers, compiler, config, clock),
             new DataScripts(tiers, loader, budget, fetch),

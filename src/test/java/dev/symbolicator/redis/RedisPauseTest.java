@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

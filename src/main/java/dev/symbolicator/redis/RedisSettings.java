@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 /** What is checked of the configuration of Redis before the service starts. */
 final class RedisSettings {
@@ -11,7 +11,7 @@ final class RedisSettings {
    *
    * @throws IllegalArgumentException if Redis is used without a secret, or with a short one
    */
-  static String secret(StoreConfig.Redis config) {
+  static String secret(RedisConfig config) {
     String secret = config.key().orElse("");
     if (config.url().isPresent() && secret.length() < SHORTEST_SECRET) {
       throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

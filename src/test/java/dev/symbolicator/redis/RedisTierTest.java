@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,7 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.content.ByteBudget;
-import dev.symbolicator.store.SharedTier.Lease;
+import dev.symbolicator.script.Patience;
+import dev.symbolicator.script.SharedTier.Lease;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.store.StoreState;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -81,7 +84,7 @@ class RedisTierTest {
         0,
         6);
     System.arraycopy(more, 0, settings, 6, more.length);
-    return new RedisTier(vertx, Settings.of(settings).read(StoreConfig.class), metrics, clock);
+    return new RedisTier(vertx, Settings.of(settings).read(RedisConfig.class), metrics, clock);
   }
 
   private static void put(RedisTier tier, byte[] value) {
@@ -356,7 +359,7 @@ class RedisTierTest {
       Settings settings =
           Settings.of(
               "symbolicator.cache.redis.url", server.url(), "symbolicator.cache.redis.key", secret);
-      StoreConfig config = settings.read(StoreConfig.class);
+      RedisConfig config = settings.read(RedisConfig.class);
       IllegalArgumentException refused =
           assertThrows(
               IllegalArgumentException.class, () -> new RedisTier(vertx, config, metrics, clock));
@@ -366,7 +369,7 @@ class RedisTierTest {
 
   @Test
   void withoutAnAddressNobodyIsAsked() {
-    RedisTier none = new RedisTier(vertx, Settings.of().read(StoreConfig.class), metrics, clock);
+    RedisTier none = new RedisTier(vertx, Settings.of().read(RedisConfig.class), metrics, clock);
     assertFalse(none.isUsable());
     assertNull(get(none));
     put(none, VALUE);

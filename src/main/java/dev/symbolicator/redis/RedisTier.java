@@ -1,6 +1,10 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.script.Patience;
+import dev.symbolicator.script.SharedTier;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.store.StoreState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
@@ -52,7 +56,7 @@ public class RedisTier implements SharedTier {
 
   private final Vertx vertx;
   private final Seal seal;
-  private final StoreConfig.Redis config;
+  private final RedisConfig config;
   private final Clock clock;
   private final RedisPause pause;
   private final Counter failures;
@@ -65,9 +69,9 @@ public class RedisTier implements SharedTier {
    * @throws IllegalArgumentException if an address is configured and no secret, or a short one
    */
   @Inject
-  public RedisTier(Vertx vertx, StoreConfig store, MeterRegistry metrics, Clock clock) {
+  public RedisTier(Vertx vertx, RedisConfig config, MeterRegistry metrics, Clock clock) {
     this.vertx = vertx;
-    this.config = store.redis();
+    this.config = config;
     this.clock = clock;
     pause = new RedisPause(config.pause(), clock);
     failures =
@@ -88,7 +92,7 @@ public class RedisTier implements SharedTier {
     return client;
   }
 
-  private static RedisOptions options(String url, StoreConfig.Redis config) {
+  private static RedisOptions options(String url, RedisConfig config) {
     RedisOptions options =
         new RedisOptions()
             .setConnectionString(url)
@@ -114,6 +118,11 @@ public class RedisTier implements SharedTier {
   @Override
   public Patience patience() {
     return new Patience(config.timeout());
+  }
+
+  @Override
+  public Duration leaseTime() {
+    return config.lease();
   }
 
   @Override

@@ -1,6 +1,7 @@
-package dev.symbolicator.store;
+package dev.symbolicator.script;
 
 import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.store.StoreKey;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,9 @@ public interface SharedTier {
 
   /** How long one load waits for it at most, over all that it asks for. */
   Patience patience();
+
+  /** How long the others wait at most for the one that makes something new to all. */
+  Duration leaseTime();
 
   /**
    * What is stored under a key, if it was stored by somebody who has our secret.

@@ -1,5 +1,6 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
+import dev.symbolicator.store.StoreKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

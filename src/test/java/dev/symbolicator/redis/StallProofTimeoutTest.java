@@ -1,9 +1,10 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.script.Patience;
 import dev.symbolicator.testing.Await;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;

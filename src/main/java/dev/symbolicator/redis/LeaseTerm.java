@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import java.nio.ByteBuffer;
 import java.time.Clock;

@@ -1,9 +1,10 @@
-package dev.symbolicator.store;
+package dev.symbolicator.redis;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.store.StoreKey.Kind;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.symbolicator.store;
+package dev.symbolicator.script;
 
 import java.time.Duration;
 
@@ -14,20 +14,20 @@ public final class Patience {
   }
 
   /** What is left. */
-  synchronized Duration left() {
+  public synchronized Duration left() {
     return Duration.ofNanos(nanos);
   }
 
   /** Whether so little is left that nothing more is to be asked for. */
-  synchronized boolean isOver() {
+  public synchronized boolean isOver() {
     return nanos < Duration.ofMillis(1).toNanos();
   }
 
-  synchronized void take(long waited) {
+  public synchronized void take(long waited) {
     nanos = Math.max(0, nanos - waited);
   }
 
-  synchronized void end() {
+  public synchronized void end() {
     nanos = 0;
   }
 }
