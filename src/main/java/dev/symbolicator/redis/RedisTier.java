@@ -11,8 +11,6 @@ import io.quarkus.runtime.Startup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
@@ -24,19 +22,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What instances share through Redis or Valkey. It is neither trusted nor needed: values carry a
- * {@link Seal}, each command has a short time limit, all that one load waits for together has the
- * same, and after a failure nothing is asked for a while. Nothing is connected to unless an address
- * is configured.
+ * {@link Seal}, and what {@link RedisCommands} has no answer for in time is absent.
  */
 @Startup
 @Singleton
 public class RedisTier implements SharedTier {
-  private static final Logger LOG = Logger.getLogger(RedisTier.class);
   private static final String PREFIX = "profile-symbolicator:1:";
 
   /**
@@ -55,13 +49,11 @@ public class RedisTier implements SharedTier {
   private static final int COPIES = 4;
 
   private final Vertx vertx;
+  private final RedisCommands commands;
   private final Seal seal;
   private final RedisConfig config;
   private final Clock clock;
-  private final RedisPause pause;
-  private final Counter failures;
   private final Counter forgeries;
-  private @Nullable Redis client;
 
   /**
    * Reads the configuration.
@@ -73,11 +65,7 @@ public class RedisTier implements SharedTier {
     this.vertx = vertx;
     this.config = config;
     this.clock = clock;
-    pause = new RedisPause(config.pause(), clock);
-    failures =
-        Counter.builder("symbolicator.redis.failures")
-            .description("Commands to Redis that failed or took too long")
-            .register(metrics);
+    commands = new RedisCommands(vertx, config, metrics, clock);
     forgeries =
         Counter.builder("symbolicator.redis.forgeries")
             .description("Values in Redis that were not written with our key")
@@ -85,34 +73,14 @@ public class RedisTier implements SharedTier {
     seal = new Seal(RedisSettings.secret(config));
   }
 
-  private synchronized Redis client(String url) {
-    if (client == null) {
-      client = Redis.createClient(vertx, options(url, config));
-    }
-    return client;
-  }
-
-  private static RedisOptions options(String url, RedisConfig config) {
-    RedisOptions options =
-        new RedisOptions()
-            .setConnectionString(url)
-            .setMaxPoolSize(config.maxConnections())
-            .setMaxPoolWaiting(config.maxWaiting());
-    options.getNetClientOptions().setConnectTimeout((int) config.timeout().toMillis());
-    return options;
-  }
-
   @Override
   public boolean isUsable() {
-    return config.url().isPresent() && !pause.isOn();
+    return commands.isUsable();
   }
 
   /** What is being done with Redis. */
   StoreState state() {
-    if (config.url().isEmpty()) {
-      return StoreState.OFF;
-    }
-    return isUsable() ? StoreState.USED : StoreState.PAUSED;
+    return commands.state();
   }
 
   @Override
@@ -129,7 +97,8 @@ public class RedisTier implements SharedTier {
   public CompletableFuture<byte @Nullable []> get(
       StoreKey key, ByteBudget.Lease memory, Patience patience) {
     return java(
-        send(Request.cmd(Command.STRLEN).arg(name(key)), patience)
+        commands
+            .send(Request.cmd(Command.STRLEN).arg(name(key)), patience)
             .compose(
                 answer ->
                     answer == null || answer.toLong() == 0
@@ -144,7 +113,8 @@ public class RedisTier implements SharedTier {
     }
     // A range, so that whoever can write to Redis cannot have us read without end.
     Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(length);
-    return send(request, patience)
+    return commands
+        .send(request, patience)
         .compose(
             answer ->
                 answer == null || answer.toBuffer().length() > length // replaced by a longer one
@@ -172,12 +142,12 @@ public class RedisTier implements SharedTier {
             .arg(seal.seal(key, value))
             .arg("PX")
             .arg(config.timeToLive().toMillis());
-    return java(send(request).mapEmpty());
+    return java(commands.send(request).mapEmpty());
   }
 
   @Override
   public CompletableFuture<Void> delete(StoreKey key) {
-    return java(send(Request.cmd(Command.DEL).arg(name(key))).mapEmpty());
+    return java(commands.send(Request.cmd(Command.DEL).arg(name(key))).mapEmpty());
   }
 
   @Override
@@ -194,17 +164,17 @@ public class RedisTier implements SharedTier {
             .arg(time.toMillis())
             .arg(mine.length);
     Request release = Request.cmd(Command.EVAL).arg(RELEASE).arg(1).arg(name(name)).arg(mine);
-    return java(send(request, patience).map(answer -> lease(name, answer, release)));
+    return java(commands.send(request, patience).map(answer -> lease(name, answer, release)));
   }
 
   /** Without an answer everybody works for himself, as without Redis. */
   private Lease lease(StoreKey name, @Nullable Response answer, Request release) {
     if (answer == null || answer.type() == ResponseType.NUMBER) {
-      return new Ours(answer != null && answer.toLong() != 0, () -> send(release));
+      return new Ours(answer != null && answer.toLong() != 0, () -> commands.send(release));
     }
     return isUsable() && isHeld(opened(name, answer.toBytes()))
         ? Lease.TAKEN
-        : new Ours(false, () -> send(release));
+        : new Ours(false, () -> commands.send(release));
   }
 
   private record Ours(boolean isTooLate, Supplier<?> giveBack) implements Lease {
@@ -224,59 +194,16 @@ public class RedisTier implements SharedTier {
     return PREFIX + key.text();
   }
 
-  /** The same for who waits for it: null too once he is out of patience, no failure of Redis. */
-  private Future<@Nullable Response> send(Request request, Patience patience) {
-    if (!isUsable() || patience.isOver()) {
-      return Future.succeededFuture();
-    }
-    return StallProofTimeout.of(vertx, send(request), patience.left(), patience::take)
-        .otherwise(
-            late -> {
-              patience.end();
-              return null;
-            });
-  }
-
-  /** The answer to a command; null if there is none, or none in time. */
-  private Future<@Nullable Response> send(Request request) {
-    if (!isUsable()) {
-      return Future.succeededFuture();
-    }
-    Future<Response> sent = client(config.url().orElseThrow()).send(request);
-    return StallProofTimeout.of(vertx, sent, config.timeout())
-        .onSuccess(answer -> pause.end())
-        .otherwise(this::failed);
-  }
-
   private static <T> CompletableFuture<T> java(Future<T> future) {
     return future.toCompletionStage().toCompletableFuture();
   }
 
-  /** Connections on which nothing comes back again and again are of no use later either. */
-  private @Nullable Response failed(Throwable cause) {
-    failures.increment();
-    long millis = pause.begin();
-    if (millis > 0) {
-      LOG.warnf(
-          "Redis is not asked for the next %d ms: a command failed or took more than %d ms (%s).",
-          millis, config.timeout().toMillis(), cause.getClass().getName());
-      if (pause.isRepeated()) {
-        close();
-      }
-    }
-    return null;
-  }
-
   @PreDestroy
   void stop() {
-    pause.forEver();
-    close();
+    commands.stop();
   }
 
-  synchronized void close() {
-    if (client != null) {
-      client.close();
-      client = null;
-    }
+  void close() {
+    commands.close();
   }
 }
