@@ -30,10 +30,6 @@ record Copy(WebUrl url, String sha256, StoredHeaders headers, Expiry expiry) {
     return new Copy(url, sha256, renewed, freshness.of(url, renewed, answer.headers(), now));
   }
 
-  Copy postponedTo(long time) {
-    return new Copy(url, sha256, headers, expiry.postponedTo(time));
-  }
-
   /** Whether a file is this copy's content, from the same place. */
   boolean isSameAs(Copy other) {
     return sha256.equals(other.sha256) && url.equals(other.url);

@@ -32,11 +32,6 @@ record Expiry(boolean storable, long freshUntil, long staleUntil, long errorUnti
     return now < errorUntil;
   }
 
-  /** The same copy, its origin not to be asked again before {@code time}. */
-  Expiry postponedTo(long time) {
-    return new Expiry(storable, Math.max(freshUntil, time), staleUntil, errorUntil);
-  }
-
   /** The expiry of what needs both of two copies. */
   Expiry and(Expiry other) {
     return new Expiry(

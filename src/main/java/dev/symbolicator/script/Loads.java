@@ -102,8 +102,11 @@ class Loads {
     return mine;
   }
 
+  /** What is stale may be known to be wrong by the time that it was read. */
   private Outcome remember(ScriptKey key, Outcome outcome) {
-    memory.remember(key, outcome);
+    if (!(outcome instanceof Known known) || !known.result().isStale()) {
+      memory.remember(key, outcome);
+    }
     return outcome;
   }
 
@@ -114,7 +117,8 @@ class Loads {
         : CompletableFuture.completedFuture(outcome);
   }
 
-  private static Outcome fault(Throwable fault) {
+  /** What is said of a script where this service fails. */
+  static Outcome fault(Throwable fault) {
     Throwable cause =
         fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
     if (cause instanceof RejectedExecutionException) {

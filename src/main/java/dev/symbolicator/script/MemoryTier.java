@@ -91,6 +91,14 @@ class MemoryTier {
     }
   }
 
+  /** Takes over what a script's origin said of symbols that are remembered, if they are. */
+  synchronized void renew(ScriptKey key, ScriptRecord record, @Nullable Retry retry) {
+    Known known = known(key);
+    if (known != null && known.record().block().equals(record.block())) {
+      remember(key, new Known(record, known.result(), retry));
+    }
+  }
+
   synchronized void forget(ScriptKey key) {
     Integer bytes = sizes.remove(key);
     size -= bytes == null ? 0 : bytes;

@@ -31,12 +31,19 @@ sealed interface Outcome {
           : use;
     }
 
-    Known provisional(Retry later) {
-      return new Known(record, result, later);
+    /** The same to who may use it while its origin is asked. */
+    Known stale() {
+      return new Known(record, result.stale(), retry);
     }
 
-    Known with(ScriptRecord renewed) {
-      return new Known(renewed, result, retry);
+    /** The same after its origin was asked, or could not be. */
+    Known renewed(Renewed.Same same) {
+      Known renewed = new Known(same.record(), result, same.retry());
+      return same.setback() == null ? renewed : renewed.stale();
+    }
+
+    Known provisional(Retry later) {
+      return new Known(record, result, later);
     }
   }
 }

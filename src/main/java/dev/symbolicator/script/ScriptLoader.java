@@ -75,14 +75,40 @@ class ScriptLoader {
     return new Retry(clock.millis(), freshness.min().toMillis());
   }
 
+  /** The same for what was compiled long ago. */
+  Retry now() {
+    Retry soon = soon();
+    return new Retry(soon.since() - soon.pause(), soon.pause());
+  }
+
+  /**
+   * A map that was fetched before its script; closed by who fetched it.
+   *
+   * @param namedBy the final URL of the script for which that was done
+   */
+  record FetchedMap(WebUrl url, WebUrl namedBy, Fetched file) {
+    boolean isFor(Fetched script, WebUrl named) {
+      return url.equals(named) && namedBy.equals(script.finalUrl());
+    }
+  }
+
   /** Loads a script that nothing is known of. */
   CompletableFuture<Outcome> load(Load load, WebUrl url) {
+    return load(load, url, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param map is not fetched again if it is still what the script names
+   */
+  CompletableFuture<Outcome> load(Load load, WebUrl url, @Nullable FetchedMap map) {
     return fetcher
         .fetch(FetchRequest.script(url))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched script
-                    ? load(load, script)
+                    ? load(load, script, map)
                     : missed(FetchFailures.ofScript((FetchFailure) result)),
             compiler.threads());
   }
@@ -92,19 +118,31 @@ class ScriptLoader {
    * is compiled; it is closed here.
    */
   CompletableFuture<Outcome> load(Load load, Fetched script) {
-    return guarded(() -> load(load, script, Copy.of(script, freshness, clock.millis())))
+    return load(load, script, (FetchedMap) null);
+  }
+
+  private CompletableFuture<Outcome> load(Load load, Fetched script, @Nullable FetchedMap map) {
+    return guarded(() -> load(load, script, Copy.of(script, freshness, clock.millis()), map))
         .whenComplete((outcome, fault) -> script.close());
   }
 
   /** Loads the map of a script that is closed elsewhere, and of which a copy was made already. */
   CompletableFuture<Outcome> load(Load load, Fetched script, Copy copy) {
+    return load(load, script, copy, null);
+  }
+
+  private CompletableFuture<Outcome> load(
+      Load load, Fetched script, Copy copy, @Nullable FetchedMap map) {
     MapLink link = MapLink.of(script);
     if (link instanceof MapLink.Inline inline) {
       return paired(load, script.body(), inline.map(), new Pair(copy, null, null));
     }
-    return link instanceof MapLink.Linked linked
-        ? fetchMap(load, script, copy, linked.url())
-        : missed(((MapLink.None) link).why());
+    if (!(link instanceof MapLink.Linked linked)) {
+      return missed(((MapLink.None) link).why());
+    }
+    return map != null && map.isFor(script, linked.url())
+        ? paired(load, script, copy, linked.url(), map.file())
+        : fetchMap(load, script, copy, linked.url());
   }
 
   private CompletableFuture<Outcome> fetchMap(Load load, Fetched script, Copy copy, WebUrl mapUrl) {

@@ -15,8 +15,23 @@ public sealed interface ScriptResult {
   /** One sentence for a person: what happened and what can be done. */
   String detail();
 
-  /** The script has a source map, and it could be read. */
-  record Found(SymbolTable symbols, String sourceMap, String detail) implements ScriptResult {
+  /**
+   * The script has a source map, and it could be read.
+   *
+   * @param isStale whether its origin is being asked whether they are still right
+   */
+  record Found(SymbolTable symbols, String sourceMap, String detail, boolean isStale)
+      implements ScriptResult {
+
+    /** What is not stale. */
+    public Found(SymbolTable symbols, String sourceMap, String detail) {
+      this(symbols, sourceMap, detail, false);
+    }
+
+    Found stale() {
+      return new Found(symbols, sourceMap, detail, true);
+    }
+
     @Override
     public ScriptStatus status() {
       return ScriptStatus.FOUND;

@@ -1,8 +1,9 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.Renewed.Other;
+import dev.symbolicator.script.Renewed.Same;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the symbols of scripts: in memory, on disk, in Redis, or at their origins; and remembers
  * what it found.
  *
- * <p>Symbols that are no longer fresh are given out at once, and a load that nobody waits for asks
- * whether they are still right. As soon as it learns that they are not, they are forgotten, so that
- * who asks from then on joins that very load.
+ * <p>Symbols that are no longer fresh are given out at once, wherever they are, and a revalidation
+ * that nobody waits for asks whether they are still right. As soon as it learns that they are not,
+ * they are forgotten, and who asks from then on waits for what comes of it.
  */
 @ApplicationScoped
 public class Scripts {
@@ -26,7 +27,7 @@ public class Scripts {
   private final TableTiers tiers;
   private final Leases leases;
   private final ScriptLoader loader;
-  private final Revalidation revalidation;
+  private final Renewals renewals;
   private final DataScripts dataScripts;
   private final Loads loads;
   private final Clock clock;
@@ -36,7 +37,7 @@ public class Scripts {
       TableTiers tiers,
       Leases leases,
       ScriptLoader loader,
-      Revalidation revalidation,
+      Renewals renewals,
       DataScripts dataScripts,
       Loads loads,
       Clock clock) {
@@ -44,7 +45,7 @@ public class Scripts {
     this.tiers = tiers;
     this.leases = leases;
     this.loader = loader;
-    this.revalidation = revalidation;
+    this.renewals = renewals;
     this.dataScripts = dataScripts;
     this.loads = loads;
     this.clock = clock;
@@ -59,17 +60,35 @@ public class Scripts {
   public CompletableFuture<ScriptResult> find(WebUrl url) {
     ScriptKey key = ScriptKey.of(url);
     ScriptResult remembered =
-        remembered(
-            key,
-            known -> loads.join(key, () -> renew(key, url, known), () -> loadOrRenew(key, url)));
+        remembered(key, known -> renewals.join(key, url, known.record(), known.retry()));
     if (remembered != null) {
       return CompletableFuture.completedFuture(remembered);
     }
     Failed refused = loader.refuse(url);
-    Supplier<CompletableFuture<Outcome>> load = () -> loadOrRenew(key, url);
+    Supplier<CompletableFuture<Outcome>> load = () -> load(key, url);
     return refused == null
         ? loads.join(key, load, load).copy()
         : CompletableFuture.completedFuture(refused); // not worth remembering, however often
+  }
+
+  /**
+   * Finds what takes the place of symbols that were {@link ScriptResult.Found#isStale}, or the same
+   * if they are still right.
+   *
+   * @return as {@link #find} does, not before the script's origin has answered; a failure that
+   *     passes if it could not be asked
+   */
+  public CompletableFuture<ScriptResult> findRenewed(WebUrl url) {
+    ScriptKey key = ScriptKey.of(url);
+    return renewals
+        .over(key)
+        .thenCompose(
+            over -> {
+              Failed setback = renewals.setback(key);
+              return setback != null && setback.passing()
+                  ? CompletableFuture.completedFuture(setback)
+                  : find(url);
+            });
   }
 
   /**
@@ -101,20 +120,21 @@ public class Scripts {
    * @param renew begins to ask whether what is stale is still right
    */
   private @Nullable ScriptResult remembered(
-      ScriptKey key, Function<Known, CompletableFuture<ScriptResult>> renew) {
+      ScriptKey key, Function<Known, CompletableFuture<?>> renew) {
     Known known = memory.known(key);
     if (known != null && known.result().symbols().isCorrupt()) {
       forget(key);
       tiers.forget(key.block(known.record().block()));
       known = null;
     }
-    Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(known);
+    Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(key, known);
     if (known != null && use != Expiry.Use.EXPIRED) {
-      if (use == Expiry.Use.STALE) {
-        CompletableFuture<?> unused = renew.apply(known);
-      }
       loads.countHit();
-      return known.result();
+      if (use == Expiry.Use.FRESH) {
+        return known.result();
+      }
+      CompletableFuture<?> unused = renew.apply(known);
+      return known.stale().result();
     }
     Missed missed = memory.missed(key);
     if (missed != null) {
@@ -124,53 +144,108 @@ public class Scripts {
     return null;
   }
 
-  private Expiry.Use useOf(Known known) {
-    return known.useAt(clock.millis());
+  /** What outlives that its origin cannot be asked is as good as stale until it can. */
+  private Expiry.Use useOf(ScriptKey key, Known known) {
+    long now = clock.millis();
+    Expiry.Use use = known.useAt(now);
+    return use == Expiry.Use.EXPIRED
+            && known.record().expiry().outlivesErrorsAt(now)
+            && renewals.setback(key) != null
+        ? Expiry.Use.STALE
+        : use;
   }
 
-  private CompletableFuture<Outcome> loadOrRenew(ScriptKey key, WebUrl url) {
-    Known known = memory.known(key);
-    if (known != null) {
-      return renew(key, url, known);
+  private CompletableFuture<Outcome> load(ScriptKey key, WebUrl url) {
+    CompletableFuture<Outcome> replacement = renewals.replacement(key);
+    if (replacement != null) {
+      return replacement;
     }
     Load load = tiers.begin(key);
+    Known known = memory.known(key);
+    if (known != null) {
+      return renewed(load, url, known.record(), known.retry(), () -> done(known));
+    }
     return tiers
-        .find(load)
+        .record(load)
         .thenCompose(
-            kept ->
-                kept != null
-                    ? use(load, url, kept)
-                    : leases
-                        .load(load, () -> loader.load(load, url))
-                        .thenCompose(outcome -> use(load, url, outcome)));
+            record ->
+                record == null
+                    ? loadNew(load, url)
+                    : use(load, url, record, () -> tiers.find(load, record)));
+  }
+
+  private CompletableFuture<Outcome> loadNew(Load load, WebUrl url) {
+    // What was known when the record was looked for may be known to be wrong since.
+    CompletableFuture<Outcome> replacement = renewals.replacement(load.key());
+    if (replacement != null) {
+      return replacement;
+    }
+    return leases
+        .load(load, () -> loader.load(load, url))
+        .thenCompose(
+            outcome ->
+                outcome instanceof Known known
+                    ? use(load, url, known.record(), () -> done(known))
+                    : done(outcome));
   }
 
   /**
    * What was kept, here or by another instance, is used only as far as the configuration would
    * still have it fetched. If it would have it compiled otherwise, that is done.
+   *
+   * @param table reads it, as late as may be: nothing is waited for that holds one
    */
-  private CompletableFuture<Outcome> use(Load load, WebUrl url, Outcome outcome) {
-    if (!(outcome instanceof Known known)) {
-      return CompletableFuture.completedFuture(outcome);
-    }
-    if (!loader.allows(known.record())) {
+  private CompletableFuture<Outcome> use(
+      Load load,
+      WebUrl url,
+      ScriptRecord record,
+      Supplier<CompletableFuture<@Nullable Known>> table) {
+    if (!loader.allows(record)) {
       return loader.load(load, url);
     }
-    if (!loader.compilesAlike(known.record())) {
-      return renew(load, url, known.provisional(loader.soon()));
+    if (!loader.compilesAlike(record)) {
+      return renewed(load, url, record, loader.now(), table);
     }
-    return useOf(known) == Expiry.Use.EXPIRED
-        ? renew(load, url, known)
-        : CompletableFuture.completedFuture(known);
+    Expiry.Use use = record.expiry().at(clock.millis());
+    if (use == Expiry.Use.EXPIRED) {
+      return renewed(load, url, record, null, table);
+    }
+    return table
+        .get()
+        .thenCompose(
+            known -> {
+              if (known == null) {
+                return loadNew(load, url);
+              }
+              if (use == Expiry.Use.FRESH) {
+                return done(known);
+              }
+              CompletableFuture<?> unused = renewals.join(load.key(), url, record, null);
+              return done(known.stale());
+            });
   }
 
-  private CompletableFuture<Outcome> renew(ScriptKey key, WebUrl url, Known known) {
-    return renew(tiers.begin(key), url, known);
+  /** What is used only after its origin was asked, or could not be. */
+  private CompletableFuture<Outcome> renewed(
+      Load load,
+      WebUrl url,
+      ScriptRecord record,
+      @Nullable Retry retry,
+      Supplier<CompletableFuture<@Nullable Known>> table) {
+    return renewals
+        .join(load.key(), url, record, retry)
+        .thenCompose(
+            renewed ->
+                renewed instanceof Same same
+                    ? table
+                        .get()
+                        .thenCompose(
+                            known -> known == null ? loadNew(load, url) : done(known.renewed(same)))
+                    : done(((Other) renewed).outcome()));
   }
 
-  private CompletableFuture<Outcome> renew(Load load, WebUrl url, Known known) {
-    return revalidation.run(
-        new Revalidation.Task(load, FetchRequest.script(url), known, () -> forget(load.key())));
+  private static <T extends @Nullable Outcome> CompletableFuture<T> done(T outcome) {
+    return CompletableFuture.completedFuture(outcome);
   }
 
   private void forget(ScriptKey key) {

@@ -69,15 +69,23 @@ class TableTiers {
 
   /** What is known of a script, however old. */
   CompletableFuture<@Nullable Known> find(Load load) {
-    ScriptKey key = load.key();
-    return run(() -> decoded(key, disk.read(key.record())))
-        .thenCompose(record -> record == null ? sharedRecord(load) : done(record))
+    return record(load)
         .thenCompose(
             record ->
-                record == null
-                    ? CompletableFuture.completedFuture(null)
-                    : table(load, key.block(record.block()))
-                        .thenApply(table -> table == null ? null : known(record, table)));
+                record == null ? CompletableFuture.completedFuture(null) : find(load, record));
+  }
+
+  /** What a script's URL last answered. */
+  CompletableFuture<@Nullable ScriptRecord> record(Load load) {
+    ScriptKey key = load.key();
+    return run(() -> decoded(key, disk.read(key.record())))
+        .thenCompose(record -> record == null ? sharedRecord(load) : done(record));
+  }
+
+  /** The record with its table. */
+  CompletableFuture<@Nullable Known> find(Load load, ScriptRecord record) {
+    return table(load, load.key().block(record.block()))
+        .thenApply(table -> table == null ? null : known(record, table));
   }
 
   private CompletableFuture<@Nullable ScriptRecord> sharedRecord(Load load) {

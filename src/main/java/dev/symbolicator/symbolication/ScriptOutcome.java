@@ -23,4 +23,9 @@ record ScriptOutcome(
     boolean passing = result instanceof ScriptResult.Failed failed && failed.passing();
     return new ScriptOutcome(result.status(), result.sourceMap(), result.detail(), passing);
   }
+
+  /** Whether the profile is of another version of the script. */
+  boolean isMismatch() {
+    return status == ScriptStatus.MISMATCH;
+  }
 }

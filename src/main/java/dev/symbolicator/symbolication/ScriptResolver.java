@@ -20,9 +20,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks up all scripts of a profile at once, and gives up on what is not there by the deadline.
+ *
+ * <p>A stale table that the profile is no match for is as likely the wrong one as the profile is:
+ * its origin is waited for then.
  *
  * <p>The limits count every script and every origin, also those whose scripts are in memory and
  * cost no fetch: the same profile is to get the same answer cold and warm, and whoever posts a
@@ -58,7 +64,7 @@ class ScriptResolver {
    * worker thread, at the deadline at the latest. One that has passed leaves what is known.
    */
   CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use, Deadline deadline) {
-    Search search = new Search(config.maxScripts(), use, deadline);
+    Search search = new Search(config.maxScripts(), ScriptOutcome::isMismatch, use, deadline);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition()) {
         search.add(frame.script(), profile.scripts().get(frame.script()));
@@ -67,9 +73,13 @@ class ScriptResolver {
     return search.results();
   }
 
-  /** Looks up scripts by their URLs; called as {@link #resolve(Profile, TableUse, Deadline)} is. */
+  /**
+   * Looks up scripts by their URLs, and waits for the origin of each that is stale; called as
+   * {@link #resolve(Profile, TableUse, Deadline)} is.
+   */
   CompletableFuture<ResolvedScripts> resolve(List<String> urls, Deadline deadline) {
-    Search search = new Search(urls.size(), (script, found) -> ScriptOutcome.of(found), deadline);
+    TableUse use = (script, found) -> ScriptOutcome.of(found);
+    Search search = new Search(urls.size(), outcome -> true, use, deadline);
     for (int i = 0; i < urls.size(); i++) {
       search.add(i, urls.get(i));
     }
@@ -79,6 +89,7 @@ class ScriptResolver {
   /** The scripts of one request. */
   private final class Search {
     private final int maxScripts;
+    private final Predicate<ScriptOutcome> isToBeRenewed;
     private final TableUse use;
     private final Deadline deadline;
     private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
@@ -88,12 +99,18 @@ class ScriptResolver {
         new ConcurrentHashMap<>();
 
     private final Set<String> origins = new HashSet<>();
+    private volatile boolean isOver;
 
     /** One for all: a profile can name a hundred thousand. */
     private final CompletableFuture<ScriptOutcome> tooMany;
 
-    Search(int maxScripts, TableUse use, Deadline deadline) {
+    /**
+     * @param isToBeRenewed which outcomes are not taken from a stale table
+     */
+    Search(
+        int maxScripts, Predicate<ScriptOutcome> isToBeRenewed, TableUse use, Deadline deadline) {
       this.maxScripts = maxScripts;
+      this.isToBeRenewed = isToBeRenewed;
       this.use = use;
       this.deadline = deadline;
       tooMany =
@@ -122,6 +139,7 @@ class ScriptResolver {
     }
 
     private void giveUp() {
+      isOver = true;
       underWay.values().forEach(result -> result.complete(pending()));
     }
 
@@ -130,7 +148,7 @@ class ScriptResolver {
         return tooMany;
       }
       if (DataUrl.is(url)) {
-        return used(script, scripts.findData(url));
+        return used(script, scripts.findData(url), null);
       }
       if (url.length() > LONGEST_URL) {
         return failed(
@@ -154,28 +172,50 @@ class ScriptResolver {
                 + ") allows in one request.");
       }
       origins.add(parsed.origin());
-      return used(script, scripts.find(parsed));
+      return used(script, scripts.find(parsed), () -> scripts.findRenewed(parsed));
     }
 
     /**
      * Uses the table where it was found, so that no more are read than can be used, save on an
      * event loop, which has no time for that.
+     *
+     * @param renewed finds what takes the place of a stale one; null if that is not to be waited
+     *     for
      */
     private CompletableFuture<ScriptOutcome> used(
-        int script, CompletableFuture<ScriptResult> result) {
+        int script,
+        CompletableFuture<ScriptResult> result,
+        @Nullable Supplier<CompletableFuture<ScriptResult>> renewed) {
       underWay.put(script, result);
+      if (isOver) {
+        result.complete(pending());
+      }
       return result.thenCompose(
           found -> {
             underWay.remove(script);
-            return found instanceof Found && Context.isOnEventLoopThread()
+            return found instanceof Found table && Context.isOnEventLoopThread()
                 ? CompletableFuture.supplyAsync(
-                    () -> used(script, found), Infrastructure.getDefaultWorkerPool())
-                : CompletableFuture.completedFuture(used(script, found));
+                        () -> use.use(script, table), Infrastructure.getDefaultWorkerPool())
+                    .thenCompose(outcome -> orRenewed(script, found, outcome, renewed))
+                : orRenewed(script, found, used(script, found), renewed);
           });
     }
 
     private ScriptOutcome used(int script, ScriptResult result) {
       return result instanceof Found found ? use.use(script, found) : ScriptOutcome.of(result);
+    }
+
+    private CompletableFuture<ScriptOutcome> orRenewed(
+        int script,
+        ScriptResult result,
+        ScriptOutcome outcome,
+        @Nullable Supplier<CompletableFuture<ScriptResult>> renewed) {
+      return renewed != null
+              && result instanceof Found found
+              && found.isStale()
+              && isToBeRenewed.test(outcome)
+          ? used(script, renewed.get(), null)
+          : CompletableFuture.completedFuture(outcome);
     }
   }
 

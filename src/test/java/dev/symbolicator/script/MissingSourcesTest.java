@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.url.WebUrl;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -113,19 +115,17 @@ class MissingSourcesTest {
         assertEquals(round, instance.tables("compiled"));
         clock.pass(Duration.ofMillis(1));
         isProvisional(instance);
-        int expected = round + 1;
-        Await.until(() -> instance.tables("compiled") == expected);
-        Await.until(() -> instance.budget().used() == 0);
-        Await.until(() -> instance.lookups("miss") == expected && !isRenewing(instance));
+        renewed(instance);
+        assertEquals(round + 1, instance.tables("compiled"));
+        assertEquals(round + 1, origin.requests("/app.js"));
+        assertEquals(round + 1, origin.requests("/app.js.map"));
       }
     }
   }
 
-  /** A load that is under way is joined; one that is over is not begun anew. */
-  private boolean isRenewing(TestScripts instance) {
-    int before = instance.lookups("joined");
-    isProvisional(instance);
-    return instance.lookups("joined") > before;
+  private ScriptResult renewed(TestScripts instance) {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    return Await.value(instance.scripts().findRenewed(url));
   }
 
   @Test
@@ -147,7 +147,7 @@ class MissingSourcesTest {
       clock.pass(MINUTE);
       files.fail("/app.js", 503);
       isProvisional(instance);
-      Await.until(() -> origin.requests("/app.js") == 3 && !isRenewing(instance));
+      assertEquals(ScriptStatus.UNREACHABLE, renewed(instance).status());
       assertTrue(isProvisional(instance));
     }
   }

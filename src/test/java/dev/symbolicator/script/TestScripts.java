@@ -76,7 +76,12 @@ public final class TestScripts implements AutoCloseable {
             tiers,
             new Leases(redis, tiers),
             loader,
-            new Revalidation(fetcher, loader, tiers, compiler, config, clock),
+            new Renewals(
+                new Revalidation(fetcher, loader, tiers, compiler, config, clock),
+                memory,
+                tiers,
+                config,
+                clock),
             new DataScripts(tiers, loader, budget, fetch),
             new Loads(memory, compiler, budget, config, clock, metrics),
             clock);

@@ -1,0 +1,166 @@
+package dev.symbolicator.symbolication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.TestOrigin;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A script is deployed anew under its URL, and the first profile of it comes when the table of the
+ * one before is stale, in memory or on disk: the profile waits for what it is of, and so does a
+ * deployment hook.
+ */
+class NewVersionTest {
+  private static final String NAMED = "function f(){}\n//# sourceMappingURL=app.js.map";
+  private static final int FRAMES = FrameSymbols.ENOUGH + 1;
+
+  private final MovableClock clock = new MovableClock();
+  @TempDir Path directory;
+  private TestOrigin origin;
+  private TestScripts scripts;
+
+  @BeforeEach
+  void start() {
+    origin = TestOrigin.start();
+    scripts = instance();
+  }
+
+  @AfterEach
+  void stop() {
+    scripts.close();
+    origin.close();
+  }
+
+  private TestScripts instance(String... more) {
+    return TestScripts.over(directory, clock, more);
+  }
+
+  /** Each version begins one column further to the right than the one before. */
+  private void deploy(int version) {
+    origin.serve("/app.js", "text/javascript", ";".repeat(version) + NAMED);
+    origin.serve(
+        "/app.js.map",
+        "application/json",
+        "{\"version\":3,\"sources\":[\"v%d.ts\"],\"names\":[],\"mappings\":\"AAAA%s\"}"
+            .formatted(version, ",CAAC".repeat(version + NAMED.indexOf('}'))));
+  }
+
+  private SymbolicationResult symbolicate(int version, boolean reject, Duration patience) {
+    String frame =
+        "{\"name\":\"f\",\"resourceId\":0,\"line\":1,\"column\":%d}"
+            .formatted(version + NAMED.indexOf('(') + 1);
+    List<String> frames = Collections.nCopies(FRAMES, frame);
+    String profile =
+        "{\"frames\":%s,\"resources\":[\"%s\"],\"samples\":[],\"stacks\":[]}"
+            .formatted(frames, origin.url("/app.js"));
+    SymbolicationConfig config = Settings.of().read(SymbolicationConfig.class);
+    return Await.value(
+        Symbolicators.of(scripts, config)
+            .symbolicate(
+                profile.getBytes(StandardCharsets.UTF_8),
+                new SymbolicationOptions(true, reject, false),
+                bytes -> true,
+                Deadline.in(patience)));
+  }
+
+  private int mapped(int version) {
+    SymbolicationResult result = symbolicate(version, true, Duration.ofMinutes(1));
+    return ((Symbolicated) result).report().mapped();
+  }
+
+  private String warm() {
+    SymbolicationConfig config = Settings.of().read(SymbolicationConfig.class);
+    WarmUp warmUp = new WarmUp(new ScriptResolver(scripts.scripts(), scripts.vertx(), config));
+    return Await.value(
+            warmUp.warm(List.of(origin.url("/app.js")), Deadline.in(Duration.ofMinutes(1))))
+        .get(0)
+        .status();
+  }
+
+  private void restart(String... more) {
+    scripts.close();
+    scripts = instance(more);
+  }
+
+  /** With no room in memory every table is read from disk. */
+  @ParameterizedTest
+  @ValueSource(strings = {"32M", "1"})
+  void aProfileOfTheNewVersionWaitsForIt(String memory) {
+    restart("symbolicator.cache.max-size", memory);
+    deploy(1);
+    assertEquals(FRAMES, mapped(1));
+    clock.pass(Duration.ofHours(1));
+    deploy(2);
+    assertEquals(FRAMES, mapped(2));
+    assertEquals(2, origin.requests("/app.js"));
+  }
+
+  @Test
+  void aProfileOfTheOldVersionDoesNotWait() {
+    deploy(1);
+    assertEquals(FRAMES, mapped(1));
+    clock.pass(Duration.ofHours(1));
+    CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+    origin.handle("/app.js", asked::complete);
+    assertEquals(FRAMES, mapped(1));
+    Await.value(asked).response().setStatusCode(503).end();
+  }
+
+  /** Whether it is of the new version or of none is not known then. */
+  @Test
+  void whatIsNotThereInTimeIsPending() {
+    deploy(1);
+    assertEquals(FRAMES, mapped(1));
+    clock.pass(Duration.ofHours(1));
+    CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+    origin.handle("/app.js", asked::complete);
+    Incomplete incomplete = (Incomplete) symbolicate(2, true, Duration.ofMillis(100));
+    assertEquals(1, incomplete.report().pending());
+    deploy(2);
+    Await.value(asked).response().setStatusCode(302).putHeader("location", "/app.js").end();
+    assertEquals(FRAMES, mapped(2));
+  }
+
+  @Test
+  void anOriginThatCannotBeAskedIsNoReasonToStoreAProfileUnmapped() {
+    deploy(1);
+    assertEquals(FRAMES, mapped(1));
+    clock.pass(Duration.ofHours(1));
+    origin.handle("/app.js", request -> request.connection().close());
+    for (int i = 0; i < 2; i++) {
+      Incomplete incomplete = (Incomplete) symbolicate(2, true, Duration.ofMinutes(1));
+      assertEquals(0, incomplete.report().pending());
+      assertEquals(FRAMES, mapped(1));
+    }
+  }
+
+  @Test
+  void aWarmUpWaitsForTheNewVersion() {
+    deploy(1);
+    assertEquals("found", warm());
+    clock.pass(Duration.ofHours(1));
+    deploy(2);
+    assertEquals("found", warm());
+    int requests = origin.requests();
+    assertEquals(FRAMES, mapped(2));
+    assertEquals(requests, origin.requests());
+  }
+}
