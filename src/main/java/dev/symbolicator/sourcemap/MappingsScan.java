@@ -41,7 +41,10 @@ final class MappingsScan {
   private final int end;
   private final SectionPlace place;
 
-  /** The content of a JSON string, or of what looks like one: a quote must follow it. */
+  /**
+   * The content of a JSON string, or of what looks like one: a quote must follow it, and behind
+   * that nothing that belongs to a number.
+   */
   MappingsScan(byte[] text, int start, int end, SectionPlace place) {
     this.text = text;
     this.start = start;

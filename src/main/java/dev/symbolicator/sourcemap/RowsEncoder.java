@@ -12,7 +12,10 @@ final class RowsEncoder {
   /** Where more lines than these lie between two mappings a run ends, to save the semicolons. */
   private static final int MAX_EMPTY_LINES = 32;
 
-  private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 2;
+  /** Ends a run as JSON ends a string: no number follows the quote, which a word may reach over. */
+  private static final byte[] END = {'"', ','};
+
+  private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 1 + END.length;
 
   private final MappingColumns rows;
   private final Allowance allowance;
@@ -39,7 +42,8 @@ final class RowsEncoder {
       runLines.add(rows.line(row));
       row = run(row);
       runEnds.add(length);
-      text[length++] = '"';
+      System.arraycopy(END, 0, text, length, END.length);
+      length += END.length;
     }
     int start = 0;
     for (int run = 0; run < runLines.size(); run++) {
@@ -49,7 +53,7 @@ final class RowsEncoder {
       if (!new MappingsScan(text, start, end, place).addTo(blocks)) {
         throw new IllegalStateException("mappings that were written cannot be read");
       }
-      start = end + 1;
+      start = end + END.length;
     }
   }
 

@@ -31,7 +31,7 @@ class IncompleteTest {
     @Override
     public Map<String, String> getConfigOverrides() {
       return Map.of(
-          "symbolicator.fetch.idle-timeout", "0.3S",
+          "symbolicator.fetch.idle-timeout", "3S",
           "symbolicator.fetch.retry-delay", "1MS",
           "symbolicator.cache.failures-time-to-live", "1.5S");
     }

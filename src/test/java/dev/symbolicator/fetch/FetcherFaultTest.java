@@ -27,25 +27,42 @@ import org.junit.jupiter.api.Timeout;
 class FetcherFaultTest {
   private final TestOrigin origin =
       TestOrigin.start().serve("/good.js", "text/javascript", "good();");
-  private final TestFetcher fetcher =
+  private final TestFetcher fetcher = new TestFetcher(TestFetcher.LOOPBACK);
+
+  /** For what is to be cut off; of a machine that stalls it may cut off anything. */
+  private final TestFetcher hurried =
       new TestFetcher("allow-private-addresses", "true", "timeout", "500ms");
 
   /** After every fault the next good request is right, and nothing stays charged. */
   @AfterEach
   void goOn() {
-    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+    String good = origin.url("/good.js");
+    assertEquals("good();", new String(fetcher.body(good), UTF_8));
+    FetchResult result = hurried.script(good);
+    for (int i = 0; i < 20 && result.equals(TIMED_OUT); i++) {
+      result = hurried.script(good);
+    }
+    assertEquals("good();", new String(TestFetcher.body(result), UTF_8));
     fetcher.close();
+    hurried.close();
     origin.close();
   }
 
   private static final FetchFailure TIMED_OUT = new FetchFailure.TimedOut(500);
+
+  /** Its time may be over before it has asked, if the machine stalls; then once more. */
+  private void assertCutOff(String path) {
+    do {
+      assertEquals(TIMED_OUT, hurried.script(origin.url(path)));
+    } while (origin.requests(path) == 0);
+  }
 
   @Test
   void anOriginThatNeverAnswersIsCutOff() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     origin.handle(
         "/stall.js", request -> request.connection().closeHandler(v -> closed.complete(null)));
-    assertEquals(TIMED_OUT, fetcher.script(origin.url("/stall.js")));
+    assertCutOff("/stall.js");
     Await.value(closed);
   }
 
@@ -58,14 +75,14 @@ class FetcherFaultTest {
           request.connection().closeHandler(v -> closed.complete(null));
           request.response().setChunked(true).write("begin");
         });
-    assertEquals(TIMED_OUT, fetcher.script(origin.url("/stall.js")));
+    assertCutOff("/stall.js");
     Await.value(closed);
   }
 
   @Test
   void aBodyThatDripsIsCutOffAtTheWholeTimeout() {
     origin.handle("/drip.js", request -> origin.drip(request, "x", 10, Integer.MAX_VALUE));
-    assertEquals(TIMED_OUT, fetcher.script(origin.url("/drip.js")));
+    assertCutOff("/drip.js");
   }
 
   @Test
@@ -76,7 +93,7 @@ class FetcherFaultTest {
           request.response().putHeader("content-encoding", "br");
           origin.drip(request, "\u000b", 10, Integer.MAX_VALUE);
         });
-    assertEquals(TIMED_OUT, fetcher.script(origin.url("/drip.js")));
+    assertCutOff("/drip.js");
   }
 
   @Test
@@ -95,7 +112,7 @@ class FetcherFaultTest {
                             .setStatusCode(302)
                             .putHeader("location", "/slow.js?" + hops.incrementAndGet())
                             .end()));
-    assertEquals(TIMED_OUT, fetcher.script(origin.url("/slow.js")));
+    assertCutOff("/slow.js");
     assertTrue(origin.requests("/slow.js") < 5);
   }
 

@@ -58,6 +58,7 @@ class FetcherProxyTest {
         new ArrayList<>(
             List.of(
                 "proxy", proxyUrl, "ca-file", certificate.file().toString(), "retry-delay", "1ms"));
+    config.addAll(List.of("connect-timeout", "20s", "idle-timeout", "20s", "timeout", "25s"));
     config.addAll(List.of(TestFetcher.LOOPBACK));
     config.addAll(List.of(more));
     return new TestFetcher(dns.vertx(), new HttpClientOptions(), config.toArray(new String[0]));

@@ -55,7 +55,10 @@ class FetcherTlsTest {
       new TestFetcher(
           dns.vertx(),
           new HttpClientOptions().setTrustOptions(certificate.trustOptions()),
-          TestFetcher.LOOPBACK);
+          "allow-private-addresses",
+          "true",
+          "connect-timeout",
+          "20s");
 
   @AfterEach
   void stop() {

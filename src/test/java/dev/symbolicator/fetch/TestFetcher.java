@@ -66,7 +66,7 @@ final class TestFetcher implements AutoCloseable {
 
   @Override
   public void close() {
-    assertEquals(0, budget.used(), "bytes still charged");
+    Await.until(() -> budget.used() == 0); // a decoder that was cut off ends on its own thread
     fetcher.close();
     Await.value(vertx.close());
   }

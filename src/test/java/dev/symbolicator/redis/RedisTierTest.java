@@ -77,7 +77,7 @@ class RedisTierTest {
           "symbolicator.cache.redis.key",
           secret,
           "symbolicator.cache.redis.timeout",
-          "2S"
+          "20S"
         },
         0,
         settings,
@@ -265,23 +265,30 @@ class RedisTierTest {
 
   @Test
   void aServerThatHangsCostsOneTimeoutAndIsLeftAlone() {
+    put(tier, VALUE);
     tier.close();
     tier = tier(SECRET, "symbolicator.cache.redis.timeout", "50MS");
-    put(tier, VALUE);
+    awaitValue();
+    double before = count("failures"); // of a busy machine
     server.hang();
     assertNull(get(tier));
     assertFalse(tier.isUsable());
-    assertEquals(1, count("failures"));
+    assertEquals(before + 1, count("failures"));
     for (int i = 0; i < 100; i++) {
       CompletableFuture<byte[]> answer = asked(tier);
       assertNull(Await.value(answer));
     }
     assertNotSame(Lease.TAKEN, lease(tier));
-    assertEquals(1, count("failures"));
+    assertEquals(before + 1, count("failures"));
 
     server.goOn();
     clock.pass(Duration.ofSeconds(5));
     assertTrue(tier.isUsable());
+    awaitValue();
+  }
+
+  /** However often it has to be asked for. */
+  private void awaitValue() {
     Await.until(
         () -> {
           clock.pass(Duration.ofSeconds(5));
@@ -329,9 +336,7 @@ class RedisTierTest {
             "symbolicator.cache.redis.max-connections",
             "1",
             "symbolicator.cache.redis.max-waiting",
-            "2",
-            "symbolicator.cache.redis.timeout",
-            "20S");
+            "2");
     put(limited, VALUE);
     server.hang();
     List<CompletableFuture<byte[]>> answers = new ArrayList<>();

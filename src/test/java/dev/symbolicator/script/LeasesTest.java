@@ -35,7 +35,7 @@ class LeasesTest {
       "symbolicator.cache.max-disk-size", "0",
       "symbolicator.cache.redis.url", redis.url(),
       "symbolicator.cache.redis.key", "correct horse battery staple",
-      "symbolicator.cache.redis.timeout", "5S",
+      "symbolicator.cache.redis.timeout", "20S",
       "symbolicator.cache.redis.lease", "10M"
     };
     instance = new TestScripts(new MovableClock(), settings);

@@ -26,6 +26,10 @@ import org.junit.jupiter.api.Test;
 /** Instances that share a real Redis, without a disk. */
 class SharedScriptsTest {
   private static final int SCRIPTS = 20;
+
+  /** More than any command takes, on a machine that stalls too. */
+  private static final String LONG = "20S";
+
   private final MovableClock clock = new MovableClock();
   private final List<TestScripts> instances = new ArrayList<>();
   private TestRedis redis;
@@ -75,8 +79,8 @@ class SharedScriptsTest {
 
   @Test
   void theSecondInstanceCompilesNothing() {
-    assertEquals("v1", version(instance("2S")));
-    TestScripts second = instance("2S");
+    assertEquals("v1", version(instance(LONG)));
+    TestScripts second = instance(LONG);
     assertEquals("v1", version(second));
     assertEquals(0, second.tables("compiled"));
     assertEquals(1, second.tables("shared"));
@@ -90,7 +94,7 @@ class SharedScriptsTest {
       files.serve("/" + script + ".js", "s" + script);
     }
     for (int number = 0; number < 4; number++) {
-      TestScripts instance = instance("5S");
+      TestScripts instance = instance(LONG, "symbolicator.cache.redis.lease", "1M");
       for (int script = 0; script < SCRIPTS; script++) {
         WebUrl url = WebUrl.parse(origin.url("/" + script + ".js"));
         results.add(instance.scripts().find(Objects.requireNonNull(url)));
@@ -116,7 +120,7 @@ class SharedScriptsTest {
               }
             })) {
       assertEquals("v1", version(instance(proxy.url(), "1M", new String[0])));
-      TestScripts second = instance("2S");
+      TestScripts second = instance(LONG);
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
       CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
       written.complete("go on");
@@ -139,12 +143,19 @@ class SharedScriptsTest {
                 LockSupport.parkNanos(delay.get());
               }
             })) {
+      files.serve("/first.js", "first").serve("/second.js", "second");
+      instance(proxy.url(), LONG, new String[0]).find(origin.url("/first.js"));
+      assertEquals(2, reads.get()); // a record, and a table
       TestScripts instance = instance(proxy.url(), "1S", new String[0]);
-      files.serve("/first.js", "first");
-      instance.find(origin.url("/first.js")); // which connects
-      assertEquals(2, reads.getAndSet(0)); // a record, and a table
+      instance.find(origin.url("/second.js")); // which connects
       delay.set(Duration.ofMillis(900).toNanos());
-      assertEquals("v1", version(instance));
+      // While this process stands still no time counts, so that more may be asked for; not always.
+      for (int tries = 0; tries == 0 || (reads.get() > 1 && tries < 10); tries++) {
+        files.serve("/slow" + tries + ".js", "slow");
+        reads.set(0);
+        ScriptResult slow = instance.find(origin.url("/slow" + tries + ".js"));
+        assertEquals("slow", ScriptFiles.version(slow));
+      }
       assertTrue(reads.get() <= 1, reads::toString);
     }
   }
@@ -152,12 +163,12 @@ class SharedScriptsTest {
   @Test
   void anInstanceThatDiedWhileLoadingHoldsUpOthersForALeaseAtMost() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
-    TestScripts dead = instance("2S");
+    TestScripts dead = instance(LONG);
     Await.value(
         dead.redis()
             .lease(ScriptKey.of(url).record(), Duration.ofMinutes(10), dead.redis().patience()));
 
-    TestScripts waiting = instance("2S", "symbolicator.cache.redis.lease", "500MS");
+    TestScripts waiting = instance(LONG, "symbolicator.cache.redis.lease", "500MS");
     assertEquals("v1", version(waiting));
     assertEquals(1, waiting.tables("compiled"));
   }
@@ -166,7 +177,7 @@ class SharedScriptsTest {
   void aScriptWithoutAMapHoldsUpNobody() {
     origin.serve("/plain.js", "text/javascript", "f()");
     for (int i = 0; i < 2; i++) {
-      ScriptResult result = instance("2S").find(origin.url("/plain.js"));
+      ScriptResult result = instance(LONG).find(origin.url("/plain.js"));
       assertEquals(ScriptStatus.NO_SOURCE_MAP, result.status());
     }
   }
@@ -174,12 +185,12 @@ class SharedScriptsTest {
   @Test
   void whatChangedIsReplacedForAll() {
     files.cacheControl("/app.js", "no-cache");
-    TestScripts first = instance("2S");
+    TestScripts first = instance(LONG);
     assertEquals("v1", version(first));
     clock.pass(Duration.ofHours(1));
     files.serve("/app.js", "v2");
     assertEquals("v2", version(first));
-    assertEquals("v2", version(instance("2S")));
+    assertEquals("v2", version(instance(LONG)));
   }
 
   /** Whoever can write to Redis keeps a copy of an old record, sealed as it is. */
@@ -190,7 +201,7 @@ class SharedScriptsTest {
             + ScriptKey.of(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))))
                 .record()
                 .hash();
-    TestScripts first = instance("2S");
+    TestScripts first = instance(LONG);
     assertEquals("v1", version(first));
     Await.until(() -> redis.ask("COPY " + record + " old").startsWith(":1"));
     redis.ask("PERSIST old");
@@ -200,14 +211,14 @@ class SharedScriptsTest {
     awaitNewer(record);
 
     redis.ask("COPY old " + record + " REPLACE");
-    TestScripts second = instance("2S");
+    TestScripts second = instance(LONG);
     assertEquals("v1", version(second)); // stale, so the origin is asked meanwhile
     Await.until(() -> version(second).equals("v2"));
     awaitNewer(record);
 
     clock.pass(Duration.ofDays(7)); // symbolicator.cache.max-stale
     redis.ask("COPY old " + record + " REPLACE");
-    assertEquals("v2", version(instance("2S")));
+    assertEquals("v2", version(instance(LONG)));
   }
 
   /** Who finds a script does not wait for its record to be written. */
@@ -222,8 +233,10 @@ class SharedScriptsTest {
 
   @Test
   void whatMemoryIsTooShortForIsTakenFromRedisLater() {
-    assertEquals("v1", version(instance("2S")));
-    TestScripts second = instance("2S");
+    assertEquals("v1", version(instance(LONG)));
+    Await.until(() -> !redis.ask("KEYS *").contains(":lease:")); // all is written
+    redis.ask("CONFIG RESETSTAT");
+    TestScripts second = instance(LONG);
     ByteBudget budget = second.budget();
     CompletableFuture<ScriptResult> result;
     try (ByteBudget.Lease others = budget.open()) {
@@ -234,7 +247,7 @@ class SharedScriptsTest {
     assertEquals("v1", ScriptFiles.version(Await.value(result)));
     assertEquals(0, second.tables("compiled"));
     assertEquals(1, second.tables("shared"));
-    assertEquals(0, budget.used());
+    Await.until(() -> budget.used() == 0); // what may be written again is charged meanwhile
   }
 
   @Test
@@ -242,13 +255,13 @@ class SharedScriptsTest {
     TestScripts instance = instance("50MS");
     redis.hang();
     assertEquals("v1", version(instance));
-    assertTrue(instance.metric("symbolicator.redis.failures") >= 1);
+    Await.until(() -> instance.metric("symbolicator.redis.failures") >= 1);
     redis.goOn();
   }
 
   @Test
   void aRedisThatDiesFailsNoRequest() {
-    TestScripts instance = instance("2S");
+    TestScripts instance = instance(LONG);
     redis.die();
     assertEquals("v1", version(instance));
   }

@@ -31,7 +31,10 @@ class ShutdownTest {
       new Handler() {
         @Override
         public void publish(LogRecord record) {
-          if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
+          // Vert.x complains of a machine that stalls, and of nothing that we do.
+          boolean ofAStall =
+              String.valueOf(record.getLoggerName()).endsWith("BlockedThreadChecker");
+          if (record.getLevel().intValue() >= Level.WARNING.intValue() && !ofAStall) {
             complaints.add(record.getLevel() + " " + record.getMessage());
           }
         }

@@ -109,7 +109,7 @@ public final class TestScripts implements AutoCloseable {
         "symbolicator.cache.redis.key",
         "correct horse battery staple",
         "symbolicator.cache.redis.timeout",
-        "5S");
+        "20S");
   }
 
   private static CaffeineCacheImpl cache(String name) {

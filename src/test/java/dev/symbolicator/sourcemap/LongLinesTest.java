@@ -101,6 +101,16 @@ class LongLinesTest {
     }
   }
 
+  /** Mappings out of order are written anew, in runs that lie one behind another. */
+  @Test
+  void runsEndWhereTheyEnd() {
+    for (String last : new String[] {"CAAC", "CAACC", "CAAgC", "C"}) {
+      for (String first : new String[] {"C", "gB", "CAAC", "gBAACC"}) {
+        NaiveComparison.check(withMappings(LONG + last + ";".repeat(40) + first + ",CAAA,DAAA"));
+      }
+    }
+  }
+
   @Test
   void randomSegmentsReadAsTheNaiveReaderReadsThem() {
     String alphabet = "AAACCCDDEEgghi+/Bf";

@@ -4,8 +4,10 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -80,7 +82,7 @@ public final class Chromium {
       throw new AssertionError("The page was not done after " + timeout + "\n" + tail(log), e);
     } finally {
       end(browser);
-      remove(profile);
+      Await.until(() -> isRemoved(profile));
     }
   }
 
@@ -102,6 +104,18 @@ public final class Chromium {
     } catch (TimeoutException | ExecutionException e) {
       processes.forEach(ProcessHandle::destroyForcibly);
       browser.waitFor();
+    }
+  }
+
+  /** A helper that was just being started may be writing still when all the others are gone. */
+  private static boolean isRemoved(Path folder) {
+    try {
+      remove(folder);
+      return true;
+    } catch (DirectoryNotEmptyException written) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

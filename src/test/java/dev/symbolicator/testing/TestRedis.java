@@ -1,5 +1,7 @@
 package dev.symbolicator.testing;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,16 +16,23 @@ public final class TestRedis implements AutoCloseable {
   private final int port;
   private Process server;
 
-  private TestRedis(Path program, int port) {
+  private TestRedis(Path program, int port, Process server) {
     this.program = program;
     this.port = port;
-    server = run();
+    this.server = server;
   }
 
   /** Starts a server at a free port; skips the test where there is no such program. */
   public static TestRedis start() {
     Path program = OutsideProgram.requireOrSkip("redis-server");
-    return new TestRedis(program, freePort());
+    for (int tries = 0; tries < 10; tries++) {
+      int port = freePort();
+      Process server = run(program, port);
+      if (server.isAlive()) {
+        return new TestRedis(program, port, server);
+      }
+    }
+    throw new AssertionError("redis-server ends as soon as it is started");
   }
 
   private static int freePort() {
@@ -34,7 +43,8 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  private Process run() {
+  /** Returns when it answers, or has ended: somebody else may have got the port meanwhile. */
+  private static Process run(Path program, int port) {
     try {
       Process started =
           new ProcessBuilder(
@@ -50,14 +60,14 @@ public final class TestRedis implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      Await.until(this::answers);
+      Await.until(() -> !started.isAlive() || answers(port));
       return started;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private boolean answers() {
+  private static boolean answers(int port) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
       return socket.getInputStream().read() == '+';
@@ -131,7 +141,8 @@ public final class TestRedis implements AutoCloseable {
 
   /** It is there again, at the same address. */
   public void returnEmpty() {
-    server = run();
+    server = run(program, port);
+    assertTrue(server.isAlive());
   }
 
   @Override
