@@ -36,6 +36,19 @@ public interface ApiConfig {
    */
   Optional<MemorySize> maxBytesInFlight();
 
+  /** How many requests may be under way at once; one more is answered with 503. */
+  @WithDefault("2000")
+  @WithConverter(AtLeastOne.class)
+  int maxRequests();
+
+  /**
+   * How many requests of HTTP/1.1 may wait on a connection behind one that is not answered yet; at
+   * one more it is closed.
+   */
+  @WithDefault("16")
+  @WithConverter(AtLeastOne.class)
+  int maxPipelined();
+
   /** How many bodies in br or zstd are decoded at once: the others wait. */
   @WithDefault("2")
   @WithConverter(AtLeastOne.class)

@@ -62,6 +62,14 @@ final class Problems {
     return problem.withLimit("symbolicator.http.max-bytes-in-flight");
   }
 
+  /** The problem that too many requests are under way. */
+  static Problem tooManyRequests() {
+    return Problem.of(
+            Problem.Kind.OVERLOADED,
+            "Too many requests are under way. Send the profile again in a moment.")
+        .withLimit("symbolicator.http.max-requests");
+  }
+
   /** The problem that no thread was free until the deadline. */
   static Problem noThread() {
     return Problem.of(

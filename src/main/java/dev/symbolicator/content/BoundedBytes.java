@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * was announced. Only {@link #join} needs the size twice, for as long as it copies.
  */
 final class BoundedBytes {
-  private static final int SMALLEST_PIECE = 8 * 1024;
+  private static final int SMALLEST_PIECE = 1024;
   private static final int LARGEST_PIECE = 256 * 1024; // well below half a region of G1
 
   private final long maxBytes;

@@ -32,7 +32,7 @@ class OperationsTest {
         .then()
         .statusCode(200)
         .body("checks.find { it.data.disk != null }.data.disk", equalTo("off"))
-        .body("checks.find { it.data.disk != null }.data.redis", equalTo("off"));
+        .body("checks.find { it.data.redis != null }.data.redis", equalTo("off"));
   }
 
   @Test
