@@ -163,6 +163,7 @@ public class OpenApiDocument implements OASFilter {
     member(schema, "pointer", SchemaType.STRING, "JSON pointer to the value that is wrong");
     member(schema, "offset", SchemaType.INTEGER, "0-based byte offset in the inflated body");
     member(schema, "limit", SchemaType.STRING, "Configuration key of the limit that was passed");
+    schema.addProperty("scripts", WarmOperation.scriptsSchema("Those that are missing"));
     return schema;
   }
 

@@ -2,7 +2,9 @@ package dev.symbolicator.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.symbolication.SymbolicationReport;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param pointer JSON pointer (RFC 6901) to the value that is wrong
  * @param offset 0-based byte offset in the inflated body
  * @param limit the configuration key of the limit that was passed
+ * @param scripts those that are missing, as a report shows them
  * @param retryAfter seconds for the header {@code Retry-After}, which a 503 has
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -26,6 +29,7 @@ public record Problem(
     @Nullable String pointer,
     @Nullable Long offset,
     @Nullable String limit,
+    @Nullable List<SymbolicationReport.Script> scripts,
     @JsonIgnore long retryAfter) {
 
   static final String MEDIA_TYPE = "application/problem+json";
@@ -33,22 +37,29 @@ public record Problem(
 
   static Problem of(Kind kind, String detail) {
     return new Problem(
-        TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, 1);
+        TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, null, 1);
   }
 
   Problem at(long byteOffset, @Nullable String jsonPointer) {
     Long shownOffset = byteOffset < 0 ? null : (Long) byteOffset;
-    return new Problem(type, title, status, detail, jsonPointer, shownOffset, limit, retryAfter);
+    return new Problem(
+        type, title, status, detail, jsonPointer, shownOffset, limit, scripts, retryAfter);
   }
 
   Problem withLimit(@Nullable String configurationKey) {
-    return new Problem(type, title, status, detail, pointer, offset, configurationKey, retryAfter);
+    return new Problem(
+        type, title, status, detail, pointer, offset, configurationKey, scripts, retryAfter);
   }
 
   /** Whole seconds, and at least one. */
   Problem withRetryAfter(Duration time) {
     long seconds = Math.max(1, time.plusSeconds(1).minusNanos(1).toSeconds());
-    return new Problem(type, title, status, detail, pointer, offset, limit, seconds);
+    return new Problem(type, title, status, detail, pointer, offset, limit, scripts, seconds);
+  }
+
+  Problem withScripts(List<SymbolicationReport.Script> missing) {
+    return new Problem(
+        type, title, status, detail, pointer, offset, limit, List.copyOf(missing), retryAfter);
   }
 
   /** The kind's name as metrics and logs spell it, the end of {@link #type}. */

@@ -1,12 +1,12 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.threads.Faults;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.Arrays;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -43,8 +43,7 @@ class ProblemMapper {
 
   @ServerExceptionMapper
   Response ofFault(Throwable fault) {
-    if (fault instanceof CompletionException
-        && fault.getCause() instanceof ProblemException known) {
+    if (Faults.cause(fault) instanceof ProblemException known) {
       return ofProblem(known);
     }
     // Messages of exceptions may quote a profile, so only types and places are logged.

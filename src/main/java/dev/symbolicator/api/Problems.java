@@ -82,9 +82,10 @@ final class Problems {
     return Problem.of(
             Problem.Kind.INCOMPLETE,
             "%d of the %d scripts or their source maps are not there and may be a little later. Send"
-                    .formatted(incomplete.missing(), incomplete.report().scripts().size())
+                    .formatted(incomplete.missing().size(), incomplete.report().scripts().size())
                 + " the profile again after as many seconds as Retry-After says, or without"
                 + " incomplete=reject to get what is there.")
+        .withScripts(incomplete.missing())
         .withRetryAfter(incomplete.retryAfter());
   }
 

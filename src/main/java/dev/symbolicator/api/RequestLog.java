@@ -2,11 +2,11 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.threads.Faults;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
@@ -58,12 +58,8 @@ class RequestLog {
   }
 
   void failed(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
     Problem problem =
-        cause instanceof ProblemException known
+        Faults.cause(failure) instanceof ProblemException known
             ? known.problem()
             : Problem.of(Problem.Kind.INTERNAL, "");
     count(problem.name());

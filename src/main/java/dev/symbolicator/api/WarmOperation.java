@@ -68,6 +68,14 @@ final class WarmOperation {
   }
 
   static Schema reportSchema() {
+    return OASFactory.createSchema()
+        .addType(SchemaType.OBJECT)
+        .required(List.of("scripts"))
+        .addProperty("scripts", scriptsSchema("In the order of the request"));
+  }
+
+  /** How it went with each of some scripts. */
+  static Schema scriptsSchema(String description) {
     Schema script = OASFactory.createSchema().addType(SchemaType.OBJECT);
     script.required(List.of("url", "status", "detail"));
     OpenApiDocument.member(script, "url", SchemaType.STRING, "The script as it was asked for");
@@ -75,13 +83,8 @@ final class WarmOperation {
     OpenApiDocument.member(script, "sourceMap", SchemaType.STRING, "URL of its source map");
     OpenApiDocument.member(script, "detail", SchemaType.STRING, "One sentence for a person");
     return OASFactory.createSchema()
-        .addType(SchemaType.OBJECT)
-        .required(List.of("scripts"))
-        .addProperty(
-            "scripts",
-            OASFactory.createSchema()
-                .addType(SchemaType.ARRAY)
-                .items(script)
-                .description("In the order of the request"));
+        .addType(SchemaType.ARRAY)
+        .items(script)
+        .description(description);
   }
 }

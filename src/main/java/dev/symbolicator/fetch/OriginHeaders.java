@@ -16,7 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +105,18 @@ final class OriginHeaders {
     }
   }
 
+  /** The names of an origin's headers, as they compare: in lower case. */
+  static SortedSet<String> names(OriginConfig configured) {
+    SortedSet<String> names = new TreeSet<>();
+    configured.headers().keySet().forEach(name -> names.add(comparable(name)));
+    configured.headerFiles().keySet().forEach(name -> names.add(comparable(name)));
+    return names;
+  }
+
+  private static String comparable(String name) {
+    return Field.dashed(name).toLowerCase(Locale.ROOT);
+  }
+
   /** Whether an origin has any. */
   boolean has(String origin) {
     return !byOrigin.getOrDefault(origin, List.of()).isEmpty();
@@ -167,7 +181,7 @@ final class OriginHeaders {
     }
 
     String lowerCaseName() {
-      return name.toLowerCase(Locale.ROOT);
+      return comparable(name);
     }
 
     boolean isSameAs(Field other) {

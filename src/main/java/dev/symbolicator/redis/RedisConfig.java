@@ -56,8 +56,11 @@ public interface RedisConfig {
   @WithConverter(PositiveSize.class)
   MemorySize maxValueSize();
 
-  /** How long the others wait for the one instance that compiles a script new to all. */
-  @WithDefault("10S")
+  /**
+   * How long the others wait for the one instance that loads a script new to all. Less than a
+   * request's deadline, so that those that wait for one that was killed have time to load it.
+   */
+  @WithDefault("4S")
   @WithConverter(PositiveDuration.class)
   Duration lease();
 }

@@ -4,12 +4,12 @@ import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.threads.Faults;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -119,8 +119,7 @@ class Loads {
 
   /** What is said of a script where this service fails. */
   static Outcome fault(Throwable fault) {
-    Throwable cause =
-        fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
+    Throwable cause = Faults.cause(fault);
     if (cause instanceof RejectedExecutionException) {
       return new Missed(Failed.passing(ScriptStatus.OVERLOADED, "The service is shutting down."));
     }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * What this process remembers: scripts with symbols in one cache, those without in another that
  * forgets them soon, and those whose failure may pass in a third that forgets them sooner.
  *
- * <p>quarkus-cache bounds by count and knows no sizes, so this keeps account of them: the least
- * recently used tables go when all together would pass the byte limit. On disk they stay.
+ * <p>quarkus-cache knows no sizes, so this keeps account of them: the least recently used tables go
+ * when they are too many or too large together. On disk they stay. The cache itself drops none, or
+ * the account would be of tables that are gone.
  */
 @ApplicationScoped
 class MemoryTier {

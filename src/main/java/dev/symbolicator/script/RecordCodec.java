@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * again, so they are written as they are.
  */
 final class RecordCodec {
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final int ABSENT = -1;
 
   private RecordCodec() {}
@@ -46,6 +46,7 @@ final class RecordCodec {
       text(out, record.shownMapUrl());
       text(out, record.block());
       text(out, record.settings());
+      text(out, record.grants());
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -88,8 +89,9 @@ final class RecordCodec {
       String shown = present(text(in));
       String block = present(text(in));
       String settings = present(text(in));
+      String grants = present(text(in));
       return StoreKey.isHash(block) && in.available() == 0
-          ? new ScriptRecord(script, mapUrl, map, shown, block, settings)
+          ? new ScriptRecord(script, mapUrl, map, shown, block, settings, grants)
           : null;
     } catch (IOException damaged) {
       return null;

@@ -19,10 +19,7 @@ public interface ScriptConfig {
   @WithConverter(AtLeastOne.class)
   int maxScripts();
 
-  /**
-   * How much heap the remembered symbol tables may hold together, by estimate. An eighth of the
-   * heap if not set.
-   */
+  /** How much heap the remembered symbol tables may hold together. An eighth of it if not set. */
   Optional<MemorySize> maxSize();
 
   /**

@@ -52,19 +52,6 @@ class ScriptLoader {
     return refused == null ? null : FetchFailures.ofScript(refused);
   }
 
-  /** Whether everything that a record was made from may still be fetched. */
-  boolean allows(ScriptRecord record) {
-    Copy map = record.map();
-    WebUrl script = record.script().url();
-    return fetcher.refuse(FetchRequest.script(script)) == null
-        && allowsMap(record.mapUrl(), script)
-        && allowsMap(map == null ? null : map.url(), script);
-  }
-
-  private boolean allowsMap(@Nullable WebUrl url, WebUrl script) {
-    return url == null || fetcher.refuse(FetchRequest.sourceMap(url, script)) == null;
-  }
-
   /** Whether what a record is of was compiled as it would be now. */
   boolean compilesAlike(ScriptRecord record) {
     return options.settings().equals(record.settings());
@@ -175,8 +162,9 @@ class ScriptLoader {
 
   /** A script and the map that was found for it. */
   private record Pair(Copy script, @Nullable WebUrl mapUrl, @Nullable Copy map) {
-    ScriptRecord record(String shownMapUrl, String block, String settings) {
-      return new ScriptRecord(script, mapUrl, map, shownMapUrl, block, settings);
+    ScriptRecord record(String shownMapUrl, String block, TableOptions options) {
+      return new ScriptRecord(
+          script, mapUrl, map, shownMapUrl, block, options.settings(), options.grants());
     }
   }
 
@@ -189,7 +177,7 @@ class ScriptLoader {
             mapCopy == null ? Sha256.of(map.bytes()) : mapCopy.sha256(),
             map.baseUrl(),
             options.of(map));
-    ScriptRecord record = pair.record(map.shownUrl(), block.hash(), options.settings());
+    ScriptRecord record = pair.record(map.shownUrl(), block.hash(), options);
     return tiers
         .table(load, block)
         .thenCompose(

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param shownMapUrl the map's URL as reports show it
  * @param block hash of the block's key
  * @param settings the configuration that the block was made under: {@link TableOptions#settings}
+ * @param grants what script and map were fetched under: {@link TableOptions#grants}
  */
 record ScriptRecord(
     Copy script,
@@ -20,13 +21,14 @@ record ScriptRecord(
     @Nullable Copy map,
     String shownMapUrl,
     String block,
-    String settings) {
+    String settings,
+    String grants) {
 
   Expiry expiry() {
     return map == null ? script.expiry() : script.expiry().and(map.expiry());
   }
 
   ScriptRecord with(Copy newScript, @Nullable Copy newMap) {
-    return new ScriptRecord(newScript, mapUrl, newMap, shownMapUrl, block, settings);
+    return new ScriptRecord(newScript, mapUrl, newMap, shownMapUrl, block, settings, grants);
   }
 }

@@ -190,8 +190,8 @@ public class Scripts {
   }
 
   /**
-   * What was kept, here or by another instance, is used only as far as the configuration would
-   * still have it fetched. If it would have it compiled otherwise, that is done.
+   * What was kept, here or by another instance, was fetched under the grants of now: {@link
+   * TableTiers#record}. If the configuration would have it compiled otherwise, that is done.
    *
    * @param table reads it, as late as may be: nothing is waited for that holds one
    */
@@ -200,9 +200,6 @@ public class Scripts {
       WebUrl url,
       ScriptRecord record,
       Supplier<CompletableFuture<@Nullable Known>> table) {
-    if (!loader.allows(record)) {
-      return loader.load(load, url);
-    }
     if (!loader.compilesAlike(record)) {
       return renewed(load, url, record, loader.now(), table);
     }

@@ -8,6 +8,7 @@ import dev.symbolicator.script.MapCompiler.NotCompiled;
 import dev.symbolicator.script.MapCompiler.Opened;
 import dev.symbolicator.script.MapCompiler.Opening;
 import dev.symbolicator.sources.OriginalSourceLoader;
+import dev.symbolicator.threads.Faults;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -89,7 +90,7 @@ class TableCompiler {
   }
 
   private static Compilation notEnough(Throwable fault, byte[] script, MapFile map) {
-    if (!(fault.getCause() instanceof Allowance.Exceeded exceeded)) {
+    if (!(Faults.cause(fault) instanceof Allowance.Exceeded exceeded)) {
       throw fault instanceof CompletionException known ? known : new CompletionException(fault);
     }
     boolean alone = exceeded.passesLimitAlone((long) script.length + map.bytes().length);

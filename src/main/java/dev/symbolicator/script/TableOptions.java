@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.fetch.FetchGrants;
 import dev.symbolicator.sources.SourcesConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -13,9 +14,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 class TableOptions {
   private final boolean fetchesSources;
   private final String settings;
+  private final String grants;
 
   TableOptions(ScriptConfig config, SourcesConfig sources, FetchConfig fetch) {
     fetchesSources = sources.fetch();
+    grants = FetchGrants.digest(fetch);
     settings =
         config.maxNameLength()
             + (fetchesSources
@@ -32,12 +35,20 @@ class TableOptions {
     return settings;
   }
 
+  /** What script, map and sources are fetched under: {@link FetchGrants#digest}. */
+  String grants() {
+    return grants;
+  }
+
   /**
-   * All of it. Sources are asked for with what the script's origin may: somebody else's copy of a
-   * script can name the same map, and a table that lacks the sources refused to it is no other
-   * script's.
+   * All of it. Sources are asked for with what the script's origin may, and with what is granted to
+   * it now: somebody else's copy of a script can name the same map, and a table that lacks the
+   * sources refused to it is no other script's; nor has a table names of sources that were fetched
+   * under other grants.
    */
   String of(MapFile map) {
-    return fetchesSources ? settings + "," + map.namedBy().get(0).origin() : settings;
+    return fetchesSources
+        ? String.join(",", settings, grants, map.namedBy().get(0).origin())
+        : settings;
   }
 }

@@ -34,6 +34,7 @@ class TableTiers {
   private final SharedTier shared;
   private final ByteBudget budget;
   private final MeterRegistry metrics;
+  private final String grants;
   private final ExecutorService threads;
 
   TableTiers(
@@ -41,6 +42,7 @@ class TableTiers {
       SharedTier shared,
       ByteBudget budget,
       ScriptConfig config,
+      TableOptions options,
       MeterRegistry metrics) {
     this.disk = disk;
     long share = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
@@ -49,6 +51,7 @@ class TableTiers {
     this.shared = shared;
     this.budget = budget;
     this.metrics = metrics;
+    grants = options.grants();
     threads = WorkerThreads.pool("script-store", config.storeThreads());
   }
 
@@ -75,7 +78,10 @@ class TableTiers {
                 record == null ? CompletableFuture.completedFuture(null) : find(load, record));
   }
 
-  /** What a script's URL last answered. */
+  /**
+   * What a script's URL last answered. What was fetched under other grants than those of now is
+   * absent: from where the operator has closed since, nothing is given out any longer.
+   */
   CompletableFuture<@Nullable ScriptRecord> record(Load load) {
     ScriptKey key = load.key();
     return run(() -> decoded(key, disk.read(key.record())))
@@ -110,8 +116,9 @@ class TableTiers {
         .whenComplete((decoded, fault) -> memory.close());
   }
 
-  private static @Nullable ScriptRecord decoded(ScriptKey key, byte @Nullable [] bytes) {
-    return bytes == null ? null : RecordCodec.decode(bytes, key.name());
+  private @Nullable ScriptRecord decoded(ScriptKey key, byte @Nullable [] bytes) {
+    ScriptRecord record = bytes == null ? null : RecordCodec.decode(bytes, key.name());
+    return record != null && record.grants().equals(grants) ? record : null;
   }
 
   /** A compiled script. */

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What is known of the scripts of one profile.
@@ -17,9 +18,9 @@ record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
   private static final Set<ScriptStatus> LATE =
       EnumSet.of(ScriptStatus.PENDING, ScriptStatus.OVERLOADED);
 
-  /** How many scripts are not there and may be a little later. */
-  int missing() {
-    return (int) results.values().stream().filter(ScriptOutcome::passing).count();
+  /** The scripts that are not there and may be a little later. */
+  List<SymbolicationReport.Script> missing(List<String> urls) {
+    return reportOf(urls, ScriptOutcome::passing);
   }
 
   /** Whether one of them is missing because of its origin, and not only late. */
@@ -39,15 +40,23 @@ record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
 
   /** How it went with each script. */
   List<SymbolicationReport.Script> reportOf(List<String> urls) {
+    return reportOf(urls, any -> true);
+  }
+
+  private List<SymbolicationReport.Script> reportOf(
+      List<String> urls, Predicate<ScriptOutcome> which) {
     List<SymbolicationReport.Script> scripts = new ArrayList<>();
     results.forEach(
-        (script, result) ->
+        (script, result) -> {
+          if (which.test(result)) {
             scripts.add(
                 new SymbolicationReport.Script(
                     shown(urls.get(script)),
                     result.status().label(),
                     result.sourceMap(),
-                    result.detail())));
+                    result.detail()));
+          }
+        });
     return scripts;
   }
 

@@ -35,12 +35,13 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
     }
   }
 
+  /** The bytes that scripts take as JSON. */
+  static long jsonBytes(List<Script> scripts) {
+    return scripts.stream().mapToLong(Script::jsonBytes).sum();
+  }
+
   /** The most bytes that it takes as JSON, all of its scripts skipped or not. */
   long jsonBytes() {
-    long bytes = MEMBERS_BYTES;
-    for (Script script : scripts) {
-      bytes += script.jsonBytes();
-    }
-    return bytes;
+    return MEMBERS_BYTES + jsonBytes(scripts);
   }
 }

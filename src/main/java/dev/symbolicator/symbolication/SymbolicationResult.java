@@ -3,6 +3,7 @@ package dev.symbolicator.symbolication;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one symbolication. */
@@ -16,10 +17,11 @@ public sealed interface SymbolicationResult {
    * Scripts are missing that may be there a little later, and the caller asked to be refused in
    * that case.
    *
-   * @param missing how many
+   * @param missing those of the report's scripts that are missing
    * @param retryAfter when to ask again at the earliest
    */
-  record Incomplete(SymbolicationReport report, int missing, Duration retryAfter)
+  record Incomplete(
+      SymbolicationReport report, List<SymbolicationReport.Script> missing, Duration retryAfter)
       implements SymbolicationResult {}
 
   /** The body is no profile this service reads. */

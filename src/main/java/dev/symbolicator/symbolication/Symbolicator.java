@@ -14,6 +14,7 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 
@@ -96,9 +97,12 @@ public class Symbolicator {
     }
     SymbolicationReport report = scripts.report(profile.scripts(), originals);
     metrics.count(report);
-    int missing = options.rejectIncomplete() ? scripts.missing() : 0;
-    if (missing > 0) {
-      return new Incomplete(report, missing, scripts.hasFailedOrigin() ? failuresTimeToLive : SOON);
+    List<SymbolicationReport.Script> missing =
+        options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
+    if (!missing.isEmpty()) {
+      return memory.test(REPORT_COPIES * SymbolicationReport.jsonBytes(missing))
+          ? new Incomplete(report, missing, scripts.hasFailedOrigin() ? failuresTimeToLive : SOON)
+          : outOfMemory();
     }
     if (options.report() && !memory.test(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();

@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
@@ -14,7 +15,11 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +68,9 @@ class IncompleteTest {
         .header("Retry-After", "2")
         .body("type", equalTo("urn:profile-symbolicator:problem:incomplete"))
         .body("retryAfter", nullValue()) // it is a header
-        .body("detail", startsWith("1 of the 1 scripts "));
+        .body("detail", startsWith("1 of the 1 scripts "))
+        .body("scripts.url", equalTo(List.of(origin.url("/app.js"))))
+        .body("scripts.status", equalTo(List.of(status)));
     assertEquals(fetches, origin.requests("/app.js"));
     post("")
         .statusCode(200)
@@ -88,6 +95,30 @@ class IncompleteTest {
         .body("symbolication.scripts[0].status", equalTo("unreachable"))
         .body("symbolication.scripts[0].detail", containsString("status 500"));
     post(REJECT).statusCode(503);
+  }
+
+  /** So that a pipeline can send the profile without their frames. */
+  @Test
+  void theScriptsThatAreMissingAreListedAndNoOthers() {
+    Profiles.serve(origin, "/app.js");
+    origin.handle("/busy.js", request -> request.response().setStatusCode(503).end());
+    String busy = origin.url("/busy.js?token=theirs");
+    String frames =
+        Stream.of(0, 1, 2)
+            .map("{\"name\":\"f\",\"line\":1,\"column\":1,\"resourceId\":%d}"::formatted)
+            .collect(Collectors.joining(","));
+    String profile =
+        "{\"frames\":[%s],\"resources\":[\"%s\",\"%s\",\"%s\"],\"samples\":[],\"stacks\":[]}"
+            .formatted(frames, origin.url("/app.js"), busy, origin.url("/gone.js"));
+    given()
+        .body(profile.getBytes(StandardCharsets.UTF_8))
+        .post("/symbolicate?incomplete=reject")
+        .then()
+        .statusCode(503)
+        .body("detail", startsWith("1 of the 3 scripts "))
+        .body("scripts.url", equalTo(List.of(busy)))
+        .body("scripts[0].status", equalTo("unreachable"))
+        .body("scripts[0].detail", containsString("status 503"));
   }
 
   @Test

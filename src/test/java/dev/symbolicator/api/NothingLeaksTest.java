@@ -142,6 +142,7 @@ class NothingLeaksTest {
               "http://" + CANARY + ".invalid/host.js",
               "data:text/javascript," + CANARY);
       post("/symbolicate?report=true", profile);
+      post("/symbolicate?incomplete=reject", profile);
       post("/symbolicate", "{\"frames\":" + CANARY);
       post("/symbolicate", "{\"" + CANARY + "\":1}");
       post("/symbolicate?names=" + CANARY, "{}");
@@ -167,6 +168,7 @@ class NothingLeaksTest {
     }
 
     String all = String.join("\n", answers);
+    assertTrue(all.contains("problem:incomplete"), "scripts of the profile are missing");
     assertTrue(all.contains(CANARY + ".ts"), "the caller learns the paths in a map");
     assertTrue(all.contains("\"name\":\"name" + CANARY), "and its names");
     assertFalse(all.contains(UNSEEN), all);

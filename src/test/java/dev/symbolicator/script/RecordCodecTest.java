@@ -38,11 +38,12 @@ class RecordCodecTest {
               new Expiry(false, -1, Long.MAX_VALUE, 0)),
           "https://example.com/app.js.map",
           hash("block"),
-          "1000");
+          "1000",
+          hash("grants"));
 
-  /** {@link #RECORD} as version 3 has it. */
+  /** {@link #RECORD} as version 4 has it. */
   private static final String GOLDEN =
-      "03ffffffff000000403231613032373062376636366131653463323539333366313361316535"
+      "04ffffffff000000403231613032373062376636366131653463323539333366313361316535"
           + "6131626262343735373537383037323933306338313839313331663963366161616531000000"
           + "0a6d61782d6167653d363000000003223122ffffffffffffffffffffffffffffffffffffffff"
           + "010000000000000001000000000000000200000000000000030000001e68747470733a2f2f65"
@@ -53,7 +54,9 @@ class RecordCodecTest {
           + "ffffffffffffffffff00ffffffffffffffff7fffffffffffffff00000000000000000000001e"
           + "68747470733a2f2f6578616d706c652e636f6d2f6170702e6a732e6d61700000004034393661"
           + "6361383065346438663239666238653863643831366333616662343864336631303339373062"
-          + "336132656531363030633038636136373332366465650000000431303030";
+          + "336132656531363030633038636136373332366465650000000431303030"
+          + "0000004037336536363564633037636463333664656664656265303837613661643935623966"
+          + "393736316231646238316533623262383363306135656162333766366534";
 
   private static WebUrl url(String href) {
     return Objects.requireNonNull(WebUrl.parse(href));
@@ -93,7 +96,7 @@ class RecordCodecTest {
   @Test
   void anotherVersionIsNotRead() {
     byte[] bytes = RecordCodec.encode(RECORD, ASKED);
-    for (byte version : new byte[] {0, 2, 4, -1}) {
+    for (byte version : new byte[] {0, 3, 5, -1}) {
       bytes[0] = version;
       assertNull(RecordCodec.decode(bytes, ASKED));
     }
@@ -104,7 +107,7 @@ class RecordCodecTest {
     assertIsRecordOrNone(bytes);
     byte[] ofOurVersion = bytes.clone();
     if (bytes.length > 0) {
-      ofOurVersion[0] = 3;
+      ofOurVersion[0] = 4;
     }
     assertIsRecordOrNone(ofOurVersion);
   }
@@ -156,6 +159,7 @@ class RecordCodecTest {
             copies.injectNull(0.2),
             texts,
             texts.map(RecordCodecTest::hash),
+            texts,
             texts)
         .as(ScriptRecord::new);
   }

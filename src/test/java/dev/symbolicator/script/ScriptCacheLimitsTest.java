@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
@@ -57,12 +58,38 @@ class ScriptCacheLimitsTest {
   void theOperatorsCountsAndTimesReachTheCaches() {
     var found = symbolTables.as(CaffeineCacheImpl.class).getCacheInfo();
     var missed = misses.as(CaffeineCacheImpl.class).getCacheInfo();
-    assertEquals(7, found.maximumSize);
+    assertNull(found.maximumSize, "what it dropped by itself would still be counted");
     assertEquals(13, missed.maximumSize);
     assertEquals(Duration.ofSeconds(17), missed.expireAfterWrite);
     var failed = failures.as(CaffeineCacheImpl.class).getCacheInfo();
     assertEquals(13, failed.maximumSize);
     assertEquals(Duration.ofSeconds(3), failed.expireAfterWrite);
+  }
+
+  @Test
+  void theTablesUsedLastAreRememberedAndNoMore() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.serve("/map.json", "application/json", map(1024));
+      for (int script = 0; script < 8; script++) {
+        origin.serve("/" + script + ".js", "text/javascript", "f()\n//# sourceMappingURL=map.json");
+        load(origin, script);
+      }
+      for (int script = 7; script > 0; script--) {
+        load(origin, script);
+        assertEquals(1, origin.requests("/" + script + ".js"));
+      }
+      load(origin, 0);
+      assertEquals(2, origin.requests("/0.js"));
+      load(origin, 1);
+      assertEquals(1, origin.requests("/1.js"));
+      load(origin, 7);
+      assertEquals(2, origin.requests("/7.js"), "it was used the longest time ago");
+    }
+  }
+
+  private void load(TestOrigin origin, int script) {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/" + script + ".js")));
+    assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
   }
 
   @Test

@@ -63,9 +63,9 @@ public final class TestScripts implements AutoCloseable {
     Fetcher fetcher = new Fetcher(vertx, fetch, budget);
     DiskTier disk = new DiskTier(settings.read(StoreConfig.class), metrics, clock);
     redis = new RedisTier(vertx, settings.read(RedisConfig.class), metrics, clock);
-    tiers = new TableTiers(disk, redis, budget, config, metrics);
-    compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
     TableOptions options = new TableOptions(config, sources, fetch);
+    tiers = new TableTiers(disk, redis, budget, config, options, metrics);
+    compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);
     MemoryTier memory =
         new MemoryTier(
