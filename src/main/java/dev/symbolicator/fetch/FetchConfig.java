@@ -127,7 +127,10 @@ public interface FetchConfig {
   @WithConverter(AtLeastOne.class)
   int breakerFailures();
 
-  /** How long it is left alone, until one fetch tries it again. */
+  /**
+   * How long it is left alone, until one fetch tries it again; at most, if it says itself when to
+   * come again.
+   */
   @WithDefault("30s")
   @WithConverter(PositiveDuration.class)
   Duration breakerPause();

@@ -8,7 +8,7 @@ import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpHeaders;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -144,6 +144,7 @@ final class RunningFetch {
     response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
     String location = Redirect.location(response);
+    long retryAfter = RetryAfter.millis(response, runtime.config().breakerPause());
     if (status == 200 || status == 203) {
       receive(hop, exchange, response);
       return;
@@ -158,9 +159,9 @@ final class RunningFetch {
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
       end(new FetchFailure.HeadersWithheld(status));
     } else if (!Outcomes.mayPass(status)
-        || response.getHeader(HttpHeaders.RETRY_AFTER) != null // It says when, and that is later.
+        || retryAfter > 0 // The origin is left alone until then, also by this fetch.
         || !retry(hop)) {
-      end(new FetchFailure.HttpStatus(status));
+      end(new FetchFailure.HttpStatus(status, retryAfter));
     }
   }
 
@@ -239,7 +240,7 @@ final class RunningFetch {
     done = true;
     runtime.vertx().cancelTimer(timer);
     idle.stop();
-    leave(Outcomes.of(result, hasAnswer, leftFirstOrigin));
+    leave(result);
     if (result instanceof FetchFailure) {
       reset();
       if (reception != null) {
@@ -250,6 +251,16 @@ final class RunningFetch {
       lease.close();
     }
     whenDone.accept(result);
+  }
+
+  private void leave(FetchResult result) {
+    if (entered != null
+        && result instanceof FetchFailure.HttpStatus answer
+        && answer.retryAfterMillis() > 0) {
+      runtime.breaker().leaveAlone(entered, Duration.ofMillis(answer.retryAfterMillis()));
+      entered = null;
+    }
+    leave(Outcomes.of(result, hasAnswer, leftFirstOrigin));
   }
 
   private void leave(Outcome outcome) {

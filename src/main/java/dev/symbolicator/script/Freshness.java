@@ -1,5 +1,7 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.fetch.HttpDate;
+import dev.symbolicator.fetch.Redirection;
 import dev.symbolicator.fetch.ResponseHeaders;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;

@@ -23,9 +23,6 @@ public class Symbolicator {
   /** While it is written, by itself, in the answer's buffer and in the answer. */
   private static final int REPORT_COPIES = 4;
 
-  /** For scripts that are only late. */
-  private static final Duration SOON = Duration.ofSeconds(1);
-
   private final ScriptResolver resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
@@ -98,7 +95,7 @@ public class Symbolicator {
     metrics.count(report);
     int missing = options.rejectIncomplete() ? scripts.missing() : 0;
     if (missing > 0) {
-      return new Incomplete(report, missing, scripts.hasFailedOrigin() ? failuresTimeToLive : SOON);
+      return new Incomplete(report, missing, scripts.retryAfter(failuresTimeToLive));
     }
     if (options.report() && !memory.test(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();

@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
@@ -33,6 +34,7 @@ class IncompleteTest {
       return Map.of(
           "symbolicator.fetch.idle-timeout", "3S",
           "symbolicator.fetch.retry-delay", "1MS",
+          "symbolicator.fetch.breaker-pause", "1H",
           "symbolicator.cache.failures-time-to-live", "1.5S");
     }
   }
@@ -75,6 +77,33 @@ class IncompleteTest {
     Await.until(() -> post(REJECT).extract().statusCode() == 200);
     post("").statusCode(200).header("Symbolication", MAPPED);
     assertEquals(before + 1, origin.requests("/app.js"), "it was asked once more");
+  }
+
+  @Test
+  void itSaysWhenTheOriginMayBeAskedAgain() {
+    origin.handle(
+        "/app.js",
+        request -> request.response().setStatusCode(429).putHeader("retry-after", "100000").end());
+    post(REJECT).statusCode(503).header("Retry-After", "3600"); // the pause, and no longer
+    int left = secondsUntilTheNextTry("/other.js");
+    assertTrue(
+        left > 2 && left <= 3600, "what is left of the pause, and no failure's time: " + left);
+    assertEquals(0, origin.requests("/other.js"));
+  }
+
+  @Test
+  void ofAnOriginThatIsLeftAloneForItsFailuresItSaysSoToo() {
+    origin.handle("/app.js", request -> request.response().setStatusCode(503).end());
+    for (int failure = 1; failure <= 5; failure++) { // symbolicator.fetch.breaker-failures
+      Profiles.post(origin.url("/app.js?" + failure), REJECT).statusCode(503);
+    }
+    int left = secondsUntilTheNextTry("/other.js");
+    assertTrue(left > 2 && left <= 3600, "it is " + left);
+  }
+
+  private int secondsUntilTheNextTry(String path) {
+    ValidatableResponse answer = Profiles.post(origin.url(path), REJECT).statusCode(503);
+    return Integer.parseInt(answer.extract().header("Retry-After"));
   }
 
   @Test
