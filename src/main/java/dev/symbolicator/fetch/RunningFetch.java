@@ -35,7 +35,7 @@ final class RunningFetch {
    */
   private boolean leftFirstOrigin;
 
-  private int redirects;
+  private final List<Redirection> redirects = new ArrayList<>();
   private boolean retried;
   private long endsAt;
   private long timer;
@@ -151,9 +151,9 @@ final class RunningFetch {
     }
     discard(exchange, response);
     if (location != null) {
-      redirect(location);
+      redirect(location, response);
     } else if (status == 304 && hop.isConditional()) {
-      end(new NotModified(url, new ResponseHeaders(response.headers())));
+      end(new NotModified(url, new ResponseHeaders(response.headers()), redirects));
     } else if (status == 404 || status == 410) {
       end(new FetchFailure.NotFound(status));
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
@@ -172,7 +172,7 @@ final class RunningFetch {
   }
 
   private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
-    Reception body = new Reception(runtime, url, request.kind(), lease, idle);
+    Reception body = new Reception(runtime, url, redirects, request.kind(), lease, idle);
     reception = body;
     body.receive(response)
         .onSuccess(
@@ -193,16 +193,18 @@ final class RunningFetch {
     Leftover.discard(runtime.vertx(), exchange, response);
   }
 
-  private void redirect(String location) {
+  private void redirect(String location, HttpClientResponse response) {
     leave(Outcome.ANSWERED);
     WebUrl target = Redirect.target(location, url);
     if (target == null) {
       end(new FetchFailure.Unsupported("The redirect's target is no URL."));
-    } else if (++redirects > runtime.config().maxRedirects()) {
+    } else if (redirects.size() >= runtime.config().maxRedirects()) {
       end(new FetchFailure.TooManyRedirects(runtime.config().maxRedirects()));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
       end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
     } else {
+      ResponseHeaders headers = new ResponseHeaders(response.headers());
+      redirects.add(new Redirection(url, response.statusCode(), headers));
       namedBy.add(url);
       url = target.withoutFragment();
       hop();
