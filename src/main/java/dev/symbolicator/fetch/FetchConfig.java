@@ -86,6 +86,14 @@ public interface FetchConfig {
   @WithConverter(PositiveDuration.class)
   Duration connectTimeout();
 
+  /**
+   * Addresses of one host that a connection is tried to, one after another, IPv4 and IPv6 taking
+   * turns.
+   */
+  @WithDefault("4")
+  @WithConverter(AtLeastOne.class)
+  int maxAddresses();
+
   /** Longest time without a byte of the answer, once the request is sent. */
   @WithDefault("5s")
   @WithConverter(PositiveDuration.class)
