@@ -166,7 +166,7 @@ public sealed interface FetchFailure extends FetchResult {
   /**
    * No name, no connection, no TLS session, or a connection that ended too early.
    *
-   * @param passing false if the name does not exist
+   * @param passing false if the name does not exist, or there can be no TLS session as things are
    */
   record Unreachable(String detail, boolean passing) implements FetchFailure {
     /** An origin that may be reached a little later. */

@@ -8,16 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Origins that fail before the deadline, as they do with the defaults. */
 @QuarkusTest
@@ -120,7 +124,15 @@ class IncompleteTest {
   }
 
   @Test
-  void whatLastsIsNoReasonToWait() {
+  void whatLastsIsNoReasonToWait(@TempDir Path directory) {
+    TestCertificate selfSigned = TestCertificate.create(directory, "localhost");
+    TestOrigin untrusted =
+        TestOrigin.start(
+            new HttpServerOptions()
+                .setHost("127.0.0.1")
+                .setPort(0)
+                .setSsl(true)
+                .setKeyCertOptions(selfSigned.keyCertOptions()));
     origin
         .serve("/plain.js", "text/javascript", "f()")
         .serve("/page.js", "text/html", "<p>")
@@ -133,11 +145,13 @@ class IncompleteTest {
           origin.url("/page.js"),
           origin.url("/forbidden.js"),
           origin.url("/circle.js"),
+          untrusted.url("/app.js"),
           "http://169.254.169.254/app.js",
           "blob:x"
         }) {
       Profiles.post(script, REJECT).statusCode(200).header("Symbolication", UNMAPPED);
     }
+    untrusted.close();
   }
 
   private ValidatableResponse post(String query) {
