@@ -3,15 +3,18 @@ package dev.symbolicator.fetch;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.handler.proxy.ProxyConnectException;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.resolver.dns.DnsErrorCauseException;
 import io.netty.resolver.dns.DnsNameResolverTimeoutException;
 import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Says why an exchange failed, in words of ours: an exception's own message may hold anything. */
@@ -32,7 +35,8 @@ final class Causes {
             .map(Causes::detail)
             .filter(Objects::nonNull)
             .findFirst()
-            .orElse("The exchange with the server failed."));
+            .orElse("The exchange with the server failed."),
+        !isRefusedHandshake(failure));
   }
 
   /** Whether it was not the name that is unknown, but a name server that failed or was silent. */
@@ -47,15 +51,30 @@ final class Causes {
 
   /**
    * Whether the connection is to blame, so that another may do better: it was not made, or it
-   * broke. A failed TLS handshake would fail again, and an answer that is no HTTP would come again.
+   * broke, be it during the TLS handshake. One that was refused would fail again, and an answer
+   * that is no HTTP would come again.
    */
   static boolean isConnectionError(Throwable failure) {
-    return chain(failure)
-            .noneMatch(
-                cause -> cause instanceof SSLException || cause instanceof UnknownHostException)
+    return !isRefusedHandshake(failure)
+        && chain(failure).noneMatch(cause -> cause instanceof UnknownHostException)
         && chain(failure)
             .anyMatch(
                 cause -> cause instanceof IOException || cause instanceof HttpClosedException);
+  }
+
+  /**
+   * Whether one side refused the other in the TLS handshake, for its certificate or for what it
+   * speaks: somebody has to mend that. Where it was cut off or took too long, Vert.x wraps what
+   * says so in a failure of its own.
+   */
+  private static boolean isRefusedHandshake(Throwable failure) {
+    return chain(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof CertificateException
+                    || cause instanceof NotSslRecordException
+                    || (cause.getClass() == SSLHandshakeException.class
+                        && cause.getCause() == null));
   }
 
   private static @Nullable String detail(Throwable cause) {

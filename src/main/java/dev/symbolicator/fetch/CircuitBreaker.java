@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Leaves origins alone that fail again and again: after so many failures in a row an origin is not
  * asked for a while, then by one fetch alone, the probe, whose outcome opens or closes the way for
- * the others. What an older fetch learns meanwhile changes nothing.
+ * the others. What an older fetch learns meanwhile changes nothing. An origin that says itself when
+ * it wants to be asked again is left alone until then.
  *
  * <p>What counts as a failure says something of an origin as a whole, see {@link Outcome#FAILED}.
  * Strangers choose the paths, so a path that answers with 500, breaks off or takes its time for the
  * body tells only of itself. What remains: somebody who knows a path of an origin that never
- * answers, or whose gateway answers 502, 503 or 504, can have the whole origin left alone for one
- * pause after another; somebody who knows one that answers can have a failing origin asked on.
+ * answers, or whose gateway answers 502, 503 or 504, or one that answers with Retry-After, can have
+ * the whole origin left alone for one pause after another; somebody who knows one that answers can
+ * have a failing origin asked on.
  *
  * <p>Only origins that failed are remembered, and of these the latest; strangers choose origins, so
  * their number is limited. One that is forgotten begins anew. Thread-safe.
@@ -94,6 +96,15 @@ final class CircuitBreaker {
       Failures counted = failing.computeIfAbsent(ticket.origin, first -> new Failures());
       counted.inARow++;
       counted.openUntil = now + pause.toNanos();
+    }
+  }
+
+  /** Says that an origin wants to be left alone for a while, instead of {@link #leave}. */
+  synchronized void leaveAlone(Ticket ticket, Duration asked) {
+    Failures known = failing.computeIfAbsent(ticket.origin, first -> new Failures());
+    if (known.inARow < maxFailures || known.probe == ticket) {
+      known.inARow = maxFailures;
+      known.leaveAlone(null, nanoTime.getAsLong() + asked.toNanos());
     }
   }
 

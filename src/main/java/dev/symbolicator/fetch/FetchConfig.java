@@ -86,6 +86,14 @@ public interface FetchConfig {
   @WithConverter(PositiveDuration.class)
   Duration connectTimeout();
 
+  /**
+   * Addresses of one host that a connection is tried to, one after another, IPv4 and IPv6 taking
+   * turns.
+   */
+  @WithDefault("4")
+  @WithConverter(AtLeastOne.class)
+  int maxAddresses();
+
   /** Longest time without a byte of the answer, once the request is sent. */
   @WithDefault("5s")
   @WithConverter(PositiveDuration.class)
@@ -127,7 +135,10 @@ public interface FetchConfig {
   @WithConverter(AtLeastOne.class)
   int breakerFailures();
 
-  /** How long it is left alone, until one fetch tries it again. */
+  /**
+   * How long it is left alone, until one fetch tries it again; at most, if it says itself when to
+   * come again.
+   */
   @WithDefault("30s")
   @WithConverter(PositiveDuration.class)
   Duration breakerPause();

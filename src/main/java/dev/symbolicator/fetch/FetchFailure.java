@@ -23,6 +23,11 @@ public sealed interface FetchFailure extends FetchResult {
         || this instanceof Corrupt;
   }
 
+  /** For how many milliseconds nobody need ask again, as far as that is known; else 0. */
+  default long retryAfterMillis() {
+    return 0;
+  }
+
   /**
    * Whether it tells nothing of the file, so that what was fetched of it before may be used. Names
    * that are not known for a while are as those that lead astray: nobody is to see a difference.
@@ -64,8 +69,17 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** Any other status that is no success. */
-  record HttpStatus(int status) implements FetchFailure {
+  /**
+   * Any other status that is no success.
+   *
+   * @param retryAfterMillis for how long its origin is left alone, since it says when to come again
+   */
+  record HttpStatus(int status, long retryAfterMillis) implements FetchFailure {
+    /** Of an origin that says nothing of when to come again. */
+    public HttpStatus(int status) {
+      this(status, 0);
+    }
+
     @Override
     public String detail() {
       return "The server answered with status " + status + ".";
@@ -135,21 +149,24 @@ public sealed interface FetchFailure extends FetchResult {
   }
 
   /**
-   * The origin failed several times in a row and is left alone for now, so nothing was sent.
-   * Passing by nature: not to be remembered for longer than {@code retryAfterMillis} milliseconds.
+   * The origin failed several times in a row, or said when to come again, and is left alone for
+   * now, so nothing was sent.
+   *
+   * @param retryAfterMillis until it is asked again, or, while one fetch tries it, should that one
+   *     never be heard of
    */
   record CircuitOpen(long retryAfterMillis) implements FetchFailure {
     @Override
     public String detail() {
-      return "Its origin failed several times in a row and is left alone for"
-          + " symbolicator.fetch.breaker-pause. Try again later.";
+      return "Its origin failed several times in a row, or asked for time, and is left alone for"
+          + " symbolicator.fetch.breaker-pause at most. Try again later.";
     }
   }
 
   /**
    * No name, no connection, no TLS session, or a connection that ended too early.
    *
-   * @param passing false if the name does not exist
+   * @param passing false if the name does not exist, or there can be no TLS session as things are
    */
   record Unreachable(String detail, boolean passing) implements FetchFailure {
     /** An origin that may be reached a little later. */

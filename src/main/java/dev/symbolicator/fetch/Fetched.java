@@ -2,6 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.url.WebUrl;
+import java.util.List;
 
 /**
  * A body that was fetched, its content codings undone. It is charged to the byte budget until it is
@@ -9,11 +10,27 @@ import dev.symbolicator.url.WebUrl;
  *
  * @param finalUrl where it came from, after redirects and without fragment
  * @param headers of the answer that carried the body
+ * @param redirects the answers that led there, in their order
  * @param lease holds {@code body.length} bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody; a copy of 64 MB would be a waste.
-public record Fetched(WebUrl finalUrl, byte[] body, ResponseHeaders headers, ByteBudget.Lease lease)
+public record Fetched(
+    WebUrl finalUrl,
+    byte[] body,
+    ResponseHeaders headers,
+    List<Redirection> redirects,
+    ByteBudget.Lease lease)
     implements FetchResult, AutoCloseable {
+
+  /** Copies the list. */
+  public Fetched {
+    redirects = List.copyOf(redirects);
+  }
+
+  /** A body that came from where it was asked for. */
+  public Fetched(WebUrl url, byte[] body, ResponseHeaders headers, ByteBudget.Lease lease) {
+    this(url, body, headers, List.of(), lease);
+  }
 
   @Override
   public void close() {

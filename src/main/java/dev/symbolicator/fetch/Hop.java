@@ -42,6 +42,8 @@ final class Hop {
   private final boolean withOwnHeaders;
   private final Map<String, String> conditions;
   private final BooleanSupplier over;
+
+  /** Those that are tried. */
   private List<InetAddress> checked = List.of();
 
   /**
@@ -85,7 +87,7 @@ final class Hop {
               if (refused != null) {
                 return refused(refused);
               }
-              checked = addresses;
+              checked = HostAddresses.first(runtime.config().maxAddresses(), addresses);
               return Future.succeededFuture();
             });
   }

@@ -7,6 +7,7 @@ import io.vertx.core.impl.VertxInternal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -16,6 +17,28 @@ final class HostAddresses {
 
   HostAddresses(VertxInternal vertx) {
     this.vertx = vertx;
+  }
+
+  /**
+   * The first of some addresses, families taking turns while there are both: where one does not
+   * work, the other may (RFC 8305, section 4).
+   */
+  static List<InetAddress> first(int count, List<InetAddress> addresses) {
+    List<InetAddress> oneFamily = new ArrayList<>();
+    List<InetAddress> other = new ArrayList<>();
+    for (InetAddress address : addresses) {
+      (address.getClass() == addresses.get(0).getClass() ? oneFamily : other).add(address);
+    }
+    List<InetAddress> inTurn = new ArrayList<>();
+    for (int i = 0; i < Math.min(count, addresses.size()); i++) {
+      if (i < oneFamily.size()) {
+        inTurn.add(oneFamily.get(i));
+      }
+      if (i < other.size()) {
+        inTurn.add(other.get(i));
+      }
+    }
+    return List.copyOf(inTurn.subList(0, Math.min(count, addresses.size())));
   }
 
   /** All addresses, at least one; a failed future if there is none. */

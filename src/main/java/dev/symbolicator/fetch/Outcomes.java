@@ -26,7 +26,8 @@ final class Outcomes {
     if (result instanceof FetchFailure.TimedOut late && !late.idle() && leftFirstOrigin) {
       return Outcome.UNKNOWN;
     }
-    if (result instanceof FetchFailure.Unreachable || result instanceof FetchFailure.TimedOut) {
+    if (result instanceof FetchFailure.TimedOut
+        || (result instanceof FetchFailure.Unreachable broken && broken.passing())) {
       return hasAnswer ? Outcome.UNKNOWN : Outcome.FAILED;
     }
     if (result instanceof FetchFailure.HttpStatus answer && mayPass(answer.status())) {

@@ -8,12 +8,14 @@ import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientResponse;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Receives an answer that has the body that was asked for, within its limits. */
 final class Reception {
   private final FetchRuntime runtime;
   private final WebUrl url;
+  private final List<Redirection> redirects;
   private final FetchRequest.Kind kind;
   private final ByteBudget.Lease lease;
   private final IdleTimer idle;
@@ -21,16 +23,19 @@ final class Reception {
 
   /**
    * @param url where the answer comes from
+   * @param redirects the answers that led there
    * @param lease empty; holds the body on success and nothing on failure
    */
   Reception(
       FetchRuntime runtime,
       WebUrl url,
+      List<Redirection> redirects,
       FetchRequest.Kind kind,
       ByteBudget.Lease lease,
       IdleTimer idle) {
     this.runtime = runtime;
     this.url = url;
+    this.redirects = redirects;
     this.kind = kind;
     this.lease = lease;
     this.idle = idle;
@@ -88,7 +93,7 @@ final class Reception {
 
   private FetchResult result(Decoding decoding, ResponseHeaders headers) {
     if (decoding instanceof Decoding.Decoded decoded) {
-      return new Fetched(url, decoded.bytes(), headers, lease);
+      return new Fetched(url, decoded.bytes(), headers, redirects, lease);
     }
     if (decoding instanceof Decoding.TooLarge tooLarge) {
       return new FetchFailure.TooLarge(tooLarge.limit());

@@ -8,7 +8,7 @@ import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpHeaders;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -35,7 +35,7 @@ final class RunningFetch {
    */
   private boolean leftFirstOrigin;
 
-  private int redirects;
+  private final List<Redirection> redirects = new ArrayList<>();
   private boolean retried;
   private long endsAt;
   private long timer;
@@ -144,23 +144,24 @@ final class RunningFetch {
     response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
     int status = response.statusCode();
     String location = Redirect.location(response);
+    long retryAfter = RetryAfter.millis(response, runtime.config().breakerPause());
     if (status == 200 || status == 203) {
       receive(hop, exchange, response);
       return;
     }
     discard(exchange, response);
     if (location != null) {
-      redirect(location);
+      redirect(location, response);
     } else if (status == 304 && hop.isConditional()) {
-      end(new NotModified(url, new ResponseHeaders(response.headers())));
+      end(new NotModified(url, new ResponseHeaders(response.headers()), redirects));
     } else if (status == 404 || status == 410) {
       end(new FetchFailure.NotFound(status));
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
       end(new FetchFailure.HeadersWithheld(status));
     } else if (!Outcomes.mayPass(status)
-        || response.getHeader(HttpHeaders.RETRY_AFTER) != null // It says when, and that is later.
+        || retryAfter > 0 // The origin is left alone until then, also by this fetch.
         || !retry(hop)) {
-      end(new FetchFailure.HttpStatus(status));
+      end(new FetchFailure.HttpStatus(status, retryAfter));
     }
   }
 
@@ -171,7 +172,7 @@ final class RunningFetch {
   }
 
   private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
-    Reception body = new Reception(runtime, url, request.kind(), lease, idle);
+    Reception body = new Reception(runtime, url, redirects, request.kind(), lease, idle);
     reception = body;
     body.receive(response)
         .onSuccess(
@@ -192,16 +193,18 @@ final class RunningFetch {
     Leftover.discard(runtime.vertx(), exchange, response);
   }
 
-  private void redirect(String location) {
+  private void redirect(String location, HttpClientResponse response) {
     leave(Outcome.ANSWERED);
     WebUrl target = Redirect.target(location, url);
     if (target == null) {
       end(new FetchFailure.Unsupported("The redirect's target is no URL."));
-    } else if (++redirects > runtime.config().maxRedirects()) {
+    } else if (redirects.size() >= runtime.config().maxRedirects()) {
       end(new FetchFailure.TooManyRedirects(runtime.config().maxRedirects()));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
       end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
     } else {
+      ResponseHeaders headers = new ResponseHeaders(response.headers());
+      redirects.add(new Redirection(url, response.statusCode(), headers));
       namedBy.add(url);
       url = target.withoutFragment();
       hop();
@@ -239,7 +242,7 @@ final class RunningFetch {
     done = true;
     runtime.vertx().cancelTimer(timer);
     idle.stop();
-    leave(Outcomes.of(result, hasAnswer, leftFirstOrigin));
+    leave(result);
     if (result instanceof FetchFailure) {
       reset();
       if (reception != null) {
@@ -250,6 +253,16 @@ final class RunningFetch {
       lease.close();
     }
     whenDone.accept(result);
+  }
+
+  private void leave(FetchResult result) {
+    if (entered != null
+        && result instanceof FetchFailure.HttpStatus answer
+        && answer.retryAfterMillis() > 0) {
+      runtime.breaker().leaveAlone(entered, Duration.ofMillis(answer.retryAfterMillis()));
+      entered = null;
+    }
+    leave(Outcomes.of(result, hasAnswer, leftFirstOrigin));
   }
 
   private void leave(Outcome outcome) {

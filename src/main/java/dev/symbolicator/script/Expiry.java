@@ -32,7 +32,7 @@ record Expiry(boolean storable, long freshUntil, long staleUntil, long errorUnti
     return now < errorUntil;
   }
 
-  /** The expiry of what needs both of two copies. */
+  /** The expiry of what needs both of two answers. */
   Expiry and(Expiry other) {
     return new Expiry(
         storable && other.storable,

@@ -29,7 +29,8 @@ final class FetchFailures {
         status(failure),
         null,
         "The script was not fetched. " + failure.detail(),
-        failure.isPassing());
+        failure.isPassing(),
+        failure.retryAfterMillis());
   }
 
   static Failed ofMap(FetchFailure failure, WebUrl mapUrl) {
@@ -37,7 +38,8 @@ final class FetchFailures {
         status(failure),
         failure instanceof FetchFailure.TooLong ? null : mapUrl.redacted(),
         "The source map was not fetched. " + failure.detail(),
-        failure.isPassing());
+        failure.isPassing(),
+        failure.retryAfterMillis());
   }
 
   private static ScriptStatus status(FetchFailure failure) {

@@ -1,5 +1,7 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.fetch.HttpDate;
+import dev.symbolicator.fetch.Redirection;
 import dev.symbolicator.fetch.ResponseHeaders;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
@@ -56,6 +58,20 @@ record Freshness(Duration min, Duration max, Duration immutable, Duration stale)
     }
     long fresh = now + lifetime(stored, answer, control, now);
     return strict ? new Expiry(storable, fresh, fresh, fresh) : usableStale(control, fresh);
+  }
+
+  /**
+   * Until when a redirect leads to the same place. It may say so as any answer does; if it does
+   * not, only a permanent one may be judged by its age (RFC 9111, section 4.2.2, and RFC 9110,
+   * section 15.1).
+   */
+  Expiry of(Redirection redirect, long now) {
+    StoredHeaders stored = StoredHeaders.of(redirect.headers());
+    return of(
+        redirect.url(),
+        redirect.isPermanent() ? stored : stored.without(StoredHeaders.LAST_MODIFIED),
+        redirect.headers(),
+        now);
   }
 
   private Expiry usableStale(CacheControl control, long fresh) {

@@ -43,9 +43,20 @@ public sealed interface ScriptResult {
    *
    * @param passing whether the same request may succeed a little later without anybody doing
    *     anything
+   * @param retryAfterMillis for how many milliseconds it will not, as far as that is known; else 0
    */
-  record Failed(ScriptStatus status, @Nullable String sourceMap, String detail, boolean passing)
+  record Failed(
+      ScriptStatus status,
+      @Nullable String sourceMap,
+      String detail,
+      boolean passing,
+      long retryAfterMillis)
       implements ScriptResult {
+
+    /** A failure of which nobody knows when it will pass. */
+    public Failed(ScriptStatus status, @Nullable String sourceMap, String detail, boolean passing) {
+      this(status, sourceMap, detail, passing, 0);
+    }
 
     /** A failure that lasts. */
     public Failed(ScriptStatus status, @Nullable String sourceMap, String detail) {

@@ -23,8 +23,8 @@ public enum ScriptStatus {
   /** No connection, a broken one, or an answer that is neither the file nor "not found". */
   UNREACHABLE,
   /**
-   * Its origin failed again and again and is not asked for a while; a later request may have more
-   * luck.
+   * Its origin failed again and again, or said when to come again, and is not asked for a while; a
+   * later request may have more luck.
    */
   LEFT_ALONE,
   /** The source map, its URL, or the coding of an answer cannot be read. */

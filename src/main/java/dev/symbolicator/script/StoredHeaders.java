@@ -49,6 +49,12 @@ record StoredHeaders(Map<String, String> values) {
     return new StoredHeaders(updated);
   }
 
+  StoredHeaders without(String name) {
+    Map<String, String> others = new HashMap<>(values);
+    others.remove(name);
+    return new StoredHeaders(others);
+  }
+
   @Nullable String get(String name) {
     return values.get(name);
   }

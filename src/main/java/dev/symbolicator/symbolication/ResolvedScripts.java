@@ -2,7 +2,9 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.url.DataUrl;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +17,34 @@ import java.util.function.Predicate;
  * @param results by the script's index in the profile, in the order in which frames first name them
  */
 record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
-  private static final Set<ScriptStatus> LATE =
-      EnumSet.of(ScriptStatus.PENDING, ScriptStatus.OVERLOADED);
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  /** What is not remembered as failed, so that it may be there at any time. */
+  private static final Set<ScriptStatus> NOT_REMEMBERED =
+      EnumSet.of(ScriptStatus.PENDING, ScriptStatus.OVERLOADED, ScriptStatus.LEFT_ALONE);
 
   /** The scripts that are not there and may be a little later. */
   List<SymbolicationReport.Script> missing(List<String> urls) {
     return reportOf(urls, ScriptOutcome::passing);
   }
 
-  /** Whether one of them is missing because of its origin, and not only late. */
-  boolean hasFailedOrigin() {
+  /**
+   * When it is worth asking for them again: not before the last of them may be there.
+   *
+   * @param failures how long a failure is remembered
+   */
+  Duration retryAfter(Duration failures) {
     return results.values().stream()
-        .anyMatch(result -> result.passing() && !LATE.contains(result.status()));
+        .filter(ScriptOutcome::passing)
+        .map(missing -> retryAfter(missing, failures))
+        .max(Comparator.naturalOrder())
+        .orElse(SOON);
+  }
+
+  private static Duration retryAfter(ScriptOutcome missing, Duration failures) {
+    Duration least = NOT_REMEMBERED.contains(missing.status()) ? SOON : failures;
+    Duration known = Duration.ofMillis(missing.retryAfterMillis());
+    return known.compareTo(least) > 0 ? known : least;
   }
 
   SymbolicationReport report(List<String> urls, Originals originals) {

@@ -10,18 +10,29 @@ import org.jspecify.annotations.Nullable;
  * @param sourceMap as {@link ScriptResult#sourceMap()}
  * @param detail as {@link ScriptResult#detail()}
  * @param passing as {@link ScriptResult.Failed#passing()}, false if it did not fail
+ * @param retryAfterMillis as {@link ScriptResult.Failed#retryAfterMillis()}
  */
 record ScriptOutcome(
-    ScriptStatus status, @Nullable String sourceMap, String detail, boolean passing) {
+    ScriptStatus status,
+    @Nullable String sourceMap,
+    String detail,
+    boolean passing,
+    long retryAfterMillis) {
 
   /** An outcome that lasts. */
   ScriptOutcome(ScriptStatus status, @Nullable String sourceMap, String detail) {
-    this(status, sourceMap, detail, false);
+    this(status, sourceMap, detail, false, 0);
   }
 
   static ScriptOutcome of(ScriptResult result) {
-    boolean passing = result instanceof ScriptResult.Failed failed && failed.passing();
-    return new ScriptOutcome(result.status(), result.sourceMap(), result.detail(), passing);
+    return result instanceof ScriptResult.Failed failed
+        ? new ScriptOutcome(
+            failed.status(),
+            failed.sourceMap(),
+            failed.detail(),
+            failed.passing(),
+            failed.retryAfterMillis())
+        : new ScriptOutcome(result.status(), result.sourceMap(), result.detail());
   }
 
   /** Whether the profile is of another version of the script. */

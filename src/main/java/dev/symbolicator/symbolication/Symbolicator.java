@@ -24,9 +24,6 @@ public class Symbolicator {
   /** While it is written, by itself, in the answer's buffer and in the answer. */
   private static final int REPORT_COPIES = 4;
 
-  /** For scripts that are only late. */
-  private static final Duration SOON = Duration.ofSeconds(1);
-
   private final ScriptResolver resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
@@ -101,7 +98,7 @@ public class Symbolicator {
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
     if (!missing.isEmpty()) {
       return memory.test(REPORT_COPIES * SymbolicationReport.jsonBytes(missing))
-          ? new Incomplete(report, missing, scripts.hasFailedOrigin() ? failuresTimeToLive : SOON)
+          ? new Incomplete(report, missing, scripts.retryAfter(failuresTimeToLive))
           : outOfMemory();
     }
     if (options.report() && !memory.test(REPORT_COPIES * report.jsonBytes())) {

@@ -6,22 +6,27 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Origins that fail before the deadline, as they do with the defaults. */
 @QuarkusTest
@@ -38,6 +43,7 @@ class IncompleteTest {
       return Map.of(
           "symbolicator.fetch.idle-timeout", "3S",
           "symbolicator.fetch.retry-delay", "1MS",
+          "symbolicator.fetch.breaker-pause", "1H",
           "symbolicator.cache.failures-time-to-live", "1.5S");
     }
   }
@@ -85,6 +91,33 @@ class IncompleteTest {
   }
 
   @Test
+  void itSaysWhenTheOriginMayBeAskedAgain() {
+    origin.handle(
+        "/app.js",
+        request -> request.response().setStatusCode(429).putHeader("retry-after", "100000").end());
+    post(REJECT).statusCode(503).header("Retry-After", "3600"); // the pause, and no longer
+    int left = secondsUntilTheNextTry("/other.js");
+    assertTrue(
+        left > 2 && left <= 3600, "what is left of the pause, and no failure's time: " + left);
+    assertEquals(0, origin.requests("/other.js"));
+  }
+
+  @Test
+  void ofAnOriginThatIsLeftAloneForItsFailuresItSaysSoToo() {
+    origin.handle("/app.js", request -> request.response().setStatusCode(503).end());
+    for (int failure = 1; failure <= 5; failure++) { // symbolicator.fetch.breaker-failures
+      Profiles.post(origin.url("/app.js?" + failure), REJECT).statusCode(503);
+    }
+    int left = secondsUntilTheNextTry("/other.js");
+    assertTrue(left > 2 && left <= 3600, "it is " + left);
+  }
+
+  private int secondsUntilTheNextTry(String path) {
+    ValidatableResponse answer = Profiles.post(origin.url(path), REJECT).statusCode(503);
+    return Integer.parseInt(answer.extract().header("Retry-After"));
+  }
+
+  @Test
   void whoTakesWhatIsThereIsToldWhatIsNot() {
     origin
         .serve("/app.js", "text/javascript", Profiles.script("/app.js"))
@@ -122,7 +155,15 @@ class IncompleteTest {
   }
 
   @Test
-  void whatLastsIsNoReasonToWait() {
+  void whatLastsIsNoReasonToWait(@TempDir Path directory) {
+    TestCertificate selfSigned = TestCertificate.create(directory, "localhost");
+    TestOrigin untrusted =
+        TestOrigin.start(
+            new HttpServerOptions()
+                .setHost("127.0.0.1")
+                .setPort(0)
+                .setSsl(true)
+                .setKeyCertOptions(selfSigned.keyCertOptions()));
     origin
         .serve("/plain.js", "text/javascript", "f()")
         .serve("/page.js", "text/html", "<p>")
@@ -135,11 +176,13 @@ class IncompleteTest {
           origin.url("/page.js"),
           origin.url("/forbidden.js"),
           origin.url("/circle.js"),
+          untrusted.url("/app.js"),
           "http://169.254.169.254/app.js",
           "blob:x"
         }) {
       Profiles.post(script, REJECT).statusCode(200).header("Symbolication", UNMAPPED);
     }
+    untrusted.close();
   }
 
   private ValidatableResponse post(String query) {

@@ -140,6 +140,25 @@ class CircuitBreakerTest {
   }
 
   @Test
+  void anOriginThatSaysWhenToComeAgainIsLeftAloneUntilThen() {
+    Ticket old = enter("a");
+    breaker.leaveAlone(enter("a"), Duration.ofSeconds(20));
+    assertClosed(20_000, "a");
+    breaker.leaveAlone(old, Duration.ofSeconds(30)); // What it learned is older.
+    assertClosed(20_000, "a");
+    goOn(Duration.ofSeconds(20));
+    Ticket probe = enter("a");
+    assertClosed("a");
+    breaker.leaveAlone(probe, Duration.ofSeconds(10));
+    assertClosed(10_000, "a");
+    goOn(Duration.ofSeconds(10));
+    ask("a", Outcome.ANSWERED);
+    enter("a");
+    enter("a");
+    assertEquals(0, breaker.size());
+  }
+
+  @Test
   void onlyTheLatestOriginsThatFailedAreRemembered() {
     ask("answers", Outcome.ANSWERED);
     assertEquals(0, breaker.size());

@@ -3,6 +3,7 @@ package dev.symbolicator.fetch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.testing.TestDns;
@@ -11,6 +12,9 @@ import dev.symbolicator.testing.TestProxy;
 import io.vertx.core.http.HttpClientOptions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +206,57 @@ class FetcherAddressTest {
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       assertEquals("origin();", new String(fetcher.body(at("two.test")), UTF_8));
       assertEquals("origin();", new String(fetcher.body(at("families.test")), UTF_8));
+    }
+  }
+
+  @Test
+  void soManyAddressesAreTriedAndNoMore() {
+    dns.answer("few.test", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1");
+    dns.answer("many.test", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.1");
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      assertEquals("origin();", new String(fetcher.body(at("few.test")), UTF_8));
+      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("many.test")));
+    }
+    try (TestFetcher fetcher =
+        new TestFetcher(
+            dns.vertx(),
+            new HttpClientOptions(),
+            "allow-private-addresses",
+            "true",
+            "max-addresses",
+            "5")) {
+      assertEquals("origin();", new String(fetcher.body(at("many.test")), UTF_8));
+    }
+  }
+
+  @Test
+  void aHundredAddressesOfTwoFamiliesAreFourOfBothByTurns() {
+    dns.answer(
+        "many.test",
+        Stream.concat(
+                IntStream.range(1, 99).mapToObj(i -> "93.184.216." + i),
+                Stream.of("2606:2800::1", "2606:2800::2", "2606:2800::3"))
+            .toArray(String[]::new));
+    try (TestProxy proxy = TestProxy.start("user", "password");
+        TestFetcher fetcher = fetcher("proxy", proxy.url(), "retry-delay", "1ms")) {
+      String url = "https://many.test:" + origin.port() + "/app.js";
+      assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
+      List<String> tried = proxy.targets();
+      assertEquals(8, tried.size(), "four and their retry");
+      assertEquals(tried.subList(0, 4), tried.subList(4, 8));
+      assertEquals(4, Set.copyOf(tried).size());
+      for (int i = 1; i < 4; i++) {
+        assertNotEquals(tried.get(i - 1).contains("2606:"), tried.get(i).contains("2606:"));
+      }
+    }
+  }
+
+  @Test
+  void addressesThatAreNotTriedAreCheckedAllTheSame() {
+    dns.answer("most.test", "127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "169.254.169.254");
+    try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
+      assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("most.test")));
+      assertEquals(0, origin.connections());
     }
   }
 

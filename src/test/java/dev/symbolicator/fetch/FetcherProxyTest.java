@@ -81,7 +81,7 @@ class FetcherProxyTest {
   void aCertificateForAnotherNameIsRefusedThroughTheProxyToo() {
     try (TestFetcher fetcher = fetcher(proxy.url())) {
       assertEquals(
-          new FetchFailure.Unreachable("The TLS handshake failed."),
+          new FetchFailure.Unreachable("The TLS handshake failed.", false),
           fetcher.script(at("wrong.test")));
       assertEquals(0, origin.requests());
     }

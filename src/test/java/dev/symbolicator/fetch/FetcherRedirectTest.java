@@ -44,6 +44,38 @@ class FetcherRedirectTest {
   }
 
   @Test
+  void everyRedirectIsToldOf() {
+    origin.redirect("/1.js", "/2.js?x#y");
+    origin.handle(
+        "/2.js",
+        request ->
+            request
+                .response()
+                .setStatusCode(301)
+                .putHeader("location", "/app.js")
+                .putHeader("cache-control", "max-age=60")
+                .end());
+    assertEquals(
+        List.of(origin.url("/1.js") + " 302 null", origin.url("/2.js?x") + " 301 max-age=60"),
+        redirects("/1.js#z"));
+    assertEquals(List.of(), redirects("/app.js"));
+  }
+
+  private List<String> redirects(String path) {
+    try (Fetched fetched = assertInstanceOf(Fetched.class, fetcher.script(origin.url(path)))) {
+      return fetched.redirects().stream()
+          .map(
+              each ->
+                  each.url().href()
+                      + " "
+                      + each.status()
+                      + " "
+                      + each.headers().first("cache-control"))
+          .toList();
+    }
+  }
+
+  @Test
   void fiveRedirectsAreFollowedAndTheSixthIsNot() {
     for (int i = 1; i <= 5; i++) {
       origin.redirect("/" + i + ".js", i == 1 ? "/app.js" : "/" + (i - 1) + ".js");

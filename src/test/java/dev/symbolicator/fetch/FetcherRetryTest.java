@@ -16,11 +16,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is tried again, and when an origin is left alone. */
 @Timeout(60)
 class FetcherRetryTest {
+  private static final String NOON = "Sat, 21 Nov 2026 12:00:00 GMT";
+
   private final AtomicLong breakerClock = new AtomicLong();
   private final TestOrigin origin =
       TestOrigin.start().serve("/good.js", "text/javascript", "good();");
@@ -78,13 +81,77 @@ class FetcherRetryTest {
     assertEquals(1, origin.requests("/app.js"));
   }
 
-  @Test
-  void anOriginThatSaysWhenToComeAgainIsNotAskedSooner() {
+  private void answer(String path, int status, String retryAfter, String date) {
     origin.handle(
-        "/app.js",
-        request -> request.response().setStatusCode(503).putHeader("retry-after", "60").end());
-    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/app.js")));
-    assertEquals(1, origin.requests("/app.js"));
+        path,
+        request ->
+            request
+                .response()
+                .setStatusCode(status)
+                .putHeader("retry-after", retryAfter)
+                .putHeader("date", date)
+                .end());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"429,20", "503,20", "503,'Sat, 21 Nov 2026 12:00:20 GMT'", "429,' 20 '"})
+  void anOriginThatSaysWhenToComeAgainIsNotAskedSooner(int status, String retryAfter) {
+    answer("/busy.js", status, retryAfter, NOON);
+    FetchFailure busy = new FetchFailure.HttpStatus(status, 20_000);
+    assertEquals(busy, fetcher.script(origin.url("/busy.js")));
+    assertEquals(new FetchFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
+    breakerClock.addAndGet(Duration.ofSeconds(20).toNanos() - 1);
+    assertEquals(new FetchFailure.CircuitOpen(1), fetcher.script(origin.url("/good.js")));
+    assertEquals(1, origin.requests(), "nor is it tried once more");
+
+    breakerClock.addAndGet(1);
+    assertEquals(busy, fetcher.script(origin.url("/busy.js")), "it may say so again");
+    assertEquals(new FetchFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
+    breakerClock.addAndGet(Duration.ofSeconds(20).toNanos());
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "30",
+        "31",
+        "3600",
+        "99999999999999999999999999",
+        "Sat, 21 Nov 2026 12:00:31 GMT",
+        "Fri, 31 Dec 9999 23:59:59 GMT"
+      })
+  void itIsLeftAloneForThePauseAtMost(String retryAfter) {
+    answer("/busy.js", 429, retryAfter, NOON);
+    FetchFailure busy = new FetchFailure.HttpStatus(429, 30_000);
+    assertEquals(busy, fetcher.script(origin.url("/busy.js")));
+    assertEquals(new FetchFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "0", "-1", "1.5", "soon", "1e9", NOON, "Sat, 21 Nov 2026 11:00:00 GMT"})
+  void aTimeThatIsNoneOrPastIsAsIfNoneWereSaid(String retryAfter) {
+    answer("/busy.js", 503, retryAfter, NOON);
+    assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/busy.js")));
+    assertEquals(2, origin.requests("/busy.js"));
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
+  }
+
+  @Test
+  void whereTheOriginDoesNotSayWhatTimeItIsOursCounts() {
+    answer("/busy.js", 503, "Fri, 31 Dec 9999 23:59:59 GMT", "now");
+    FetchFailure busy = new FetchFailure.HttpStatus(503, 30_000);
+    assertEquals(busy, fetcher.script(origin.url("/busy.js")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 413, 500})
+  void aPathsOwnErrorHasNoSayInWhenItsOriginIsAsked(int status) {
+    answer("/broken.js", status, "20", NOON);
+    fetcher.script(origin.url("/broken.js"));
+    assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
   }
 
   @Test

@@ -50,7 +50,7 @@ class TrustedAuthoritiesTest {
       String path = ":" + origin.port() + "/app.js";
       assertEquals("secure();", new String(fetcher.body("https://right.test" + path), UTF_8));
       assertEquals(
-          new FetchFailure.Unreachable("The TLS handshake failed."),
+          new FetchFailure.Unreachable("The TLS handshake failed.", false),
           fetcher.script("https://other.test" + path));
     }
   }

@@ -16,6 +16,17 @@ class FetchFailuresTest {
     ScriptResult.Failed failed = FetchFailures.ofScript(new FetchFailure.CircuitOpen(30_000));
     assertEquals(ScriptStatus.LEFT_ALONE, failed.status());
     assertTrue(failed.passing());
+    assertEquals(30_000, failed.retryAfterMillis());
+  }
+
+  @Test
+  void whenAnOriginWantsToBeAskedAgainIsHandedOn() {
+    WebUrl map = Objects.requireNonNull(WebUrl.parse("https://example.com/a.js.map"));
+    FetchFailure busy = new FetchFailure.HttpStatus(429, 20_000);
+    assertEquals(20_000, FetchFailures.ofScript(busy).retryAfterMillis());
+    assertEquals(20_000, FetchFailures.ofMap(busy, map).retryAfterMillis());
+    FetchFailure late = new FetchFailure.TimedOut(5_000);
+    assertEquals(0, FetchFailures.ofScript(late).retryAfterMillis());
   }
 
   /** What is "unreachable" may pass or not: the status alone does not tell. */

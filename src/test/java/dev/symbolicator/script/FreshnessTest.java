@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.fetch.Redirection;
 import dev.symbolicator.fetch.ResponseHeaders;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FreshnessTest {
@@ -27,14 +29,26 @@ class FreshnessTest {
       new Freshness(
           Duration.ofMinutes(1), Duration.ofDays(1), Duration.ofDays(30), Duration.ofDays(7));
 
-  private static Expiry expiry(String path, String... namesAndValues) {
+  private static ResponseHeaders headers(String... namesAndValues) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       headers.add(Map.entry(namesAndValues[i], namesAndValues[i + 1]));
     }
-    WebUrl url = Objects.requireNonNull(WebUrl.parse("https://example.com" + path));
-    ResponseHeaders answer = new ResponseHeaders(headers);
-    return FRESHNESS.of(url, StoredHeaders.of(answer), answer, NOW.toEpochMilli());
+    return new ResponseHeaders(headers);
+  }
+
+  private static WebUrl url(String path) {
+    return Objects.requireNonNull(WebUrl.parse("https://example.com" + path));
+  }
+
+  private static Expiry expiry(String path, String... namesAndValues) {
+    ResponseHeaders answer = headers(namesAndValues);
+    return FRESHNESS.of(url(path), StoredHeaders.of(answer), answer, NOW.toEpochMilli());
+  }
+
+  private static long redirectFresh(int status, String path, String... namesAndValues) {
+    Redirection redirect = new Redirection(url(path), status, headers(namesAndValues));
+    return seconds(FRESHNESS.of(redirect, NOW.toEpochMilli()).freshUntil());
   }
 
   private static long seconds(long millis) {
@@ -234,6 +248,26 @@ class FreshnessTest {
     Expiry expiry = expiry("/app.js", "Cache-Control", "max-age=3600, " + directive);
     assertEquals(expiry.freshUntil(), expiry.staleUntil());
     assertEquals(expiry.freshUntil(), expiry.errorUntil());
+  }
+
+  /** RFC 9111, section 4.2.2. */
+  @ParameterizedTest
+  @CsvSource({"301,3600", "302,60", "303,60", "307,60", "308,3600"})
+  void theAgeOfARedirectTellsSomethingOnlyIfItIsPermanent(int status, long expected) {
+    assertEquals(
+        expected,
+        redirectFresh(status, "/app.js", "Date", date(0), "Last-Modified", date(-10 * HOUR)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 302, 303, 307, 308})
+  void whatARedirectSaysCounts(int status) {
+    assertEquals(HOUR, redirectFresh(status, "/app.js", "Cache-Control", "max-age=3600"));
+    assertEquals(HOUR, redirectFresh(status, "/app.js", "Expires", date(HOUR)));
+    assertEquals(MINUTE, redirectFresh(status, "/app.js"));
+    assertEquals(30 * DAY, redirectFresh(status, "/app.js", "Cache-Control", "immutable"));
+    assertEquals(30 * DAY, redirectFresh(status, "/app.3f9c2b1a.js"));
+    assertEquals(MINUTE, redirectFresh(status, "/app.3f9c2b1a.js", "Cache-Control", "no-cache"));
   }
 
   @Test

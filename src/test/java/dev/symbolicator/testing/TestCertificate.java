@@ -17,12 +17,17 @@ import java.util.List;
 public final class TestCertificate {
   private static final String PASSWORD = "only-for-tests";
 
+  private static final String ALONE = "test";
+  private static final String LEAF = "leaf";
+
   private final Path keys;
   private final Path certificate;
+  private final String alias;
 
-  private TestCertificate(Path keys, Path certificate) {
+  private TestCertificate(Path keys, Path certificate, String alias) {
     this.keys = keys;
     this.certificate = certificate;
+    this.alias = alias;
   }
 
   /** A new certificate for {@code host}, its files in {@code directory}. */
@@ -30,7 +35,7 @@ public final class TestCertificate {
     Path keys = directory.resolve(host + ".p12");
     Path certificate = directory.resolve(host + ".pem");
     List<String> store =
-        List.of("-alias", "test", "-keystore", keys.toString(), "-storepass", PASSWORD);
+        List.of("-alias", ALONE, "-keystore", keys.toString(), "-storepass", PASSWORD);
     keytool(
         "-genkeypair",
         store,
@@ -47,12 +52,39 @@ public final class TestCertificate {
         "-validity",
         "30");
     keytool("-exportcert", store, "-rfc", "-file", certificate.toString());
-    return new TestCertificate(keys, certificate);
+    return new TestCertificate(keys, certificate, ALONE);
+  }
+
+  /**
+   * A certificate whose time is over, and for {@link #file} that of its authority: nobody asks how
+   * old one is that is trusted itself.
+   */
+  public static TestCertificate expired(Path directory, String host) {
+    TestCertificate authority = create(directory, "authority-of-" + host);
+    keytool(
+        "-genkeypair",
+        List.of("-alias", LEAF, "-keystore", authority.keys.toString(), "-storepass", PASSWORD),
+        "-signer",
+        ALONE,
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-dname",
+        "CN=" + host,
+        "-ext",
+        "san=dns:" + host,
+        "-startdate",
+        "-60d",
+        "-validity",
+        "30");
+    return new TestCertificate(authority.keys, authority.certificate, LEAF);
   }
 
   /** The certificate that was created in {@code directory} before. */
   public static TestCertificate in(Path directory, String host) {
-    return new TestCertificate(directory.resolve(host + ".p12"), directory.resolve(host + ".pem"));
+    return new TestCertificate(
+        directory.resolve(host + ".p12"), directory.resolve(host + ".pem"), ALONE);
   }
 
   private static void keytool(String action, List<String> store, String... more) {
@@ -75,7 +107,7 @@ public final class TestCertificate {
 
   /** For the server that has this certificate. */
   public KeyCertOptions keyCertOptions() {
-    return new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD);
+    return new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD).setAlias(alias);
   }
 
   /** The certificate in PEM. */

@@ -1,4 +1,4 @@
-package dev.symbolicator.script;
+package dev.symbolicator.fetch;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * that are still to be understood, {@code Sunday, 06-Nov-94 08:49:37 GMT} (RFC 850) and {@code Sun
  * Nov 6 08:49:37 1994} (asctime): RFC 9110, section 5.6.7.
  */
-final class HttpDate {
+public final class HttpDate {
   private static final DateTimeFormatter ASCTIME =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
@@ -36,7 +36,7 @@ final class HttpDate {
    * @param now in milliseconds since 1970: a year of two digits is at most 50 years ahead of it
    * @return in milliseconds since 1970; null for what is no date
    */
-  static @Nullable Long parse(String text, long now) {
+  public static @Nullable Long parse(String text, long now) {
     String date = text.strip();
     int comma = date.indexOf(',');
     try {

@@ -1,4 +1,4 @@
-package dev.symbolicator.script;
+package dev.symbolicator.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

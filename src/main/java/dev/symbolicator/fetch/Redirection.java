@@ -1,0 +1,18 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.url.WebUrl;
+import java.util.Set;
+
+/**
+ * An answer that led a fetch to another URL (RFC 9110, section 15.4).
+ *
+ * @param url where it came from, without fragment
+ */
+public record Redirection(WebUrl url, int status, ResponseHeaders headers) {
+  private static final Set<Integer> PERMANENT = Set.of(301, 308);
+
+  /** Whether the URL leads elsewhere for good, as far as its origin can tell. */
+  public boolean isPermanent() {
+    return PERMANENT.contains(status);
+  }
+}
