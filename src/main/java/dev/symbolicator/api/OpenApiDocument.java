@@ -51,7 +51,8 @@ public class OpenApiDocument implements OASFilter {
                     List.of("false", "true")),
                 parameter(
                     "incomplete",
-                    "What to do if scripts are missing that may be there a little later, since"
+                    "What to do if scripts or their sources are missing that may be there a little"
+                        + " later, since"
                         + " they are still on their way at the deadline, their origin failed, or"
                         + " the service is busy: answer with what is there, or with 503",
                     List.of("accept", "reject")),

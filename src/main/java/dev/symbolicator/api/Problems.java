@@ -81,8 +81,9 @@ final class Problems {
   static Problem of(Incomplete incomplete) {
     return Problem.of(
             Problem.Kind.INCOMPLETE,
-            "%d of the %d scripts or their source maps are not there and may be a little later. Send"
+            "%d of the %d scripts or their source maps or sources are not there and may be a little"
                     .formatted(incomplete.missing().size(), incomplete.report().scripts().size())
+                + " later. Send"
                 + " the profile again after as many seconds as Retry-After says, or without"
                 + " incomplete=reject to get what is there.")
         .withScripts(incomplete.missing())

@@ -32,9 +32,16 @@ final class MapCompiler {
    * @param detail what reports say of the map
    * @param lacksSources whether the texts of some sources could not be had for a while, so that
    *     compiling again may bring more names
+   * @param passing whether that may be so soon, without anybody doing anything
    */
-  record Compiled(SymbolTable symbols, String detail, boolean lacksSources)
-      implements Compilation {}
+  record Compiled(SymbolTable symbols, String detail, boolean lacksSources, boolean passing)
+      implements Compilation {
+
+    /** One that lacks nothing. */
+    Compiled(SymbolTable symbols, String detail) {
+      this(symbols, detail, false, false);
+    }
+  }
 
   /** A map that cannot be read, or is not the script's. */
   record NotCompiled(Failed why) implements Opening, Compilation {}
@@ -80,7 +87,8 @@ final class MapCompiler {
         new SymbolInput(text, map.read().map(), names, source -> texts.get(source, allowance));
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
-      return new Compiled(compiled.symbols(), found(map.read(), texts), texts.lackSome());
+      return new Compiled(
+          compiled.symbols(), found(map.read(), texts), texts.lackSome(), texts.lackSomeForNow());
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
     return new NotCompiled(new Failed(ScriptStatus.MISMATCH, map.file().shownUrl(), detail));

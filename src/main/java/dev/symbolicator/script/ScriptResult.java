@@ -15,21 +15,26 @@ public sealed interface ScriptResult {
   /** One sentence for a person: what happened and what can be done. */
   String detail();
 
+  /** Whether the same request may have more a little later without anybody doing anything. */
+  boolean passing();
+
   /**
    * The script has a source map, and it could be read.
    *
+   * @param passing whether names may be missing for lack of original sources that may be had soon
    * @param isStale whether its origin is being asked whether they are still right
    */
-  record Found(SymbolTable symbols, String sourceMap, String detail, boolean isStale)
+  record Found(
+      SymbolTable symbols, String sourceMap, String detail, boolean passing, boolean isStale)
       implements ScriptResult {
 
-    /** What is not stale. */
+    /** What lacks nothing and is not stale. */
     public Found(SymbolTable symbols, String sourceMap, String detail) {
-      this(symbols, sourceMap, detail, false);
+      this(symbols, sourceMap, detail, false, false);
     }
 
     Found stale() {
-      return new Found(symbols, sourceMap, detail, true);
+      return new Found(symbols, sourceMap, detail, passing, true);
     }
 
     @Override

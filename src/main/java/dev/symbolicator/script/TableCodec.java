@@ -57,6 +57,6 @@ final class TableCodec {
     int block = Integer.BYTES + length;
     SymbolTable symbols = SymbolTable.open(Arrays.copyOfRange(stored, block, stored.length));
     String detail = new String(stored, Integer.BYTES, length, StandardCharsets.UTF_8);
-    return symbols == null ? null : new Compiled(symbols, detail, false);
+    return symbols == null ? null : new Compiled(symbols, detail);
   }
 }

@@ -204,7 +204,9 @@ class TableTiers {
 
   static Known known(ScriptRecord record, Compiled compiled) {
     return new Known(
-        record, new Found(compiled.symbols(), record.shownMapUrl(), compiled.detail()), null);
+        record,
+        new Found(compiled.symbols(), record.shownMapUrl(), compiled.detail(), compiled.passing(), false),
+        null);
   }
 
   /** Counts where a table came from. */

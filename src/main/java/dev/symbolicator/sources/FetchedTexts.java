@@ -18,6 +18,7 @@ final class FetchedTexts {
   private long bytes;
   private int firstLeftOut = Integer.MAX_VALUE;
   private int firstLacking = Integer.MAX_VALUE;
+  private int firstPassing = Integer.MAX_VALUE;
 
   FetchedTexts(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -26,7 +27,7 @@ final class FetchedTexts {
   /** Keeps a text, or closes it. */
   synchronized void add(int file, FetchResult result) {
     if (result instanceof FetchFailure failure && failure.tellsNothingOfTheFile()) {
-      lack(file);
+      lack(file, failure.isPassing());
     } else if (result instanceof Fetched text && file < firstLeftOut) {
       kept.put(file, text);
       bytes += text.body().length;
@@ -45,14 +46,26 @@ final class FetchedTexts {
     }
   }
 
-  /** Notes one that may be had a little later. */
-  synchronized void lack(int file) {
+  /**
+   * Notes one that may be had later.
+   *
+   * @param passing whether that may be soon, without anybody doing anything
+   */
+  synchronized void lack(int file, boolean passing) {
     firstLacking = Math.min(firstLacking, file);
+    if (passing) {
+      firstPassing = Math.min(firstPassing, file);
+    }
   }
 
-  /** Whether one may be had a little later that would not be left out anyway. */
+  /** Whether one may be had later that would not be left out anyway. */
   synchronized boolean lackSome() {
     return firstLacking < firstLeftOut;
+  }
+
+  /** Whether one of these may be had soon, without anybody doing anything. */
+  synchronized boolean lackSomeForNow() {
+    return firstPassing < firstLeftOut;
   }
 
   /** Those that are kept, by their numbers, once all have come. */

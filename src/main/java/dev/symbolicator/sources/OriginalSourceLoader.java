@@ -61,7 +61,13 @@ public class OriginalSourceLoader {
     return search
         .end()
         .thenApply(
-            fetched -> new OriginalTexts(texts, wanted.fileOf, fetched.kept(), fetched.lackSome()));
+            fetched ->
+                new OriginalTexts(
+                    texts,
+                    wanted.fileOf,
+                    fetched.kept(),
+                    fetched.lackSome(),
+                    fetched.lackSomeForNow()));
   }
 
   /**
@@ -149,7 +155,7 @@ public class OriginalSourceLoader {
       if (enter(origin, files.size())) {
         files.forEach((request, file) -> begin(origin, request, file));
       } else {
-        files.values().forEach(texts::lack);
+        files.values().forEach(file -> texts.lack(file, true));
       }
     }
 

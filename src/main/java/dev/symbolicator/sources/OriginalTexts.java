@@ -16,6 +16,7 @@ public final class OriginalTexts implements AutoCloseable {
   private final int[] fileOf;
   private final Map<Integer, Fetched> fetched;
   private final boolean lackSome;
+  private final boolean lackSomeForNow;
 
   /**
    * @param fileOf for each source the number of its file, which those of the same URL share; there
@@ -23,21 +24,31 @@ public final class OriginalTexts implements AutoCloseable {
    * @param fetched by the files' numbers
    */
   OriginalTexts(
-      SourceTexts embedded, int[] fileOf, Map<Integer, Fetched> fetched, boolean lackSome) {
+      SourceTexts embedded,
+      int[] fileOf,
+      Map<Integer, Fetched> fetched,
+      boolean lackSome,
+      boolean lackSomeForNow) {
     this.embedded = embedded;
     this.fileOf = fileOf;
     this.fetched = fetched;
     this.lackSome = lackSome;
+    this.lackSomeForNow = lackSomeForNow;
   }
 
   /** Those that the map holds itself. */
   public static OriginalTexts embedded(SourceTexts texts) {
-    return new OriginalTexts(texts, new int[0], Map.of(), false);
+    return new OriginalTexts(texts, new int[0], Map.of(), false, false);
   }
 
-  /** Whether texts are missing that may be had a little later. */
+  /** Whether texts are missing that may be had later. */
   public boolean lackSome() {
     return lackSome;
+  }
+
+  /** Whether one of these may be had soon, without anybody doing anything. */
+  public boolean lackSomeForNow() {
+    return lackSomeForNow;
   }
 
   /**

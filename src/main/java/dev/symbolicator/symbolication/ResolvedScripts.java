@@ -23,7 +23,7 @@ record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
   private static final Set<ScriptStatus> NOT_REMEMBERED =
       EnumSet.of(ScriptStatus.PENDING, ScriptStatus.OVERLOADED, ScriptStatus.LEFT_ALONE);
 
-  /** The scripts that are not there and may be a little later. */
+  /** The scripts that are not there, or not with all their sources, and may be a little later. */
   List<SymbolicationReport.Script> missing(List<String> urls) {
     return reportOf(urls, ScriptOutcome::passing);
   }
@@ -45,6 +45,12 @@ record ResolvedScripts(Map<Integer, ScriptOutcome> results) {
     Duration least = NOT_REMEMBERED.contains(missing.status()) ? SOON : failures;
     Duration known = Duration.ofMillis(missing.retryAfterMillis());
     return known.compareTo(least) > 0 ? known : least;
+  }
+
+  /** Whether one of them lacks original sources that may be had a little later. */
+  boolean lackSources() {
+    return results.values().stream()
+        .anyMatch(result -> result.passing() && result.status() == ScriptStatus.FOUND);
   }
 
   SymbolicationReport report(List<String> urls, Originals originals) {

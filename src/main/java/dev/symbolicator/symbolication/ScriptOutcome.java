@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sourceMap as {@link ScriptResult#sourceMap()}
  * @param detail as {@link ScriptResult#detail()}
- * @param passing as {@link ScriptResult.Failed#passing()}, false if it did not fail
- * @param retryAfterMillis as {@link ScriptResult.Failed#retryAfterMillis()}
+ * @param passing as {@link ScriptResult#passing()}
+ * @param retryAfterMillis as {@link ScriptResult.Failed#retryAfterMillis()}, 0 if it did not fail
  */
 record ScriptOutcome(
     ScriptStatus status,
@@ -25,14 +25,9 @@ record ScriptOutcome(
   }
 
   static ScriptOutcome of(ScriptResult result) {
-    return result instanceof ScriptResult.Failed failed
-        ? new ScriptOutcome(
-            failed.status(),
-            failed.sourceMap(),
-            failed.detail(),
-            failed.passing(),
-            failed.retryAfterMillis())
-        : new ScriptOutcome(result.status(), result.sourceMap(), result.detail());
+    long retryAfter = result instanceof ScriptResult.Failed failed ? failed.retryAfterMillis() : 0;
+    return new ScriptOutcome(
+        result.status(), result.sourceMap(), result.detail(), result.passing(), retryAfter);
   }
 
   /** Whether the profile is of another version of the script. */

@@ -5,7 +5,7 @@ package dev.symbolicator.symbolication;
  *
  * @param report whether the answer carries a report as its member {@code symbolication}
  * @param rejectIncomplete whether to answer {@link SymbolicationResult.Incomplete} instead of a
- *     profile of which scripts are missing that may be there a little later
+ *     profile of which scripts or sources are missing that may be there a little later
  * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
  */
 public record SymbolicationOptions(

@@ -14,8 +14,8 @@ public sealed interface SymbolicationResult {
       implements SymbolicationResult {}
 
   /**
-   * Scripts are missing that may be there a little later, and the caller asked to be refused in
-   * that case.
+   * Scripts, or sources that are fetched for them, are missing that may be there a little later,
+   * and the caller asked to be refused in that case.
    *
    * @param missing those of the report's scripts that are missing
    * @param retryAfter when to ask again at the earliest

@@ -29,6 +29,7 @@ public class Symbolicator {
   private final SymbolicationMetrics metrics;
   private final ProfileLimits limits;
   private final Duration failuresTimeToLive;
+  private final Duration minFresh;
 
   Symbolicator(
       ScriptResolver resolver,
@@ -40,6 +41,7 @@ public class Symbolicator {
     this.reports = reports;
     this.metrics = metrics;
     failuresTimeToLive = scripts.failuresTimeToLive();
+    minFresh = scripts.minFresh();
     limits =
         new ProfileLimits(
             config.maxNesting(),
@@ -98,7 +100,7 @@ public class Symbolicator {
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
     if (!missing.isEmpty()) {
       return memory.test(REPORT_COPIES * SymbolicationReport.jsonBytes(missing))
-          ? new Incomplete(report, missing, scripts.retryAfter(failuresTimeToLive))
+          ? new Incomplete(report, missing, retryAfter(scripts))
           : outOfMemory();
     }
     if (options.report() && !memory.test(REPORT_COPIES * report.jsonBytes())) {
@@ -110,6 +112,12 @@ public class Symbolicator {
         report,
         timings,
         out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));
+  }
+
+  /** Sources are not asked for again sooner than scripts are. */
+  private Duration retryAfter(ResolvedScripts scripts) {
+    Duration failures = scripts.retryAfter(failuresTimeToLive);
+    return scripts.lackSources() && minFresh.compareTo(failures) > 0 ? minFresh : failures;
   }
 
   private static Rejected rejected(ProfileReading reading) {

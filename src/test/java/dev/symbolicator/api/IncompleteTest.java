@@ -44,6 +44,7 @@ class IncompleteTest {
           "symbolicator.fetch.idle-timeout", "3S",
           "symbolicator.fetch.retry-delay", "1MS",
           "symbolicator.fetch.breaker-pause", "1H",
+          "symbolicator.sources.fetch", "true",
           "symbolicator.cache.failures-time-to-live", "1.5S");
     }
   }
@@ -128,6 +129,31 @@ class IncompleteTest {
         .body("symbolication.scripts[0].status", equalTo("unreachable"))
         .body("symbolication.scripts[0].detail", containsString("status 500"));
     post(REJECT).statusCode(503);
+  }
+
+  @Test
+  void sourcesThatAreUnavailableMakeAProfileIncompleteColdAndWarm() {
+    Profiles.serve(origin, "/app.js");
+    origin.handle("/a.ts", request -> request.response().setStatusCode(503).end());
+    for (int request = 1; request <= 2; request++) {
+      post(REJECT)
+          .statusCode(503)
+          .header("Retry-After", "60") // the least time until sources are asked for again
+          .body("detail", startsWith("1 of the 1 scripts "));
+      post("")
+          .statusCode(200)
+          .header("Symbolication", MAPPED)
+          .body("symbolication.scripts[0].status", equalTo("found"))
+          .body("symbolication.scripts[0].detail", containsString("could not be fetched yet"));
+    }
+    assertEquals(1, origin.requests("/app.js"));
+  }
+
+  @Test
+  void sourcesThatAreNotThereAreNoReasonToWait() {
+    Profiles.serve(origin, "/app.js");
+    post(REJECT).statusCode(200).header("Symbolication", MAPPED);
+    assertEquals(1, origin.requests("/a.ts"));
   }
 
   /** So that a pipeline can send the profile without their frames. */

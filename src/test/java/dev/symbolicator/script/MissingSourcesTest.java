@@ -56,7 +56,8 @@ class MissingSourcesTest {
   private boolean isProvisional(TestScripts instance) {
     ScriptResult result = instance.find(origin.url("/app.js"));
     assertEquals("v1", ScriptFiles.version(result));
-    return result.detail().contains(LACKING);
+    assertEquals(result.detail().contains(LACKING), result.passing());
+    return result.passing();
   }
 
   /** Sources that may come are asked for again, and what is compiled with them is final. */

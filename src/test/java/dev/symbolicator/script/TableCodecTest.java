@@ -45,7 +45,7 @@ class TableCodecTest {
   }
 
   private static byte[] encoded(String detail) {
-    ByteBuffer[] parts = TableCodec.encode(new Compiled(TABLE, detail, false));
+    ByteBuffer[] parts = TableCodec.encode(new Compiled(TABLE, detail));
     ByteBuffer whole = ByteBuffer.allocate(parts[0].remaining() + parts[1].remaining());
     return whole.put(parts[0]).put(parts[1]).array();
   }

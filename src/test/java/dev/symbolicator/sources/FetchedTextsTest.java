@@ -24,6 +24,7 @@ import net.jqwik.api.constraints.Size;
 class FetchedTextsTest {
   private static final int GONE = -1;
   private static final int BUSY = -2;
+  private static final int UNKNOWN_HOST = -3;
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://example.com/a.ts"));
 
@@ -31,24 +32,34 @@ class FetchedTextsTest {
 
   private FetchResult result(int size) {
     if (size < 0) {
-      return size == GONE ? new FetchFailure.NotFound(404) : new FetchFailure.TimedOut(1);
+      return failure(size);
     }
     ByteBudget.Lease lease = budget.open();
     assertTrue(lease.grow(size));
     return new Fetched(URL, new byte[size], new ResponseHeaders(List.of()), lease);
   }
 
+  private static FetchResult failure(int kind) {
+    return switch (kind) {
+      case GONE -> new FetchFailure.NotFound(404);
+      case BUSY -> new FetchFailure.TimedOut(1);
+      default -> new FetchFailure.Unreachable("There is no such host.", false);
+    };
+  }
+
   @Property
   void theSameAreKeptInWhicheverOrderTheyCome(
-      @ForAll @Size(max = 12) List<@IntRange(min = BUSY, max = 9) Integer> sizes,
+      @ForAll @Size(max = 12) List<@IntRange(min = UNKNOWN_HOST, max = 9) Integer> sizes,
       @ForAll @IntRange(min = 1, max = 30) int maxBytes,
       @ForAll Random random) {
     Set<Integer> expected = new TreeSet<>();
     boolean lacking = false;
+    boolean forNow = false;
     int bytes = 0;
     for (int file = 0; file < sizes.size() && bytes <= maxBytes; file++) {
       int size = sizes.get(file);
-      lacking |= size == BUSY;
+      lacking |= size < GONE;
+      forNow |= size == BUSY;
       bytes += Math.max(0, size);
       if (size >= 0 && bytes <= maxBytes) {
         expected.add(file);
@@ -68,6 +79,7 @@ class FetchedTextsTest {
 
     assertEquals(expected, texts.kept().keySet());
     assertEquals(lacking, texts.lackSome());
+    assertEquals(forNow, texts.lackSomeForNow());
     texts.kept().values().forEach(Fetched::close);
     assertEquals(0, budget.used());
   }
