@@ -9,8 +9,24 @@ sealed interface Outcome {
   /** What is said of the script. */
   ScriptResult result();
 
-  /** The script has no symbols. */
-  record Missed(Failed result) implements Outcome {}
+  /**
+   * The script has no symbols.
+   *
+   * @param basis the files from which that follows, to be asked for again; null where the script is
+   *     loaded again instead
+   */
+  record Missed(Failed result, @Nullable Basis basis) implements Outcome {
+
+    /** One of which nothing more is known. */
+    Missed(Failed result) {
+      this(result, null);
+    }
+
+    /** Whether it is told by files that nobody needs to ask for yet. */
+    boolean isFreshAt(long now) {
+      return basis != null && now < basis.until();
+    }
+  }
 
   /**
    * The script has symbols.

@@ -57,7 +57,15 @@ public interface ScriptConfig {
   @WithConverter(AtLeastOne.class)
   int maxMisses();
 
-  /** How long a script without symbols is remembered. */
+  /**
+   * How many scripts without symbols are remembered until the script, or the map that cannot be
+   * used, is no longer fresh, and then only asked for if they changed.
+   */
+  @WithDefault("2000")
+  @WithConverter(AtLeastOne.class)
+  int maxLastingMisses();
+
+  /** How long a script without symbols is remembered at least. */
   @WithDefault("1M")
   @WithConverter(PositiveDuration.class)
   Duration missesTimeToLive();

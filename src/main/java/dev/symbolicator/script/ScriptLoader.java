@@ -29,6 +29,7 @@ class ScriptLoader {
   private final TableCompiler compiler;
   private final Freshness freshness;
   private final Clock clock;
+  private final long missesTimeToLive;
   private final TableOptions options;
 
   ScriptLoader(
@@ -43,6 +44,7 @@ class ScriptLoader {
     this.compiler = compiler;
     this.clock = clock;
     freshness = Freshness.of(config);
+    missesTimeToLive = config.missesTimeToLive().toMillis();
     this.options = options;
   }
 
@@ -125,7 +127,7 @@ class ScriptLoader {
       return paired(load, script.body(), inline.map(), new Pair(copy, null, null));
     }
     if (!(link instanceof MapLink.Linked linked)) {
-      return missed(((MapLink.None) link).why());
+      return missed(((MapLink.None) link).why(), copy, null, null);
     }
     return map != null && map.isFor(script, linked.url())
         ? paired(load, script, copy, linked.url(), map.file())
@@ -138,7 +140,8 @@ class ScriptLoader {
         .thenComposeAsync(
             result -> {
               if (!(result instanceof Fetched map)) {
-                return missed(FetchFailures.ofMap((FetchFailure) result, mapUrl));
+                return missed(
+                    FetchFailures.ofMap((FetchFailure) result, mapUrl), copy, mapUrl, null);
               }
               return guarded(() -> paired(load, script, copy, mapUrl, map))
                   .whenComplete((outcome, fault) -> map.close());
@@ -190,7 +193,8 @@ class ScriptLoader {
   private CompletableFuture<Outcome> compiled(
       Load load, ScriptRecord record, Compilation compilation) {
     if (!(compilation instanceof Compiled compiled)) {
-      return missed(((NotCompiled) compilation).why());
+      return missed(
+          ((NotCompiled) compilation).why(), record.script(), record.mapUrl(), record.map());
     }
     tiers.count("compiled");
     if (compiled.lacksSources()) {
@@ -210,5 +214,13 @@ class ScriptLoader {
 
   private static CompletableFuture<Outcome> missed(Failed failed) {
     return CompletableFuture.completedFuture(new Missed(failed));
+  }
+
+  /** What is said of a script without symbols, to be asked about as {@link Basis#of} says. */
+  CompletableFuture<Outcome> missed(
+      Failed why, Copy script, @Nullable WebUrl mapUrl, @Nullable Copy map) {
+    long earliest = clock.millis() + missesTimeToLive;
+    return CompletableFuture.completedFuture(
+        new Missed(why, Basis.of(why, script, mapUrl, map, earliest)));
   }
 }

@@ -28,6 +28,7 @@ public class Scripts {
   private final Leases leases;
   private final ScriptLoader loader;
   private final Renewals renewals;
+  private final MissRevalidation missRevalidation;
   private final DataScripts dataScripts;
   private final Loads loads;
   private final Clock clock;
@@ -38,6 +39,7 @@ public class Scripts {
       Leases leases,
       ScriptLoader loader,
       Renewals renewals,
+      MissRevalidation missRevalidation,
       DataScripts dataScripts,
       Loads loads,
       Clock clock) {
@@ -46,6 +48,7 @@ public class Scripts {
     this.leases = leases;
     this.loader = loader;
     this.renewals = renewals;
+    this.missRevalidation = missRevalidation;
     this.dataScripts = dataScripts;
     this.loads = loads;
     this.clock = clock;
@@ -136,7 +139,7 @@ public class Scripts {
       CompletableFuture<?> unused = renew.apply(known);
       return known.stale().result();
     }
-    Missed missed = memory.missed(key);
+    Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
       loads.countHit();
       return missed.result();
@@ -181,12 +184,23 @@ public class Scripts {
       return replacement;
     }
     return leases
-        .load(load, () -> loader.load(load, url))
+        .load(load, () -> load(load, url))
         .thenCompose(
             outcome ->
                 outcome instanceof Known known
                     ? use(load, url, known.record(), () -> done(known))
                     : done(outcome));
+  }
+
+  private CompletableFuture<Outcome> load(Load load, WebUrl url) {
+    Missed missed = memory.lastingMiss(load.key());
+    Basis basis = missed == null ? null : missed.basis();
+    if (missed == null || basis == null) {
+      return loader.load(load, url);
+    }
+    return missed.isFreshAt(clock.millis())
+        ? done(missed) // it came after the look for it
+        : missRevalidation.run(new MissRevalidation.Task(load, url, missed, basis));
   }
 
   /**

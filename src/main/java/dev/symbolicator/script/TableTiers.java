@@ -205,7 +205,8 @@ class TableTiers {
   static Known known(ScriptRecord record, Compiled compiled) {
     return new Known(
         record,
-        new Found(compiled.symbols(), record.shownMapUrl(), compiled.detail(), compiled.passing(), false),
+        new Found(
+            compiled.symbols(), record.shownMapUrl(), compiled.detail(), compiled.passing(), false),
         null);
   }
 

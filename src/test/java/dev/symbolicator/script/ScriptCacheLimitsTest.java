@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -35,6 +34,7 @@ class ScriptCacheLimitsTest {
           "symbolicator.cache.max-size", "400K",
           "symbolicator.cache.max-scripts", "7",
           "symbolicator.cache.max-misses", "13",
+          "symbolicator.cache.max-lasting-misses", "11",
           "symbolicator.cache.misses-time-to-live", "17S",
           "symbolicator.cache.failures-time-to-live", "3S");
     }
@@ -51,6 +51,10 @@ class ScriptCacheLimitsTest {
   Cache misses;
 
   @Inject
+  @CacheName("script-lasting-misses")
+  Cache lastingMisses;
+
+  @Inject
   @CacheName("script-failures")
   Cache failures;
 
@@ -64,6 +68,9 @@ class ScriptCacheLimitsTest {
     var failed = failures.as(CaffeineCacheImpl.class).getCacheInfo();
     assertEquals(13, failed.maximumSize);
     assertEquals(Duration.ofSeconds(3), failed.expireAfterWrite);
+    var lasting = lastingMisses.as(CaffeineCacheImpl.class).getCacheInfo();
+    assertEquals(11, lasting.maximumSize);
+    assertNull(lasting.expireAfterWrite);
   }
 
   @Test
@@ -99,13 +106,35 @@ class ScriptCacheLimitsTest {
       for (String path : new String[] {"/busy.js", "/gone.js"}) {
         Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(origin.url(path)))));
       }
-      Predicate<Cache> ofThis =
-          cache ->
-              cache.as(CaffeineCacheImpl.class).keySet().stream()
-                  .anyMatch(key -> key.toString().contains(origin.url("/busy.js")));
-      assertTrue(ofThis.test(failures));
-      assertFalse(ofThis.test(misses));
+      assertTrue(isIn(failures, origin, "/busy.js"));
+      assertFalse(isIn(misses, origin, "/busy.js"));
     }
+  }
+
+  private static boolean isIn(Cache cache, TestOrigin origin, String path) {
+    return cache.as(CaffeineCacheImpl.class).keySet().stream()
+        .anyMatch(key -> key.toString().contains(origin.url(path)));
+  }
+
+  @Test
+  void whatFollowsFromAScriptIsRememberedApartIfItIsSmallAndMayBeStored() {
+    try (TestOrigin origin = TestOrigin.start()) {
+      int etag = MemoryTier.MAX_LENGTH - 2 * origin.url("/small.js").length();
+      serve(origin, "/small.js", "etag", "\"" + "e".repeat(etag - 2) + "\"");
+      serve(origin, "/large.js", "etag", "\"" + "e".repeat(etag - 1) + "\"");
+      serve(origin, "/secret.js", "cache-control", "no-store");
+      for (String path : new String[] {"/small.js", "/large.js", "/secret.js"}) {
+        ScriptResult result =
+            Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(origin.url(path)))));
+        assertEquals(ScriptStatus.NO_SOURCE_MAP, result.status());
+        assertEquals(path.equals("/small.js"), isIn(lastingMisses, origin, path), path);
+        assertEquals(!path.equals("/small.js"), isIn(misses, origin, path), path);
+      }
+    }
+  }
+
+  private static void serve(TestOrigin origin, String path, String header, String value) {
+    origin.handle(path, request -> request.response().putHeader(header, value).end("f()"));
   }
 
   @Test

@@ -48,7 +48,8 @@ final class ScriptFiles {
     return this;
   }
 
-  private ScriptFiles file(String path, String type, String body) {
+  /** Serves any file. */
+  ScriptFiles file(String path, String type, String body) {
     String etag = "\"" + Sha256.of(body.getBytes(java.nio.charset.StandardCharsets.UTF_8)) + "\"";
     origin.handle(
         path,

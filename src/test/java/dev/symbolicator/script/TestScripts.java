@@ -69,7 +69,11 @@ public final class TestScripts implements AutoCloseable {
     ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);
     MemoryTier memory =
         new MemoryTier(
-            config, cache("symbol-tables"), cache("script-misses"), cache("script-failures"));
+            config,
+            cache("symbol-tables"),
+            cache("script-misses"),
+            cache("script-failures"),
+            cache("script-lasting-misses"));
     scripts =
         new Scripts(
             memory,
@@ -82,6 +86,7 @@ public final class TestScripts implements AutoCloseable {
                 tiers,
                 config,
                 clock),
+            new MissRevalidation(fetcher, loader, compiler, config, clock),
             new DataScripts(tiers, loader, budget, fetch),
             new Loads(memory, compiler, budget, config, clock, metrics),
             clock);
