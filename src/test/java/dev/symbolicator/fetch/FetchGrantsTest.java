@@ -43,6 +43,7 @@ class FetchGrantsTest {
           "timeout",
           "maxConcurrent",
           "maxQueued",
+          "maxAddresses",
           "maxConnectionsPerHost",
           "retryDelay",
           "breakerFailures",
