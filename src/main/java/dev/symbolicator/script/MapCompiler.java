@@ -9,9 +9,11 @@ import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sources.OriginalTexts;
+import dev.symbolicator.symbols.SourceFiles;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a script's symbol table from its bytes and those of its source map. */
 final class MapCompiler {
@@ -83,8 +85,7 @@ final class MapCompiler {
     String text = Utf8.decode(script, allowance);
     allowance.take((long) Character.BYTES * text.length());
     FunctionNames names = FunctionNames.of(map.read(), allowance);
-    SymbolInput input =
-        new SymbolInput(text, map.read().map(), names, source -> texts.get(source, allowance));
+    SymbolInput input = new SymbolInput(text, map.read().map(), names, files(texts, allowance));
     SymbolCompilation compilation = SymbolTable.compile(input, maxNameLength, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return new Compiled(
@@ -92,6 +93,20 @@ final class MapCompiler {
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
     return new NotCompiled(new Failed(ScriptStatus.MISMATCH, map.file().shownUrl(), detail));
+  }
+
+  private static SourceFiles files(OriginalTexts texts, Allowance allowance) {
+    return new SourceFiles() {
+      @Override
+      public @Nullable String text(int source) {
+        return texts.get(source, allowance);
+      }
+
+      @Override
+      public int first(int source) {
+        return texts.first(source);
+      }
+    };
   }
 
   private static String found(SourceMapReading.Read read, OriginalTexts texts) {

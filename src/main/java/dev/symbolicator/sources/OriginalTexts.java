@@ -4,6 +4,7 @@ import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.Utf8;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.sourcemap.SourceTexts;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class OriginalTexts implements AutoCloseable {
   private final SourceTexts embedded;
   private final int[] fileOf;
+
+  /** By the files' numbers the first source of each. */
+  private final int[] firstOf;
+
   private final Map<Integer, Fetched> fetched;
   private final boolean lackSome;
   private final boolean lackSomeForNow;
@@ -32,6 +37,12 @@ public final class OriginalTexts implements AutoCloseable {
     this.embedded = embedded;
     this.fileOf = fileOf;
     this.fetched = fetched;
+    firstOf = new int[1 + Arrays.stream(fileOf).max().orElse(-1)];
+    for (int source = fileOf.length - 1; source >= 0; source--) {
+      if (fileOf[source] >= 0) {
+        firstOf[fileOf[source]] = source;
+      }
+    }
     this.lackSome = lackSome;
     this.lackSomeForNow = lackSomeForNow;
   }
@@ -52,13 +63,25 @@ public final class OriginalTexts implements AutoCloseable {
   }
 
   /**
+   * The first source that is the same file, which was fetched for both. Sources whose texts the map
+   * holds are files of their own, which cost no more than the map is large.
+   */
+  public int first(int source) {
+    return isFetched(source) ? firstOf[fileOf[source]] : source;
+  }
+
+  private boolean isFetched(int source) {
+    return source < fileOf.length && fetched.containsKey(fileOf[source]);
+  }
+
+  /**
    * The text of a source by its index, decoded anew at each call; null where it is not known.
    *
    * @param allowance for decoding it; what the text itself takes is not asked for
    * @throws Allowance.Exceeded where that is not enough
    */
   public @Nullable String get(int source, Allowance allowance) {
-    Fetched file = source < fileOf.length ? fetched.get(fileOf[source]) : null;
+    Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;
     return file == null ? embedded.content(source, allowance) : Utf8.decode(file.body(), allowance);
   }
 

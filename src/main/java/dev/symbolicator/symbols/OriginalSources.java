@@ -4,27 +4,31 @@ import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Arrays;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of all original sources, each outlined when a segment first points into it. They
- * have numbers, counted over all sources; every source has one more, for its top level.
+ * The functions of all original sources, each outlined when a segment first points into it, and
+ * once where several are one file: the first then stands for all. They have numbers, counted over
+ * all sources; every source has one more, for its top level.
  */
 final class OriginalSources {
   /** What a source takes that is not outlined. */
-  private static final int BYTES = 5 * Integer.BYTES;
+  private static final int BYTES = 6 * Integer.BYTES;
 
   /** The number of no function. */
   static final int NONE = -1;
 
   private final SourceMap map;
-  private final IntFunction<@Nullable String> texts;
+  private final SourceFiles files;
   private final NamePool names;
   private final Allowance allowance;
   private final @Nullable OriginalFunctions[] functions;
   private final RowNesting.@Nullable Walk[] walks;
   private final boolean[] tried;
+
+  /** For each source the first that is the same file. */
+  private final int[] firstSources;
+
   private final int[] firstNumbers;
 
   /** The sources in the order in which they were outlined, and the first number of each. */
@@ -36,11 +40,10 @@ final class OriginalSources {
   /** The source that was asked for last, since the next one is mostly the same. */
   private int lastSource;
 
-  OriginalSources(
-      SourceMap map, IntFunction<@Nullable String> texts, NamePool names, Allowance allowance) {
+  OriginalSources(SourceMap map, SourceFiles files, NamePool names, Allowance allowance) {
     this.allowance = allowance;
     this.map = map;
-    this.texts = texts;
+    this.files = files;
     this.names = names;
     int sources = map.sourceCount();
     allowance.take((long) BYTES * sources);
@@ -48,19 +51,22 @@ final class OriginalSources {
     walks = new RowNesting.Walk[sources];
     tried = new boolean[sources];
     firstNumbers = new int[sources];
+    firstSources = new int[sources];
+    Arrays.setAll(firstSources, files::first);
   }
 
   /** The functions of a source, null where its text is not known. */
   @Nullable OriginalFunctions of(int source) {
-    if (!tried[source]) {
-      tried[source] = true;
-      outline(source);
+    int first = firstSources[source];
+    if (!tried[first]) {
+      tried[first] = true;
+      outline(first);
     }
-    return functions[source];
+    return functions[first];
   }
 
   private void outline(int source) {
-    String text = texts.apply(source);
+    String text = files.text(source);
     if (text == null) {
       return;
     }
@@ -91,7 +97,7 @@ final class OriginalSources {
    */
   int around(int source, long position) {
     OriginalFunctions known = of(source);
-    RowNesting.Walk walk = walks[source];
+    RowNesting.Walk walk = walks[firstSources[source]];
     if (known == null || walk == null || !known.nests()) {
       return NONE - 1 - source;
     }
@@ -100,14 +106,15 @@ final class OriginalSources {
 
   /** The number of a row of a source that was outlined; of its top level for no row. */
   int number(int source, int row) {
-    OriginalFunctions known = functions[source];
+    int first = firstSources[source];
+    OriginalFunctions known = functions[first];
     int topLevel = known == null ? 0 : known.rows().size();
-    return firstNumbers[source] + (row == FunctionPositions.NONE ? topLevel : row);
+    return firstNumbers[first] + (row == FunctionPositions.NONE ? topLevel : row);
   }
 
   /** The rows of a source that was outlined. */
   FunctionPositions rows(int source) {
-    OriginalFunctions known = functions[source];
+    OriginalFunctions known = functions[firstSources[source]];
     if (known == null) {
       throw new IllegalStateException("only sources that were outlined have numbers");
     }
@@ -126,7 +133,7 @@ final class OriginalSources {
     return row == FunctionPositions.NONE ? null : rows(source(number)).kind(row);
   }
 
-  /** The source that a number belongs to. */
+  /** The source that a number belongs to; of those that are one file the first. */
   int source(int number) {
     OriginalFunctions last = functions[lastSource];
     if (last != null

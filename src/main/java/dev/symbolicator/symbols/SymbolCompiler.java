@@ -34,7 +34,7 @@ final class SymbolCompiler {
     mapNames = input.names();
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
-    originals = new OriginalSources(map, input.texts(), names, allowance);
+    originals = new OriginalSources(map, input.files(), names, allowance);
     nests = outline.doubts() == 0;
     generated = FunctionPositions.of(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);

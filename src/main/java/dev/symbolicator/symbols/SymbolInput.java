@@ -2,8 +2,6 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a script's table is compiled from.
@@ -11,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param script the script's text
  * @param map its source map
  * @param names the functions that the map itself names
- * @param texts the text of each source by its index, null where it is not known; asked for once
+ * @param files the texts of its sources
  */
-public record SymbolInput(
-    String script, SourceMap map, FunctionNames names, IntFunction<@Nullable String> texts) {}
+public record SymbolInput(String script, SourceMap map, FunctionNames names, SourceFiles files) {}

@@ -158,6 +158,8 @@ class OriginalSourceLoaderTest {
       assertEquals("a()", texts.get(1, Allowance.unlimited()));
       assertEquals("a()", texts.get(2, Allowance.unlimited()));
       assertEquals("b()", texts.get(3, Allowance.unlimited()));
+      assertEquals(0, texts.first(2), "it is one file");
+      assertEquals(3, texts.first(3));
     }
     assertEquals(1, origin.requests("/maps/a.ts"));
   }
