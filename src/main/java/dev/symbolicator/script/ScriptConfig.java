@@ -78,7 +78,7 @@ public interface ScriptConfig {
   @WithConverter(PositiveDuration.class)
   Duration failuresTimeToLive();
 
-  /** How many scripts are compiled at once. */
+  /** How many scripts are compiled at once; the others wait, origins taking turns. */
   @WithDefault("2")
   @WithConverter(AtLeastOne.class)
   int compilers();

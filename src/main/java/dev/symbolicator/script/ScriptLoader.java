@@ -187,7 +187,8 @@ class ScriptLoader {
             compiled ->
                 compiled != null
                     ? kept(load, record, compiled)
-                    : compiler.compile(script, map, made -> compiled(load, record, made)));
+                    : compiler.compile(
+                        load.key().origin(), script, map, made -> compiled(load, record, made)));
   }
 
   private CompletableFuture<Outcome> compiled(

@@ -163,6 +163,10 @@ public final class TestScripts implements AutoCloseable {
     return metrics.get(name).gauge().value();
   }
 
+  TableCompiler compiler() {
+    return compiler;
+  }
+
   TableTiers tiers() {
     return tiers;
   }
