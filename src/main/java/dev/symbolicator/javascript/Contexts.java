@@ -6,7 +6,7 @@ final class Contexts {
    * How far a name is followed from token to token before the function counts as anonymous. Steps
    * jump over brackets and whole expressions, so real names take a few.
    */
-  static final int MOST_STEPS = 256;
+  static final int MOST_STEPS = 64;
 
   private final Tokens tokens;
   private final FunctionRows rows;

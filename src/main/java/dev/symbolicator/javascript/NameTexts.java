@@ -3,6 +3,7 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.javascript.FunctionName.Part;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** What tokens add to names: identifiers and the values of literals. */
 final class NameTexts {
@@ -11,6 +12,12 @@ final class NameTexts {
 
   private final String text;
   private final Tokens tokens;
+
+  /** The last identifier with escapes: decoding is slow, and very many functions may have it. */
+  private @Nullable Part lastEscaped;
+
+  /** The last number that is a key, for the same reason. */
+  private @Nullable Part lastNumber;
 
   NameTexts(String text, Tokens tokens) {
     this.text = text;
@@ -27,7 +34,15 @@ final class NameTexts {
     int start = tokens.start(token);
     int end = identifierEnd(start);
     String raw = text.substring(start, end);
-    return new Part(raw.indexOf('\\') < 0 ? raw : Escapes.decode(raw), start, end - start);
+    if (raw.indexOf('\\') < 0) {
+      return new Part(raw, start, end - start);
+    }
+    Part known = lastEscaped;
+    if (known == null || known.offset() != start) {
+      known = new Part(Escapes.decode(raw), start, end - start);
+      lastEscaped = known;
+    }
+    return known;
   }
 
   private int identifierEnd(int start) {
@@ -38,9 +53,8 @@ final class NameTexts {
     }
     while (i < limit) {
       char c = text.charAt(i);
-      if (c == '\\' && text.startsWith("\\u{", i)) {
-        int brace = text.substring(i, limit).indexOf('}');
-        i = brace < 0 ? limit : i + brace + 1;
+      if (c == '\\' && text.startsWith("u{", i + 1)) {
+        i = escapeEnd(i + 3, limit);
       } else if (Characters.isNamePart(c) || c == '\\') {
         i++;
       } else {
@@ -48,6 +62,15 @@ final class NameTexts {
       }
     }
     return Math.min(i, limit);
+  }
+
+  /** As the scanner has it, so that none is searched beyond its token: they may share an end. */
+  private int escapeEnd(int digits, int limit) {
+    int i = digits;
+    while (i < limit && Characters.isNamePart(text.charAt(i))) {
+      i++;
+    }
+    return i < limit && text.charAt(i) == '}' ? i + 1 : i;
   }
 
   /** The name of a JSX attribute, which may hold hyphens and colons. */
@@ -104,6 +127,17 @@ final class NameTexts {
 
   private static boolean isRadix(String raw) {
     return raw.length() > 1 && raw.charAt(0) == '0' && "xXoObB".indexOf(raw.charAt(1)) >= 0;
+  }
+
+  /** A number's value as a property key. */
+  Part numberKey(int token) {
+    int start = tokens.start(token);
+    Part known = lastNumber;
+    if (known == null || known.offset() != start) {
+      known = new Part(numberKey(number(token)), start, 0);
+      lastNumber = known;
+    }
+    return glue(known.text());
   }
 
   /** A number's value as JavaScript writes it as a property key. */

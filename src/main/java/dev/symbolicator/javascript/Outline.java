@@ -138,6 +138,14 @@ public final class Outline {
     return known;
   }
 
+  /**
+   * The first row of the same function, which is the row itself for all but fields. It has the same
+   * name, which needs to be worked out once: there may be a row for every other character.
+   */
+  public int first(int function) {
+    return fields.first(function);
+  }
+
   /** What the function is called. Worked out anew at each call, in bounded time. */
   public FunctionName name(int function, NameStyle style) {
     return style == NameStyle.V8 ? v8Names.name(function) : qualifiedNames.name(function);

@@ -3,6 +3,7 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.javascript.FunctionName.Part;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names functions as people read them in a flame graph: with the class or object they belong to,
@@ -14,6 +15,9 @@ final class QualifiedNames {
   private final FunctionRows rows;
   private final NameTexts texts;
   private final Contexts contexts;
+
+  /** What the methods of the last class or object share: there may be very many. */
+  private @Nullable Owner lastOwner;
 
   QualifiedNames(Tokens tokens, FunctionRows rows, NameTexts texts) {
     this.tokens = tokens;
@@ -31,6 +35,23 @@ final class QualifiedNames {
         : new FunctionName(parts);
   }
 
+  /**
+   * A class or object.
+   *
+   * @param id as {@link FunctionRows#owner} has it
+   * @param parts of its name and the keys behind it; null: too much for a name
+   */
+  private record Owner(int id, @Nullable List<Part> parts) {}
+
+  private Owner owner(int id) {
+    Owner known = lastOwner;
+    if (known == null || known.id != id) {
+      known = new Owner(id, new Search().ofOwner(id));
+      lastOwner = known;
+    }
+    return known;
+  }
+
   /** The way from one function outwards to what names it. */
   private final class Search {
     private final MemberChains chains = new MemberChains(tokens, texts);
@@ -43,6 +64,7 @@ final class QualifiedNames {
 
     private int last;
     private boolean found;
+    private boolean tooFar;
     private List<Part> base = List.of();
 
     List<Part> parts(int row) {
@@ -59,9 +81,16 @@ final class QualifiedNames {
       if (contexts.isConstructor(row, texts)) {
         return prefixed("new ", partsFrom(rows.owner(row)));
       }
-      String accessor = contexts.accessor(row);
-      keys.add(rows.key(row));
-      int owner = rows.owner(row);
+      List<Part> ofOwner = owner(rows.owner(row)).parts;
+      if (ofOwner == null) {
+        return List.of();
+      }
+      List<Part> parts = new ArrayList<>(ofOwner);
+      chains.addKey(rows.key(row), parts);
+      return prefixed(contexts.accessor(row), chains.withoutPrototype(parts));
+    }
+
+    @Nullable List<Part> ofOwner(int owner) {
       if (owner >= 0) {
         nameFrom(owner);
       } else {
@@ -71,8 +100,8 @@ final class QualifiedNames {
           walk();
         }
       }
-      List<Part> parts = joined();
-      return accessor.isEmpty() ? parts : prefixed(accessor, parts);
+      List<Part> parts = chained();
+      return tooFar || chains.isExhausted() ? null : parts;
     }
 
     private List<Part> partsFrom(int row) {
@@ -88,7 +117,7 @@ final class QualifiedNames {
     }
 
     private List<Part> prefixed(String prefix, List<Part> parts) {
-      if (parts.isEmpty()) {
+      if (parts.isEmpty() || prefix.isEmpty()) {
         return parts;
       }
       List<Part> all = new ArrayList<>(parts.size() + 1);
@@ -118,6 +147,7 @@ final class QualifiedNames {
         step(first - 1);
         if (steps == Contexts.MOST_STEPS - 1 && !found) {
           keys.clear();
+          tooFar = true;
         }
       }
     }
@@ -209,11 +239,15 @@ final class QualifiedNames {
     }
 
     private List<Part> joined() {
+      return chains.withoutPrototype(chained());
+    }
+
+    private List<Part> chained() {
       List<Part> parts = new ArrayList<>(base);
       for (int i = keys.size() - 1; i >= 0 && !chains.isExhausted(); i--) {
         chains.addKey(keys.get(i), parts);
       }
-      return chains.withoutPrototype(parts);
+      return parts;
     }
   }
 }

@@ -74,9 +74,7 @@ final class V8Names {
     if (tokens.type(token) == Token.STRING) {
       return List.of(NameTexts.glue(texts.string(token)));
     }
-    return tokens.type(token) == Token.NUMBER
-        ? List.of(NameTexts.glue(NameTexts.numberKey(texts.number(token))))
-        : List.of();
+    return tokens.type(token) == Token.NUMBER ? List.of(texts.numberKey(token)) : List.of();
   }
 
   private List<Part> assigned(int row) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.content.Allowance;
+import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.FunctionName;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.NameStyle;
@@ -25,6 +26,9 @@ final class NameTokens {
   /** Longer than the white space around an assignment is in practice. */
   private static final int FAR = 100;
 
+  private static final int MOST_KNOWN = 1_024;
+  private static final int GOLDEN_RATIO = 0x9E3779B9;
+
   /** What a name takes besides its characters. */
   private static final int NAME_BYTES = 120;
 
@@ -39,6 +43,16 @@ final class NameTokens {
   private final SourceMap map;
   private final int maxLength;
   private final Allowance allowance;
+
+  /** By a hash of their offsets what was last looked up: offsets plus one, and names. */
+  private final int[] knownOffsets = new int[MOST_KNOWN];
+
+  private final @Nullable String[] knownNames = new String[MOST_KNOWN];
+
+  /** By style and kind the first row, plus one, of the last fields that were asked for. */
+  private final int[] lastFields = new int[4];
+
+  private final @Nullable String[] lastFieldNames = new String[lastFields.length];
 
   /** The names of the map by their indices, each decoded once; empty for those too long. */
   private final Map<Integer, String> names = new HashMap<>();
@@ -57,6 +71,20 @@ final class NameTokens {
 
   /** The original name of a generated function; null where the map renames nothing in it. */
   @Nullable String of(int row, NameStyle style) {
+    int first = outline.first(row);
+    if (ExactStart.isFields(outline.kind(row))) {
+      boolean ofStatic = outline.kind(row) == FunctionKind.STATIC_FIELDS;
+      int place = (style == NameStyle.V8 ? 2 : 0) + (ofStatic ? 1 : 0);
+      if (lastFields[place] != first + 1) {
+        lastFieldNames[place] = workedOut(first, style);
+        lastFields[place] = first + 1;
+      }
+      return lastFieldNames[place];
+    }
+    return workedOut(row, style);
+  }
+
+  private @Nullable String workedOut(int row, NameStyle style) {
     StringBuilder original = new StringBuilder();
     boolean renamed = false;
     for (FunctionName.Part part : outline.name(row, style).parts()) {
@@ -122,7 +150,17 @@ final class NameTokens {
     return at;
   }
 
+  /** Very many functions may have the same long way of names around them. */
   private @Nullable String nameAt(int offset) {
+    int place = ((offset * GOLDEN_RATIO) >>> 7) & (MOST_KNOWN - 1);
+    if (knownOffsets[place] != offset + 1) {
+      knownNames[place] = lookedUp(offset);
+      knownOffsets[place] = offset + 1;
+    }
+    return knownNames[place];
+  }
+
+  private @Nullable String lookedUp(int offset) {
     int line = lines.lineAt(offset);
     int column = lines.columnAt(offset, line);
     MappingCursor exact = map.mappings(line, column, line, column + 1);

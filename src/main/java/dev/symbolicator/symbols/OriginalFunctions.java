@@ -21,8 +21,11 @@ final class OriginalFunctions {
     qualifiedNames = new int[outline.size()];
     names.makeRoomFor(text.text());
     for (int row = 0; row < outline.size(); row++) {
-      v8Names[row] = add(outline.name(row, NameStyle.V8), names);
-      qualifiedNames[row] = add(outline.name(row, NameStyle.QUALIFIED), names);
+      int first = outline.first(row);
+      boolean known = first < row;
+      v8Names[row] = known ? v8Names[first] : add(outline.name(row, NameStyle.V8), names);
+      qualifiedNames[row] =
+          known ? qualifiedNames[first] : add(outline.name(row, NameStyle.QUALIFIED), names);
     }
   }
 

@@ -122,4 +122,11 @@ class V8NamesTest {
     assertV8Names("a".repeat(1_024) + " = () => 1", "a".repeat(1_024));
     assertV8Names("a".repeat(1_025) + " = () => 1", "");
   }
+
+  @Test
+  void anEscapeWithoutEndGoesNoFurtherThanItsToken() {
+    Outline outline = Outline.of("({ \\u{(a) {}, b() {} })", Dialect.JAVASCRIPT);
+    FunctionName.Part name = outline.name(0, NameStyle.V8).parts().get(0);
+    assertEquals("\\u{".length(), name.length());
+  }
 }

@@ -11,6 +11,10 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Scripts, maps and sources made to cost much. Quadratic work on any of them takes minutes. */
@@ -38,6 +42,12 @@ class HostileSymbolsTest {
   void classesWithinClasses() {
     String classes = "class{a=".repeat(30_000);
     compiles(classes, classes, segments(30_000, "QAAQ"));
+  }
+
+  @Test
+  void veryManyFieldsOfAClassWithinManyClasses() {
+    String fields = "x=" + "class{a=".repeat(250) + "class{" + "a;".repeat(1_000_000);
+    compiles(fields, fields, "AAAA");
   }
 
   @Test
@@ -114,6 +124,43 @@ class HostileSymbolsTest {
     assertEquals(
         "n".repeat(1_000) + ".m10000",
         table.lookup(NameStyle.QUALIFIED).find(0, script.indexOf("()"), "m10000").name());
+  }
+
+  @Test
+  void aFileThatVeryManySourcesAreIsReadOnceAndTheFirstStandsForAll() {
+    int sources = 20_000;
+    String script = "a=>1,".repeat(sources);
+    String text = "f=a=>1";
+    String map =
+        "{\"version\":3,\"sources\":[%s],\"names\":[],\"mappings\":\"AAAE%s\"}"
+            .formatted(
+                IntStream.range(0, sources)
+                    .mapToObj(source -> "\"a.ts#" + source + "\"")
+                    .collect(Collectors.joining(",")),
+                segments(sources - 1, ",KCAA"));
+    List<Integer> read = new ArrayList<>();
+    SourceFiles files =
+        new SourceFiles() {
+          @Override
+          public String text(int source) {
+            read.add(source);
+            return text;
+          }
+
+          @Override
+          public int first(int source) {
+            return 0;
+          }
+        };
+    Read opened = Compiled.read(map);
+    SymbolCompilation made =
+        SymbolTable.compile(
+            new SymbolInput(script, opened.map(), FunctionNames.of(opened), files), 1_024);
+    assertEquals(List.of(0), read);
+    SymbolTable table = assertInstanceOf(SymbolCompilation.Compiled.class, made).symbols();
+    assertEquals(
+        new Symbol("a.ts#0", 0, 2, "f"),
+        table.lookup(NameStyle.V8).find(0, script.length() - "a=>1,".length(), "a"));
   }
 
   private static String map(String url, String name, String mappings, String source) {
