@@ -22,7 +22,7 @@ final class FetchClient {
         .httpClientBuilder()
         .with(options(options, config))
         .with(poolOptions(config))
-        .withConnectHandler(FetchClient::quiet)
+        .withConnectHandler(FetchClient::prepare)
         .build();
   }
 
@@ -43,9 +43,10 @@ final class FetchClient {
         .setTracingPolicy(TracingPolicy.IGNORE);
   }
 
-  /** Vert.x would log what broke a connection, and a server may put anything into that. */
-  private static void quiet(HttpConnection connection) {
+  private static void prepare(HttpConnection connection) {
+    // Vert.x would log what broke a connection, and a server may put anything into that.
     connection.exceptionHandler(broken -> {});
+    ChunkJoiner.addTo(connection);
   }
 
   private static PoolOptions poolOptions(FetchConfig config) {

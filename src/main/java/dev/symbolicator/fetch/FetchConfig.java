@@ -123,6 +123,14 @@ public interface FetchConfig {
   int maxConnectionsPerHost();
 
   /**
+   * Names of hosts whose addresses are remembered, for at most half a minute; the oldest are
+   * forgotten.
+   */
+  @WithDefault("500")
+  @WithConverter(AtLeastOne.class)
+  int maxHostNames();
+
+  /**
    * How long to wait before the one retry after a connection that failed or a 502, 503 or 504; at
    * random down to half of it.
    */

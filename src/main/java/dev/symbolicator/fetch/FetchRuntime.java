@@ -19,5 +19,6 @@ record FetchRuntime(
     FetchPolicy policy,
     ForwardProxy proxy,
     OriginHeaders originHeaders,
+    HostResolver resolver,
     CircuitBreaker breaker,
     LongSupplier nanoTime) {}

@@ -5,6 +5,7 @@ import dev.symbolicator.threads.Slots;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.impl.VertxInternal;
 import jakarta.annotation.PreDestroy;
@@ -44,13 +45,21 @@ public final class Fetcher {
    * @throws IllegalArgumentException if it makes no sense; the message names the key
    */
   @Inject
-  public Fetcher(Vertx vertx, FetchConfig config, ByteBudget budget) {
-    this(vertx, config, budget, new HttpClientOptions(), System::nanoTime);
+  public Fetcher(
+      Vertx vertx, FetchConfig config, ByteBudget budget, ResolverOptions resolverOptions) {
+    this(
+        vertx,
+        config,
+        budget,
+        resolverOptions.options(),
+        new HttpClientOptions(),
+        System::nanoTime);
   }
 
   /**
    * A fetcher for tests.
    *
+   * @param resolverOptions how names are resolved
    * @param options what the client begins with: certificates it trusts
    * @param nanoTime the circuit breaker's clock
    */
@@ -58,6 +67,7 @@ public final class Fetcher {
       Vertx vertx,
       FetchConfig config,
       ByteBudget budget,
+      AddressResolverOptions resolverOptions,
       HttpClientOptions options,
       LongSupplier nanoTime) {
     if (!HeaderText.isValue(config.userAgent())) {
@@ -76,6 +86,7 @@ public final class Fetcher {
             policy,
             proxy,
             originHeaders,
+            new HostResolver((VertxInternal) vertx, resolverOptions, config.maxHostNames()),
             new CircuitBreaker(
                 config.breakerFailures(),
                 config.breakerPause(),
@@ -157,5 +168,6 @@ public final class Fetcher {
   void close() {
     runtime.client().close();
     runtime.workers().close();
+    runtime.resolver().close();
   }
 }

@@ -78,7 +78,7 @@ final class Hop {
    * @return a failed future if the hop is {@link Refused}
    */
   Future<Void> check() {
-    return new HostAddresses(runtime.vertx())
+    return new HostAddresses(runtime.resolver())
         .of(url)
         .recover(Hop::noAddress)
         .compose(

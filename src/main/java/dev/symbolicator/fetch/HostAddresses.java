@@ -2,8 +2,6 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.impl.VertxInternal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -11,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds all addresses of a URL's host, with Vert.x's resolver unless the host is an address. */
+/** Finds all addresses of a URL's host, which are looked up unless the host is an address. */
 final class HostAddresses {
-  private final VertxInternal vertx;
+  private final HostResolver resolver;
 
-  HostAddresses(VertxInternal vertx) {
-    this.vertx = vertx;
+  HostAddresses(HostResolver resolver) {
+    this.resolver = resolver;
   }
 
   /**
@@ -55,10 +53,8 @@ final class HostAddresses {
     } catch (UnknownHostException e) {
       return Future.failedFuture(e);
     }
-    Promise<List<InetSocketAddress>> found = Promise.promise();
-    vertx.addressResolver().resolveHostnameAll(host, found);
-    return found
-        .future()
+    return resolver
+        .resolveAll(host)
         .map(
             all ->
                 all.stream()

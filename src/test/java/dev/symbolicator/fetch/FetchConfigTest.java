@@ -42,7 +42,8 @@ class FetchConfigTest {
     FetchConfig config = TestConfig.of("allowed-origins", "*,example.com");
     IllegalArgumentException refused =
         assertThrows(
-            IllegalArgumentException.class, () -> new Fetcher(vertx, config, new ByteBudget(1)));
+            IllegalArgumentException.class,
+            () -> new Fetcher(vertx, config, new ByteBudget(1), new ResolverOptions()));
     assertEquals(
         "symbolicator.fetch.allowed-origins: \"example.com\" is no origin. Write *,"
             + " https://*.example.com, or https://assets.example.com:8443, without credentials,"
@@ -57,7 +58,8 @@ class FetchConfigTest {
     FetchConfig config = TestConfig.of("user-agent", "Ours\r\nx-injected: 1");
     IllegalArgumentException refused =
         assertThrows(
-            IllegalArgumentException.class, () -> new Fetcher(vertx, config, new ByteBudget(1)));
+            IllegalArgumentException.class,
+            () -> new Fetcher(vertx, config, new ByteBudget(1), new ResolverOptions()));
     assertEquals(
         "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.",
         refused.getMessage());

@@ -44,6 +44,7 @@ class FetchGrantsTest {
           "maxConcurrent",
           "maxQueued",
           "maxAddresses",
+          "maxHostNames",
           "maxConnectionsPerHost",
           "retryDelay",
           "breakerFailures",

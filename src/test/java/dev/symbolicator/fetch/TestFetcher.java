@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -32,7 +33,14 @@ final class TestFetcher implements AutoCloseable {
    */
   TestFetcher(Vertx vertx, HttpClientOptions options, LongSupplier nanoTime, String... config) {
     this.vertx = vertx;
-    this.fetcher = new Fetcher(vertx, TestConfig.of(config), budget, options, nanoTime);
+    this.fetcher =
+        new Fetcher(
+            vertx,
+            TestConfig.of(config),
+            budget,
+            TestDns.resolverOf(vertx).options(),
+            options,
+            nanoTime);
   }
 
   FetchResult script(String url) {

@@ -12,6 +12,7 @@ import dev.symbolicator.store.StoreConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestRedis;
 import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
@@ -60,7 +61,7 @@ public final class TestScripts implements AutoCloseable {
     ScriptConfig config = settings.read(ScriptConfig.class);
     SourcesConfig sources = settings.read(SourcesConfig.class);
     FetchConfig fetch = settings.read(FetchConfig.class);
-    Fetcher fetcher = new Fetcher(vertx, fetch, budget);
+    Fetcher fetcher = new Fetcher(vertx, fetch, budget, TestDns.resolverOf(vertx));
     DiskTier disk = new DiskTier(settings.read(StoreConfig.class), metrics, clock);
     redis = new RedisTier(vertx, settings.read(RedisConfig.class), metrics, clock);
     TableOptions options = new TableOptions(config, sources, fetch);

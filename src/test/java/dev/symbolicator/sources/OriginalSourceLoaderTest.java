@@ -8,6 +8,7 @@ import dev.symbolicator.content.Allowance;
 import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.fetch.ResolverOptions;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
@@ -59,7 +60,8 @@ class OriginalSourceLoaderTest {
             .withMapping(SourcesConfig.class)
             .withSources(new PropertiesConfigSource(values, "test", 1000))
             .build();
-    Fetcher fetcher = new Fetcher(vertx, read.getConfigMapping(FetchConfig.class), budget);
+    Fetcher fetcher =
+        new Fetcher(vertx, read.getConfigMapping(FetchConfig.class), budget, new ResolverOptions());
     return new OriginalSourceLoader(vertx, fetcher, read.getConfigMapping(SourcesConfig.class));
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.testing;
 
+import dev.symbolicator.fetch.ResolverOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
@@ -13,16 +14,19 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A real DNS server on loopback (UDP, RFC 1035) that answers A and AAAA questions from a table.
- * Names it does not know do not exist. Answers have a time to live of 0, so nobody may keep them.
+ * Names it does not know do not exist. Answers have a time to live of 0, so nobody may keep them,
+ * unless a test says otherwise.
  */
 public final class TestDns implements AutoCloseable {
   private static final int TYPE_A = 1;
@@ -30,9 +34,13 @@ public final class TestDns implements AutoCloseable {
   private static final int SERVER_FAILURE = 2;
   private static final int NO_SUCH_NAME = 3;
 
+  private static final Map<Vertx, ResolverOptions> RESOLVERS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private final DatagramSocket socket;
   private final Map<String, List<List<InetAddress>>> answers = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> questions = new ConcurrentHashMap<>();
+  private volatile int secondsToLive;
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   private TestDns() {
@@ -66,6 +74,12 @@ public final class TestDns implements AutoCloseable {
     return this;
   }
 
+  /** Answers may be kept for as long as this. */
+  public TestDns secondsToLive(int seconds) {
+    secondsToLive = seconds;
+    return this;
+  }
+
   /** The server fails at questions for the name. */
   public TestDns fail(String name) {
     failing.add(name);
@@ -90,7 +104,17 @@ public final class TestDns implements AutoCloseable {
             .addServer(server())
             .setSearchDomains(List.of())
             .setQueryTimeout(30_000);
-    return Vertx.vertx(new VertxOptions().setAddressResolverOptions(resolver));
+    VertxOptions options = new VertxOptions().setAddressResolverOptions(resolver);
+    ResolverOptions told = new ResolverOptions();
+    told.accept(options);
+    Vertx vertx = Vertx.vertx(options);
+    RESOLVERS.put(vertx, told);
+    return vertx;
+  }
+
+  /** How this Vert.x was told to resolve names: here, or by its defaults. */
+  public static ResolverOptions resolverOf(Vertx vertx) {
+    return RESOLVERS.getOrDefault(vertx, new ResolverOptions());
   }
 
   private static InetAddress address(String text) {
@@ -155,7 +179,7 @@ public final class TestDns implements AutoCloseable {
         now.stream().map(InetAddress::getAddress).filter(a -> a.length == size).toList());
   }
 
-  private static byte[] message(short id, int code, byte[] asked, List<byte[]> addresses) {
+  private byte[] message(short id, int code, byte[] asked, List<byte[]> addresses) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(
         ByteBuffer.allocate(12)
@@ -172,7 +196,7 @@ public final class TestDns implements AutoCloseable {
               .putShort((short) 0xc00c)
               .putShort(type)
               .putShort((short) 1)
-              .putInt(0)
+              .putInt(secondsToLive)
               .putShort((short) address.length)
               .array());
       out.writeBytes(address);

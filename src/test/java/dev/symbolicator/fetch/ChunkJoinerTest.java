@@ -1,0 +1,152 @@
+package dev.symbolicator.fetch;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.RawOrigin;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ChunkJoinerTest {
+  private static final String HEAD = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+  private static final String END = "0\r\n\r\n";
+  private static final int BYTES = 20_000;
+
+  /** A piece for each KiB, the small ones that are let through, and the end. */
+  private static final int MOST_PIECES = BYTES / 1024 + 64 + 2;
+
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(new HttpResponseDecoder(), new ChunkJoiner());
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+  }
+
+  private static String chunk(String text) {
+    return Integer.toHexString(text.length()) + "\r\n" + text + "\r\n";
+  }
+
+  private void read(String text) {
+    channel.writeInbound(Unpooled.copiedBuffer(text, US_ASCII));
+  }
+
+  /** The pieces of the body that have been handed on, without an end that is empty. */
+  private List<String> pieces() {
+    List<String> pieces = new ArrayList<>();
+    for (Object each = channel.readInbound(); each != null; each = channel.readInbound()) {
+      if (each instanceof HttpContent content) {
+        if (!(content instanceof LastHttpContent && !content.content().isReadable())) {
+          pieces.add(content.content().toString(US_ASCII));
+        }
+        content.release();
+      }
+    }
+    return pieces;
+  }
+
+  @Test
+  void smallChunksOfOneReadAreJoined() {
+    read(HEAD + chunk("a").repeat(BYTES) + END);
+    List<String> pieces = pieces();
+    assertEquals("a".repeat(BYTES), String.join("", pieces));
+    assertEquals(BYTES / 1024 + 1, pieces.size());
+  }
+
+  @Test
+  void smallChunksThatComeOneByOneAreJoinedAfterTheFirstFew() {
+    read(HEAD);
+    for (int i = 0; i < BYTES; i++) {
+      read(chunk("a"));
+    }
+    read(END);
+    List<String> pieces = pieces();
+    assertEquals("a".repeat(BYTES), String.join("", pieces));
+    assertTrue(pieces.size() <= MOST_PIECES, pieces.size() + " pieces");
+  }
+
+  @Test
+  void theFirstFewAreHandedOnAsTheyCome() {
+    read(HEAD + chunk("app"));
+    assertEquals(List.of("app"), pieces());
+    read(chunk("();") + chunk("//"));
+    assertEquals(List.of("();//"), pieces());
+  }
+
+  @Test
+  void eachAnswerHasItsOwnFirstFew() {
+    read(HEAD);
+    for (int i = 0; i < 65; i++) {
+      read(chunk("a"));
+    }
+    assertEquals(64, pieces().size());
+    read(END);
+    assertEquals(List.of("a"), pieces());
+    read(HEAD + chunk("b"));
+    assertEquals(List.of("b"), pieces());
+  }
+
+  @Test
+  void largeChunksAreHandedOnInTheirTurn() {
+    String large = "x".repeat(2000);
+    read(HEAD + chunk("a") + chunk("b") + chunk(large) + chunk("c") + END);
+    assertEquals(List.of("ab", large, "c"), pieces());
+  }
+
+  @Test
+  void whatCameBeforeTheConnectionBrokeIsHandedOn() {
+    read(HEAD);
+    for (int i = 0; i < 64; i++) {
+      read(chunk("a"));
+    }
+    pieces();
+    read(chunk("end"));
+    channel.finish();
+    assertEquals(List.of("end"), pieces());
+  }
+
+  @Test
+  void theClientThatFetchesHasItsChunksJoined() throws IOException {
+    Vertx vertx = Vertx.vertx();
+    try (RawOrigin origin =
+        RawOrigin.start(
+            (socket, out) ->
+                out.write((HEAD + chunk("a").repeat(BYTES) + END).getBytes(US_ASCII)))) {
+      HttpClient client = FetchClient.create(vertx, TestConfig.of(), new HttpClientOptions());
+      AtomicInteger pieces = new AtomicInteger();
+      AtomicInteger bytes = new AtomicInteger();
+      Await.value(
+          client
+              .request(new RequestOptions().setAbsoluteURI(origin.url("/app.js")))
+              .compose(request -> request.send())
+              .compose(
+                  response -> {
+                    response.handler(
+                        piece -> {
+                          pieces.incrementAndGet();
+                          bytes.addAndGet(piece.length());
+                        });
+                    return response.end();
+                  }));
+      assertEquals(BYTES, bytes.get());
+      assertTrue(pieces.get() <= MOST_PIECES, pieces + " pieces");
+    } finally {
+      Await.value(vertx.close());
+    }
+  }
+}
