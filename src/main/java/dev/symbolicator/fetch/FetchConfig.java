@@ -77,7 +77,7 @@ public interface FetchConfig {
   MemorySize maxSourceSize();
 
   /** Largest set of header fields of one answer, in bytes. */
-  @WithDefault("64K")
+  @WithDefault("16K")
   @WithConverter(PositiveSize.class)
   MemorySize maxHeaderSize();
 

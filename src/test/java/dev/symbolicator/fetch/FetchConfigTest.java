@@ -24,7 +24,7 @@ class FetchConfigTest {
     assertEquals(5, config.maxRedirects());
     assertEquals(32 << 20, config.maxScriptSize().asLongValue());
     assertEquals(64 << 20, config.maxMapSize().asLongValue());
-    assertEquals(64 << 10, config.maxHeaderSize().asLongValue());
+    assertEquals(16 << 10, config.maxHeaderSize().asLongValue());
     assertEquals(Duration.ofSeconds(3), config.connectTimeout());
     assertEquals(Duration.ofSeconds(10), config.timeout());
     assertEquals(List.of(80, 443), config.allowedPorts());

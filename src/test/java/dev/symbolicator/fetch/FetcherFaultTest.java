@@ -193,8 +193,8 @@ class FetcherFaultTest {
 
   @Test
   void headersAreReadUpToTheirLimitAndNotBeyond() {
-    serveWithHeader("/fits.js", 65_000);
-    serveWithHeader("/over.js", 66_000);
+    serveWithHeader("/fits.js", 16_000);
+    serveWithHeader("/over.js", 17_000);
     assertEquals("app();", new String(fetcher.body(origin.url("/fits.js")), UTF_8));
     assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/over.js")));
   }
