@@ -24,7 +24,7 @@ public interface ApiConfig {
   @WithConverter(PositiveDuration.class)
   Duration bodyTimeout();
 
-  /** How long a client may take to read a profile; then its connection is closed. */
+  /** How long a client may take to read an answer; then its connection is closed. */
   @WithDefault("60S")
   @WithConverter(PositiveDuration.class)
   Duration answerTimeout();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.content.ByteBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -15,14 +16,28 @@ final class ScriptListReader {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String MEMBER = "scripts";
 
+  /** What a byte takes while it is read, at most: two pieces of it while one grows, and a text. */
+  private static final int MEMORY_OF_BYTE = 5;
+
   private ScriptListReader() {}
 
   /**
    * Reads the URLs.
    *
+   * @param lease charged with what that takes, and from then on with as much as the body for them
    * @throws ProblemException if the body is something else, or has more than {@code max} URLs
    */
-  static List<String> read(byte[] body, int max) {
+  static List<String> read(byte[] body, int max, ByteBudget.Lease lease) {
+    long before = lease.held();
+    if (!lease.grow((long) MEMORY_OF_BYTE * body.length)) {
+      throw new ProblemException(Problems.noRoom(lease));
+    }
+    List<String> urls = read(body, max);
+    lease.shrinkTo(before + body.length);
+    return urls;
+  }
+
+  private static List<String> read(byte[] body, int max) {
     try (JsonParser json = JSON.createParser(body)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw wrong("");

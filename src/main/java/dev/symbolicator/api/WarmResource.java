@@ -1,5 +1,9 @@
 package dev.symbolicator.api;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.symbolication.Deadline;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.WarmUp;
@@ -7,6 +11,10 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -17,14 +25,21 @@ public class WarmResource {
   private final Workers workers;
   private final WarmUp warmUp;
   private final RequestLog log;
+  private final ObjectWriter json;
   private final int maxScripts;
 
   WarmResource(
-      BodyReader bodies, Workers workers, WarmUp warmUp, RequestLog log, ApiConfig config) {
+      BodyReader bodies,
+      Workers workers,
+      WarmUp warmUp,
+      RequestLog log,
+      ObjectMapper json,
+      ApiConfig config) {
     this.bodies = bodies;
     this.workers = workers;
     this.warmUp = warmUp;
     this.log = log;
+    this.json = json.writer().without(SerializationFeature.WRAP_EXCEPTIONS);
     maxScripts = config.maxWarmScripts();
   }
 
@@ -37,7 +52,7 @@ public class WarmResource {
 
   /** Loads the scripts in the body, whatever content type the request declares. */
   @POST
-  public Uni<Answer> warm(RoutingContext context) {
+  public Uni<Response> warm(RoutingContext context) {
     return Uni.createFrom()
         .completionStage(
             () ->
@@ -52,15 +67,28 @@ public class WarmResource {
         .invoke(log::failed);
   }
 
-  private CompletionStage<Answer> answer(ProfileBody body, Deadline deadline) {
+  private CompletionStage<Response> answer(ProfileBody body, Deadline deadline) {
     long start = System.nanoTime();
-    List<String> urls = ScriptListReader.read(body.bytes(), maxScripts);
+    List<String> urls = ScriptListReader.read(body.bytes(), maxScripts, body.lease());
     return warmUp
-        .warm(urls, deadline)
+        .warm(urls, body.lease()::grow, deadline)
         .thenApply(
             scripts -> {
+              Response response = response(new Answer(scripts), body.lease());
               log.warmed(scripts.size(), start);
-              return new Answer(scripts);
+              return response;
             });
+  }
+
+  /** From then on the lease is charged with the answer alone: the URLs are no longer needed. */
+  private Response response(Answer answer, ByteBudget.Lease lease) {
+    AnswerBody body = new AnswerBody(lease);
+    try {
+      json.writeValue(body, answer);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    lease.shrinkTo(body.memory());
+    return Response.ok(body, MediaType.APPLICATION_JSON_TYPE).build();
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param finalUrl where it came from, after redirects and without fragment
  * @param headers of the answer that carried the body
  * @param redirects the answers that led there, in their order
- * @param lease holds {@code body.length} bytes
+ * @param lease holds the bytes of body, headers and redirects
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody; a copy of 64 MB would be a waste.
 public record Fetched(

@@ -24,7 +24,7 @@ final class Reception {
   /**
    * @param url where the answer comes from
    * @param redirects the answers that led there
-   * @param lease empty; holds the body on success and nothing on failure
+   * @param lease empty; holds headers and body on success and nothing that counts on failure
    */
   Reception(
       FetchRuntime runtime,
@@ -61,6 +61,10 @@ final class Reception {
     boolean encoded = !known.applied().isEmpty();
     if (!encoded && announcedLength(headers) > limit) {
       return failed(new FetchFailure.TooLarge(limit));
+    }
+    long besides = headers.memory() + redirects.stream().mapToLong(Redirection::memory).sum();
+    if (!lease.grow(besides)) { // It stays with the body, and may be larger.
+      return failed(overBudget());
     }
     Decoder decoder = new Decoder(known, limit, lease);
     receiver = new BodyReceiver(response, decoder, encoded, runtime.workers(), idle);
@@ -101,6 +105,10 @@ final class Reception {
     if (decoding instanceof Decoding.Corrupt corrupt) {
       return new FetchFailure.Corrupt(corrupt.detail());
     }
+    return overBudget();
+  }
+
+  private FetchFailure overBudget() {
     return lease.passesLimitAlone()
         ? new FetchFailure.TooLargeForMemory()
         : new FetchFailure.OverBudget("Too many bytes are in flight.");

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * 8859-1), so a value in UTF-8 has to be decoded by whoever expects one.
  */
 public final class ResponseHeaders {
+  /** Of a name or a value, what is the same for all. */
+  private static final int BYTES_BESIDES = 128;
+
   private final Map<String, List<String>> values = new TreeMap<>();
 
   /** Copies fields in the order in which they came. */
@@ -21,6 +24,18 @@ public final class ResponseHeaders {
           .computeIfAbsent(field.getKey().toLowerCase(Locale.ROOT), name -> new ArrayList<>())
           .add(field.getValue());
     }
+  }
+
+  /** Bytes that they take in memory, at most: values hold a byte for each character. */
+  public long memory() {
+    long bytes = 0;
+    for (Map.Entry<String, List<String>> field : values.entrySet()) {
+      bytes += BYTES_BESIDES + field.getKey().length();
+      for (String value : field.getValue()) {
+        bytes += BYTES_BESIDES + value.length();
+      }
+    }
+    return bytes;
   }
 
   /** The first value of this name, or null. */

@@ -45,6 +45,11 @@ record Basis(Copy script, @Nullable WebUrl mapUrl, @Nullable Copy map, long unti
     return new Basis(script, mapUrl, map, until);
   }
 
+  /** Bytes that it takes in memory, at most. */
+  long memory() {
+    return script.memory() + Copy.memory(mapUrl) + (map == null ? 0 : map.memory());
+  }
+
   /** Characters of what is kept of the files, which their origin decides on. */
   int length() {
     return length(script) + (mapUrl == null ? 0 : mapUrl.href().length()) + length(map);

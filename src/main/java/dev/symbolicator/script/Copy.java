@@ -7,6 +7,7 @@ import dev.symbolicator.fetch.Redirection;
 import dev.symbolicator.fetch.Validators;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of a file that was fetched.
@@ -18,6 +19,7 @@ import java.util.List;
  *     the copy, for as long as it does
  */
 record Copy(WebUrl url, String sha256, StoredHeaders headers, Expiry expiry) {
+  private static final int BYTES_BESIDES = 512;
 
   static Copy of(Fetched file, Freshness freshness, long now) {
     StoredHeaders headers = StoredHeaders.of(file.headers());
@@ -46,6 +48,16 @@ record Copy(WebUrl url, String sha256, StoredHeaders headers, Expiry expiry) {
   /** Whether a file is this copy's content, from the same place. */
   boolean isSameAs(Copy other) {
     return sha256.equals(other.sha256) && url.equals(other.url);
+  }
+
+  /** Bytes that it takes in memory, at most. */
+  long memory() {
+    return BYTES_BESIDES + memory(url) + headers.memory();
+  }
+
+  /** The same of a URL, which has its parts besides the whole. */
+  static long memory(@Nullable WebUrl url) {
+    return url == null ? 0 : 3L * url.href().length();
   }
 
   Validators validators() {

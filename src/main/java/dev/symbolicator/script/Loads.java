@@ -27,29 +27,37 @@ import org.jspecify.annotations.Nullable;
 class Loads {
   private static final Logger LOG = Logger.getLogger(Loads.class);
 
+  /** What is kept of somebody who waits for a load until it ends, in bytes. */
+  private static final int MEMORY_OF_CALLER = 256;
+
   private final MemoryTier memory;
+  private final LoadingRoom room;
   private final OverloadQueue overloaded;
   private final Clock clock;
-  private final ConcurrentMap<ScriptKey, CompletableFuture<ScriptResult>> running =
-      new ConcurrentHashMap<>();
+  private final ConcurrentMap<ScriptKey, Running> running = new ConcurrentHashMap<>();
   private final Counter hits;
   private final Counter misses;
   private final Counter joins;
 
   Loads(
       MemoryTier memory,
+      LoadingRoom room,
       TableCompiler compiler,
       ByteBudget budget,
       ScriptConfig config,
       Clock clock,
       MeterRegistry metrics) {
     this.memory = memory;
+    this.room = room;
     this.clock = clock;
     overloaded = new OverloadQueue(budget, config, compiler.threads());
     hits = lookups(metrics, "hit");
     misses = lookups(metrics, "miss");
     joins = lookups(metrics, "joined");
   }
+
+  /** One on its way, and the room that it takes. */
+  private record Running(CompletableFuture<ScriptResult> result, LoadingRoom.Place place) {}
 
   private static Counter lookups(MeterRegistry metrics, String result) {
     return Counter.builder("symbolicator.cache")
@@ -66,27 +74,34 @@ class Loads {
   /**
    * Joins the load of a script, or starts it.
    *
-   * @param again how it is started again when there is memory, null if it is not. It may wait long
-   *     and is not charged, so it holds nothing large
+   * @param again how it is started again when there is memory, null if it is not. It may wait long,
+   *     so it holds nothing large
    * @return the load itself: hand out copies only
    */
   CompletableFuture<ScriptResult> join(
       ScriptKey key,
       Supplier<CompletableFuture<Outcome>> load,
       @Nullable Supplier<CompletableFuture<Outcome>> again) {
-    CompletableFuture<ScriptResult> mine = new CompletableFuture<>();
-    CompletableFuture<ScriptResult> others = running.putIfAbsent(key, mine);
+    Running others = running.get(key);
     if (others != null) {
-      joins.increment();
-      return others;
+      return joined(others);
+    }
+    LoadingRoom.Place place = room.enter(key, 0);
+    if (place == null) {
+      return full();
+    }
+    Running mine = new Running(new CompletableFuture<>(), place);
+    others = running.putIfAbsent(key, mine);
+    if (others != null) {
+      place.close();
+      return joined(others);
     }
     // What was on its way at the first look may have arrived and left `running` before the second.
     Known known = memory.known(key);
     if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
       hits.increment();
-      running.remove(key, mine);
-      mine.complete(known.result());
-      return mine;
+      end(key, mine, known);
+      return mine.result;
     }
     misses.increment();
     CompletableFuture<?> unused =
@@ -94,12 +109,26 @@ class Loads {
             .thenCompose(outcome -> again(key, outcome, again))
             .thenApply(outcome -> remember(key, outcome))
             .exceptionally(Loads::fault)
-            .thenAccept(
-                outcome -> {
-                  running.remove(key, mine);
-                  mine.complete(outcome.result());
-                });
-    return mine;
+            .thenAccept(outcome -> end(key, mine, outcome));
+    return mine.result;
+  }
+
+  private CompletableFuture<ScriptResult> joined(Running others) {
+    if (!others.place.grow(MEMORY_OF_CALLER)) {
+      return full();
+    }
+    joins.increment();
+    return others.result;
+  }
+
+  private static CompletableFuture<ScriptResult> full() {
+    return CompletableFuture.completedFuture(LoadingRoom.full());
+  }
+
+  private void end(ScriptKey key, Running load, Outcome outcome) {
+    running.remove(key, load);
+    load.place.close();
+    load.result.complete(outcome.result());
   }
 
   /** What is stale may be known to be wrong by the time that it was read. */

@@ -26,14 +26,22 @@ sealed interface MapLink {
   record None(Failed why) implements MapLink {}
 
   /**
-   * Finds it. An inline map is charged to the script's lease, and stays so until that is closed.
+   * Finds it. An inline map, or the URL of another, which may wait for long, is charged to the
+   * script's lease, and stays so until that is closed.
    */
   static MapLink of(Fetched script) {
     ByteBudget.Lease lease = script.lease();
     long before = lease.held();
     MapLink found = find(script);
-    lease.shrinkTo(before + (found instanceof Inline inline ? inline.map().bytes().length : 0));
+    lease.shrinkTo(before + memory(found));
     return found;
+  }
+
+  private static long memory(MapLink found) {
+    if (found instanceof Inline inline) {
+      return inline.map().bytes().length;
+    }
+    return found instanceof Linked linked ? Copy.memory(linked.url()) : 0;
   }
 
   private static MapLink find(Fetched script) {
@@ -54,7 +62,7 @@ sealed interface MapLink {
   }
 
   private static MapLink of(String url, Fetched script) {
-    return DataUrl.is(url) ? inline(url, script) : linked(url, script.finalUrl());
+    return DataUrl.is(url) ? inline(url, script) : linked(url, script);
   }
 
   private static None none() {
@@ -78,11 +86,17 @@ sealed interface MapLink {
         : new Inline(map);
   }
 
-  private static MapLink linked(String url, WebUrl scriptUrl) {
-    WebUrl map = url.length() > MAX_LENGTH ? null : WebUrl.parse(url, scriptUrl);
-    return map == null
-        ? new None(new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."))
-        : new Linked(map.withoutFragment());
+  private static MapLink linked(String url, Fetched script) {
+    WebUrl map = url.length() > MAX_LENGTH ? null : WebUrl.parse(url, script.finalUrl());
+    if (map == null) {
+      return new None(
+          new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."));
+    }
+    return script.lease().grow(Copy.memory(map))
+        ? new Linked(map.withoutFragment())
+        : new None(
+            Shortage.of(
+                script.lease().passesLimitAlone(), "read the source map's URL", map.redacted()));
   }
 
   /** What is said where a script's inline map finds no memory. */

@@ -2,16 +2,14 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.store.StoreKey;
 import io.quarkus.cache.Cache;
 import io.quarkus.cache.CacheName;
-import io.quarkus.cache.CaffeineCache;
 import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * that are without symbols because of what their files are have a cache of their own, which keeps
  * them until the files change, so that it is asked only whether they did.
  *
- * <p>quarkus-cache knows no sizes, so this keeps account of them: the least recently used tables go
- * when they are too many or too large together. On disk they stay. The cache itself drops none, or
- * the account would be of tables that are gone.
+ * <p>All keep to limits of bytes. Scripts without symbols are remembered by a hash of their URLs,
+ * which strangers made as long as may be; tables that go are still on disk. No cache drops tables
+ * by itself, or the account would be of tables that are gone.
  */
 @ApplicationScoped
 class MemoryTier {
@@ -31,19 +29,18 @@ class MemoryTier {
       EnumSet.of(ScriptStatus.OVERLOADED, ScriptStatus.LEFT_ALONE);
 
   /**
-   * Characters of one of those that last at most: a hostile origin could else fill the heap with
-   * them. One that is longer is remembered as others are.
+   * Characters of one of those that last at most: a hostile origin could else have few of them
+   * drive out all others. One that is longer is remembered as others are.
    */
   static final int MAX_LENGTH = 1024;
 
-  private final CaffeineCache found;
-  private final CaffeineCache missed;
-  private final CaffeineCache failed;
-  private final CaffeineCache lasting;
-  private final long maxSize;
-  private final int maxScripts;
-  private final Map<ScriptKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
-  private long size;
+  private static final int SHARE_OF_TABLES = 8;
+  private static final int SHARE_OF_MISSES = 64;
+
+  private final SizedCache<ScriptKey, Known> found;
+  private final SizedCache<StoreKey, Missed> missed;
+  private final SizedCache<StoreKey, Missed> failed;
+  private final SizedCache<StoreKey, Missed> lasting;
 
   MemoryTier(
       ScriptConfig config,
@@ -51,90 +48,69 @@ class MemoryTier {
       @CacheName("script-misses") Cache missed,
       @CacheName("script-failures") Cache failed,
       @CacheName("script-lasting-misses") Cache lasting) {
-    this.found = found.as(CaffeineCache.class);
-    this.missed = missed.as(CaffeineCache.class);
-    this.failed = failed.as(CaffeineCache.class);
-    this.lasting = lasting.as(CaffeineCache.class);
-    maxScripts = config.maxScripts();
-    maxSize =
-        config.maxSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8);
+    long tables = size(config.maxSize(), SHARE_OF_TABLES);
+    long misses = size(config.maxMissesSize(), SHARE_OF_MISSES);
+    this.found = new SizedCache<>(found, tables, config.maxScripts(), true);
+    this.missed = new SizedCache<>(missed, misses / 4, config.maxMisses(), false);
+    this.failed = new SizedCache<>(failed, misses / 4, config.maxMisses(), false);
+    this.lasting = new SizedCache<>(lasting, misses / 2, config.maxLastingMisses(), true);
+  }
+
+  private static long size(Optional<MemorySize> size, int shareOfHeap) {
+    return size.map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / shareOfHeap);
   }
 
   @Nullable Known known(ScriptKey key) {
-    CompletableFuture<Known> known = found.getIfPresent(key);
-    if (known == null) {
-      return null;
-    }
-    touch(key);
-    return known.getNow(null);
+    return found.get(key);
   }
 
   /** A script without symbols about which nobody is to be asked yet. */
   @Nullable Missed missed(ScriptKey key, long now) {
-    Missed failure = miss(failed, key);
-    Missed miss = failure == null ? miss(missed, key) : failure;
+    StoreKey hashed = key.record();
+    Missed failure = failed.get(hashed);
+    Missed miss = failure == null ? missed.get(hashed) : failure;
     if (miss != null) {
       return miss;
     }
-    Missed known = lastingMiss(key);
+    Missed known = lasting.get(hashed);
     return known != null && known.isFreshAt(now) ? known : null;
   }
 
   /** A script without symbols whose files are known, however old they are. */
   @Nullable Missed lastingMiss(ScriptKey key) {
-    return miss(lasting, key);
-  }
-
-  private static @Nullable Missed miss(CaffeineCache cache, ScriptKey key) {
-    CompletableFuture<Missed> miss = cache.getIfPresent(key);
-    return miss == null ? null : miss.getNow(null);
-  }
-
-  private synchronized void touch(ScriptKey key) {
-    Integer unused = sizes.get(key);
+    return lasting.get(key.record());
   }
 
   /** Remembers what can be of use to the next request. */
   void remember(ScriptKey key, Outcome outcome) {
     if (outcome instanceof Known known) {
-      forget(lasting, key);
+      lasting.forget(key.record());
       remember(key, known);
     } else if (outcome instanceof Missed miss && !NOT_REMEMBERED.contains(miss.result().status())) {
-      remember(key, miss);
+      remember(key.record(), miss);
     }
   }
 
-  private void remember(ScriptKey key, Missed miss) {
-    CaffeineCache misses = missed;
+  private void remember(StoreKey key, Missed miss) {
+    SizedCache<StoreKey, Missed> misses = missed;
     if (miss.result().passing()) {
       misses = failed;
-    } else if (isSmallBasis(key, miss)) {
+    } else if (isSmallBasis(miss)) {
       misses = lasting;
     } else {
-      forget(lasting, key);
+      lasting.forget(key);
     }
-    misses.put(key, CompletableFuture.completedFuture(miss));
+    misses.put(key, miss, miss.memory());
   }
 
-  private static boolean isSmallBasis(ScriptKey key, Missed miss) {
+  private static boolean isSmallBasis(Missed miss) {
     Basis basis = miss.basis();
     String map = miss.result().sourceMap();
-    return basis != null
-        && key.name().length() + (map == null ? 0 : map.length()) + basis.length() <= MAX_LENGTH;
+    return basis != null && (map == null ? 0 : map.length()) + basis.length() <= MAX_LENGTH;
   }
 
   private synchronized void remember(ScriptKey key, Known known) {
-    forget(key);
-    int bytes = known.result().symbols().size();
-    if (bytes > maxSize) {
-      return; // it alone would drive out all others
-    }
-    sizes.put(key, bytes);
-    size += bytes;
-    found.put(key, CompletableFuture.completedFuture(known));
-    while (size > maxSize || sizes.size() > maxScripts) {
-      forget(sizes.keySet().iterator().next());
-    }
+    found.put(key, known, key.name().length() + known.memory());
   }
 
   /** Takes over what a script's origin said of symbols that are remembered, if they are. */
@@ -146,13 +122,6 @@ class MemoryTier {
   }
 
   synchronized void forget(ScriptKey key) {
-    Integer bytes = sizes.remove(key);
-    size -= bytes == null ? 0 : bytes;
-    forget(found, key);
-  }
-
-  private static void forget(CaffeineCache cache, ScriptKey key) {
-    // Done when subscribed to; waiting for it is not allowed on every thread.
-    CompletableFuture<?> unused = cache.invalidate(key).subscribeAsCompletionStage();
+    found.forget(key);
   }
 }

@@ -16,6 +16,8 @@ sealed interface Outcome {
    *     loaded again instead
    */
   record Missed(Failed result, @Nullable Basis basis) implements Outcome {
+    /** Of the key, the entry of a cache and what is the same for all. */
+    private static final int BYTES_BESIDES = 512;
 
     /** One of which nothing more is known. */
     Missed(Failed result) {
@@ -25,6 +27,13 @@ sealed interface Outcome {
     /** Whether it is told by files that nobody needs to ask for yet. */
     boolean isFreshAt(long now) {
       return basis != null && now < basis.until();
+    }
+
+    /** Bytes that it takes to remember it, at most. */
+    long memory() {
+      String map = result.sourceMap();
+      int texts = result.detail().length() + (map == null ? 0 : map.length());
+      return BYTES_BESIDES + 2L * texts + (basis == null ? 0 : basis.memory());
     }
   }
 
@@ -39,6 +48,11 @@ sealed interface Outcome {
    */
   record Known(ScriptRecord record, ScriptResult.Found result, @Nullable Retry retry)
       implements Outcome {
+
+    /** Bytes that it takes to remember it, at most, its key not included. */
+    long memory() {
+      return result.symbols().size() + record.memory();
+    }
 
     Expiry.Use useAt(long now) {
       Expiry.Use use = record.expiry().at(now);

@@ -1,9 +1,11 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchRequest;
+import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.Renewed.Other;
 import dev.symbolicator.script.Renewed.Same;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -24,27 +26,30 @@ class Renewals {
   private final Revalidation revalidation;
   private final MemoryTier memory;
   private final TableTiers tiers;
+  private final LoadingRoom room;
   private final Clock clock;
   private final long pause;
   private final ConcurrentMap<ScriptKey, Renewal> running = new ConcurrentHashMap<>();
-  private final Map<ScriptKey, Setback> setbacks;
+  private final Map<StoreKey, Setback> setbacks;
 
   Renewals(
       Revalidation revalidation,
       MemoryTier memory,
       TableTiers tiers,
+      LoadingRoom room,
       ScriptConfig config,
       Clock clock) {
     this.revalidation = revalidation;
     this.memory = memory;
     this.tiers = tiers;
+    this.room = room;
     this.clock = clock;
     pause = config.minFresh().toMillis();
     int most = config.maxScripts();
     setbacks =
         new LinkedHashMap<>() {
           @Override
-          protected boolean removeEldestEntry(Map.Entry<ScriptKey, Setback> eldest) {
+          protected boolean removeEldestEntry(Map.Entry<StoreKey, Setback> eldest) {
             return size() > most;
           }
         };
@@ -53,7 +58,12 @@ class Renewals {
   /** One on its way. */
   private static final class Renewal {
     private final CompletableFuture<Renewed> result = new CompletableFuture<>();
+    private final LoadingRoom.Place place;
     private volatile boolean isReplacing;
+
+    Renewal(LoadingRoom.Place place) {
+      this.place = place;
+    }
   }
 
   /** Why an origin could not be asked, and until when it is not to be asked again. */
@@ -72,9 +82,18 @@ class Renewals {
     if (setback != null && record.expiry().outlivesErrorsAt(clock.millis())) {
       return CompletableFuture.completedFuture(new Same(record, retry, setback));
     }
-    Renewal mine = new Renewal();
-    Renewal others = running.putIfAbsent(key, mine);
+    Renewal others = running.get(key);
     if (others != null) {
+      return others.result;
+    }
+    LoadingRoom.Place place = room.enter(key, 2 * record.memory()); // what is known, and will be
+    if (place == null) {
+      return CompletableFuture.completedFuture(full(record, retry));
+    }
+    Renewal mine = new Renewal(place);
+    others = running.putIfAbsent(key, mine);
+    if (others != null) {
+      place.close();
       return others.result;
     }
     Revalidation.Task task =
@@ -88,9 +107,16 @@ class Renewals {
             .thenAccept(
                 renewed -> {
                   running.remove(key, mine);
+                  mine.place.close();
                   mine.result.complete(renewed);
                 });
     return mine.result;
+  }
+
+  private Renewed full(ScriptRecord record, @Nullable Retry retry) {
+    return record.expiry().outlivesErrorsAt(clock.millis())
+        ? new Same(record, retry, LoadingRoom.full())
+        : new Other(new Missed(LoadingRoom.full()));
   }
 
   private void replacing(ScriptKey key, Renewal renewal) {
@@ -114,16 +140,17 @@ class Renewals {
 
   private void setBack(ScriptKey key, Failed why) {
     synchronized (setbacks) {
-      setbacks.put(key, new Setback(why, clock.millis() + pause));
+      setbacks.put(key.record(), new Setback(why, clock.millis() + pause));
     }
   }
 
   /** Why a script's origin could not be asked a moment ago; null if it could, or was not. */
   @Nullable Failed setback(ScriptKey key) {
+    StoreKey hashed = key.record();
     synchronized (setbacks) {
-      Setback setback = setbacks.get(key);
+      Setback setback = setbacks.get(hashed);
       if (setback != null && clock.millis() >= setback.until) {
-        setbacks.remove(key);
+        setbacks.remove(hashed);
         return null;
       }
       return setback == null ? null : setback.why;
@@ -138,9 +165,18 @@ class Renewals {
         : renewal.result.thenApply(renewed -> ((Other) renewed).outcome());
   }
 
-  /** Done when there is none on its way any longer. */
-  CompletableFuture<?> over(ScriptKey key) {
+  /**
+   * Done when there is none on its way any longer.
+   *
+   * @return why the script's origin could not be asked; null if it could, or was not
+   */
+  CompletableFuture<@Nullable Failed> over(ScriptKey key) {
     Renewal renewal = running.get(key);
-    return renewal == null ? CompletableFuture.completedFuture(null) : renewal.result;
+    if (renewal == null) {
+      return CompletableFuture.completedFuture(setback(key));
+    }
+    return renewal.place.grow(LoadingRoom.memoryOf(key))
+        ? renewal.result.thenApply(renewed -> setback(key))
+        : CompletableFuture.completedFuture(LoadingRoom.full());
   }
 }

@@ -29,6 +29,14 @@ public interface ScriptConfig {
    */
   Optional<@WithConverter(PositiveSize.class) MemorySize> maxReadingSize();
 
+  /**
+   * How much heap scripts that are loaded or revalidated may hold together while they wait and are
+   * worked on, by estimate, what is fetched for them not included. Those of one origin hold no more
+   * than all leave free. A script that finds no room is {@code overloaded}. A sixteenth of the heap
+   * if not set.
+   */
+  Optional<@WithConverter(PositiveSize.class) MemorySize> maxLoadingSize();
+
   /** How soon a script is asked for again at the earliest, whatever its origin says. */
   @WithDefault("1M")
   @WithConverter(PositiveDuration.class)
@@ -56,6 +64,12 @@ public interface ScriptConfig {
   @WithDefault("10000")
   @WithConverter(AtLeastOne.class)
   int maxMisses();
+
+  /**
+   * How much heap remembered scripts without symbols may hold, by estimate: half of it those that
+   * last, a quarter those whose failure may pass. A 64th of the heap if not set.
+   */
+  Optional<@WithConverter(PositiveSize.class) MemorySize> maxMissesSize();
 
   /**
    * How many scripts without symbols are remembered until the script, or the map that cannot be

@@ -28,6 +28,14 @@ record ScriptRecord(
     return map == null ? script.expiry() : script.expiry().and(map.expiry());
   }
 
+  /** Bytes that it takes in memory, at most. */
+  long memory() {
+    return Copy.memory(mapUrl)
+        + 2L * (shownMapUrl.length() + settings.length() + grants.length())
+        + script.memory()
+        + (map == null ? 0 : map.memory());
+  }
+
   ScriptRecord with(Copy newScript, @Nullable Copy newMap) {
     return new ScriptRecord(newScript, mapUrl, newMap, shownMapUrl, block, settings, grants);
   }

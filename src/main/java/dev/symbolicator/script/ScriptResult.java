@@ -44,7 +44,8 @@ public sealed interface ScriptResult {
   }
 
   /**
-   * The script's frames stay as they are.
+   * The script's frames stay as they are. Texts of more than {@link #MAX_LENGTH} characters are
+   * cut: failures are remembered in their thousands.
    *
    * @param passing whether the same request may succeed a little later without anybody doing
    *     anything
@@ -57,6 +58,22 @@ public sealed interface ScriptResult {
       boolean passing,
       long retryAfterMillis)
       implements ScriptResult {
+    /** In UTF-16 units, without the ellipsis where more was. */
+    static final int MAX_LENGTH = 1024;
+
+    /** Cuts the texts. */
+    public Failed {
+      sourceMap = sourceMap == null ? null : cut(sourceMap);
+      detail = cut(detail);
+    }
+
+    private static String cut(String text) {
+      if (text.length() <= MAX_LENGTH) {
+        return text;
+      }
+      int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? -1 : 0;
+      return text.substring(0, MAX_LENGTH + end) + '…';
+    }
 
     /** A failure of which nobody knows when it will pass. */
     public Failed(ScriptStatus status, @Nullable String sourceMap, String detail, boolean passing) {

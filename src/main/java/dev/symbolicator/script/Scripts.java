@@ -86,12 +86,10 @@ public class Scripts {
     return renewals
         .over(key)
         .thenCompose(
-            over -> {
-              Failed setback = renewals.setback(key);
-              return setback != null && setback.passing()
-                  ? CompletableFuture.completedFuture(setback)
-                  : find(url);
-            });
+            setback ->
+                setback != null && setback.passing()
+                    ? CompletableFuture.completedFuture(setback)
+                    : find(url));
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.content.Sha256;
 import dev.symbolicator.fetch.ResponseHeaders;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The header fields of an answer that are kept with the copy of a file. An answer that the copy is
  * still right replaces those it has, and leaves the others as they are (RFC 9111, section 3.2).
  *
- * <p>Date and Age are not among them: they tell of one answer only.
+ * <p>Date and Age are not among them: they tell of one answer only. What an origin writes at great
+ * length is not kept: as Cache-Control, Expires and Vary it is read as strictly as they can be, a
+ * validator is done without, and of what names a map a hash is enough to see that it changed.
  *
  * @param values by {@link #NAMES}, those that are there
  */
@@ -30,6 +34,14 @@ record StoredHeaders(Map<String, String> values) {
 
   private static final List<String> LISTS = List.of(CACHE_CONTROL, VARY);
 
+  /** The longest value that is kept, in characters, of which each is a byte of the answer. */
+  static final int MAX_LENGTH = 1024;
+
+  private static final Map<String, String> STRICTEST =
+      Map.of(CACHE_CONTROL, "no-store", EXPIRES, "0", VARY, "*");
+  private static final List<String> NAMING_MAP = List.of(SOURCE_MAP, X_SOURCE_MAP);
+  private static final int BYTES_BESIDES = 64;
+
   StoredHeaders {
     values = Map.copyOf(values);
   }
@@ -43,7 +55,7 @@ record StoredHeaders(Map<String, String> values) {
     for (String name : NAMES) {
       String value = LISTS.contains(name) ? answer.joined(name) : answer.first(name);
       if (value != null) {
-        updated.put(name, value);
+        updated.compute(name, (same, before) -> kept(name, value));
       }
     }
     return new StoredHeaders(updated);
@@ -53,6 +65,20 @@ record StoredHeaders(Map<String, String> values) {
     Map<String, String> others = new HashMap<>(values);
     others.remove(name);
     return new StoredHeaders(others);
+  }
+
+  private static @Nullable String kept(String name, String value) {
+    if (value.length() <= MAX_LENGTH) {
+      return value;
+    }
+    return NAMING_MAP.contains(name)
+        ? Sha256.of(value.getBytes(StandardCharsets.ISO_8859_1))
+        : STRICTEST.get(name);
+  }
+
+  /** Bytes that they take in memory, at most. */
+  long memory() {
+    return values.values().stream().mapToLong(value -> BYTES_BESIDES + value.length()).sum();
   }
 
   @Nullable String get(String name) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,16 @@ import org.jspecify.annotations.Nullable;
 class ScriptResolver {
   /** In UTF-16 units. A longer URL is not parsed: that takes a hundred times its size. */
   private static final int LONGEST_URL = 1 << 16;
+
+  /** What a URL takes for each of its characters once it is parsed, in bytes. */
+  private static final int MEMORY_OF_CHARACTER = 3;
+
+  /** What it takes besides to look up one script, in bytes. */
+  private static final int MEMORY_OF_LOOKUP = 512;
+
+  private static final Failed OUT_OF_MEMORY =
+      Failed.passing(
+          ScriptStatus.OVERLOADED, "There was not enough memory left to look for the script.");
 
   private final Scripts scripts;
   private final Vertx vertx;
@@ -62,9 +73,13 @@ class ScriptResolver {
   /**
    * Called on a worker thread. Completes there and then if every script is known, else on another
    * worker thread, at the deadline at the latest. One that has passed leaves what is known.
+   *
+   * @param memory as {@link Symbolicator#symbolicate} has it
    */
-  CompletableFuture<ResolvedScripts> resolve(Profile profile, TableUse use, Deadline deadline) {
-    Search search = new Search(config.maxScripts(), ScriptOutcome::isMismatch, use, deadline);
+  CompletableFuture<ResolvedScripts> resolve(
+      Profile profile, TableUse use, LongPredicate memory, Deadline deadline) {
+    Search search =
+        new Search(config.maxScripts(), ScriptOutcome::isMismatch, use, memory, deadline);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition()) {
         search.add(frame.script(), profile.scripts().get(frame.script()));
@@ -75,11 +90,12 @@ class ScriptResolver {
 
   /**
    * Looks up scripts by their URLs, and waits for the origin of each that is stale; called as
-   * {@link #resolve(Profile, TableUse, Deadline)} is.
+   * {@link #resolve(Profile, TableUse, LongPredicate, Deadline)} is.
    */
-  CompletableFuture<ResolvedScripts> resolve(List<String> urls, Deadline deadline) {
+  CompletableFuture<ResolvedScripts> resolve(
+      List<String> urls, LongPredicate memory, Deadline deadline) {
     TableUse use = (script, found) -> ScriptOutcome.of(found);
-    Search search = new Search(urls.size(), outcome -> true, use, deadline);
+    Search search = new Search(urls.size(), outcome -> true, use, memory, deadline);
     for (int i = 0; i < urls.size(); i++) {
       search.add(i, urls.get(i));
     }
@@ -91,6 +107,7 @@ class ScriptResolver {
     private final int maxScripts;
     private final Predicate<ScriptOutcome> isToBeRenewed;
     private final TableUse use;
+    private final LongPredicate memory;
     private final Deadline deadline;
     private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
 
@@ -108,10 +125,15 @@ class ScriptResolver {
      * @param isToBeRenewed which outcomes are not taken from a stale table
      */
     Search(
-        int maxScripts, Predicate<ScriptOutcome> isToBeRenewed, TableUse use, Deadline deadline) {
+        int maxScripts,
+        Predicate<ScriptOutcome> isToBeRenewed,
+        TableUse use,
+        LongPredicate memory,
+        Deadline deadline) {
       this.maxScripts = maxScripts;
       this.isToBeRenewed = isToBeRenewed;
       this.use = use;
+      this.memory = memory;
       this.deadline = deadline;
       tooMany =
           failed(
@@ -154,6 +176,9 @@ class ScriptResolver {
         return failed(
             ScriptStatus.UNSUPPORTED,
             "The URL is longer than " + LONGEST_URL + " characters, so nothing is fetched.");
+      }
+      if (!memory.test(MEMORY_OF_LOOKUP + (long) MEMORY_OF_CHARACTER * url.length())) {
+        return CompletableFuture.completedFuture(ScriptOutcome.of(OUT_OF_MEMORY));
       }
       WebUrl parsed = WebUrl.parse(url);
       if (parsed == null) {

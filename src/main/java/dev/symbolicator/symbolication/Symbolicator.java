@@ -72,7 +72,7 @@ public class Symbolicator {
         new FrameSymbols(
             read.profile(), options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
     return resolver
-        .resolve(read.profile(), symbols::lookUp, deadline)
+        .resolve(read.profile(), symbols::lookUp, memory, deadline)
         .thenApply(
             scripts ->
                 answer(

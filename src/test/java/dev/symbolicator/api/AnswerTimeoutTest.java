@@ -30,6 +30,9 @@ class AnswerTimeoutTest {
   @TestHTTPResource("/symbolicate")
   URI service;
 
+  @TestHTTPResource("/scripts/warm")
+  URI warm;
+
   @Inject ByteBudget budget;
 
   @Test
@@ -38,6 +41,16 @@ class AnswerTimeoutTest {
       Await.until(() -> budget.used() == 0);
 
       assertTrue(client.getInputStream().readAllBytes().length < SlowReaderTest.PROFILE.length);
+    }
+  }
+
+  @Test
+  void aClientThatDoesNotReadWhatBecameOfItsScriptsLosesItsConnectionToo() throws IOException {
+    try (Socket client = SlowReaderTest.send(warm, SlowReaderTest.LIST)) {
+      assertTrue(client.getInputStream().read() >= 0, "the answer has begun");
+      Await.until(() -> budget.used() == 0);
+
+      assertTrue(client.getInputStream().readAllBytes().length < SlowReaderTest.LIST.length);
     }
   }
 }

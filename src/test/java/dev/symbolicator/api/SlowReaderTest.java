@@ -19,6 +19,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -36,8 +37,17 @@ class SlowReaderTest {
           .formatted("0123456789".repeat(1 << 20))
           .getBytes(StandardCharsets.US_ASCII);
 
+  /** The answer is a little longer. */
+  static final byte[] LIST =
+      "{\"scripts\":[\"x:%s\"]}"
+          .formatted(String.join("\",\"x:", Collections.nCopies(900, "0123456789".repeat(500))))
+          .getBytes(StandardCharsets.US_ASCII);
+
   @TestHTTPResource("/symbolicate")
   URI service;
+
+  @TestHTTPResource("/scripts/warm")
+  URI warm;
 
   @Inject ByteBudget budget;
 
@@ -76,21 +86,51 @@ class SlowReaderTest {
     assertEquals(0, budget.used());
   }
 
+  @Test
+  void answersToListsOfScriptsThatNobodyReadsAreChargedToo() throws IOException {
+    List<Socket> clients = new ArrayList<>();
+    long before = directMemory();
+    try {
+      for (int i = 0; i < 2; i++) {
+        clients.add(send(warm, LIST));
+      }
+      for (Socket client : clients) {
+        assertTrue(head(client.getInputStream()).startsWith("HTTP/1.1 200 "));
+      }
+      assertTrue(budget.used() >= 2L * LIST.length, "used: " + budget.used());
+      assertTrue(budget.used() < 4L * LIST.length, "the URLs are charged no more");
+      long taken = directMemory() - before;
+      assertTrue(taken < LIST.length / 4, "direct memory: " + taken);
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+    Await.until(() -> budget.used() == 0);
+    assertEquals(0, budget.used());
+  }
+
   /** Posts a profile and reads the head of the answer to it. */
   static Socket post(URI service, byte[] profile) throws IOException {
+    Socket socket = send(service, profile);
+    String answer = head(socket.getInputStream());
+    assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
+    assertTrue(
+        answer.toLowerCase(Locale.ROOT).contains("content-length: " + profile.length), answer);
+    return socket;
+  }
+
+  /** Posts a body. */
+  static Socket send(URI service, byte[] body) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(1 << 14);
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     socket.connect(new InetSocketAddress(service.getHost(), service.getPort()));
     String head =
         "POST %s HTTP/1.1\r\nHost: test\r\nContent-Length: %d\r\n\r\n"
-            .formatted(service.getPath(), profile.length);
+            .formatted(service.getPath(), body.length);
     socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-    socket.getOutputStream().write(profile);
-    String answer = head(socket.getInputStream());
-    assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
-    assertTrue(
-        answer.toLowerCase(Locale.ROOT).contains("content-length: " + profile.length), answer);
+    socket.getOutputStream().write(body);
     return socket;
   }
 

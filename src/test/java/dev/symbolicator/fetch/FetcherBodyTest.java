@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TestOrigin;
@@ -170,9 +171,36 @@ class FetcherBodyTest {
   void theBodyStaysChargedUntilItIsClosed() {
     origin.serve("/app.js", "text/javascript", text(50_000));
     Fetched fetched = assertInstanceOf(Fetched.class, fetcher.script(origin.url("/app.js")));
-    assertEquals(50_000, fetcher.budget.used());
+    assertEquals(TestFetcher.memory(fetched), fetcher.budget.used());
     fetched.close();
     assertEquals(0, fetcher.budget.used());
+  }
+
+  /** A small file may wait for its map with much more of them than it has bytes. */
+  @Test
+  void headersAndRedirectsAreChargedWithTheBody() {
+    String large = "x".repeat(20_000);
+    origin.handle(
+        "/app.js", request -> request.response().putHeader("x-large", large).end("app();"));
+    origin.handle(
+        "/old.js",
+        request ->
+            request
+                .response()
+                .setStatusCode(302)
+                .putHeader("location", "/app.js")
+                .putHeader("x-large", large)
+                .end());
+    try (Fetched fetched = assertInstanceOf(Fetched.class, fetcher.script(origin.url("/old.js")))) {
+      long used = fetcher.budget.used();
+      assertTrue(used > 2L * large.length() && used < 3L * large.length(), "used: " + used);
+      assertEquals(fetched.lease().held(), used);
+    }
+    try (var lease = fetcher.budget.open()) {
+      lease.grow(fetcher.budget.limit() - large.length());
+      assertInstanceOf(FetchFailure.OverBudget.class, fetcher.script(origin.url("/app.js")));
+      assertEquals(lease.held(), fetcher.budget.used());
+    }
   }
 
   @Test

@@ -67,9 +67,16 @@ final class TestFetcher implements AutoCloseable {
 
   static byte[] body(FetchResult result) {
     try (Fetched fetched = assertInstanceOf(Fetched.class, result)) {
-      assertEquals(fetched.body().length, fetched.lease().held());
+      assertEquals(memory(fetched), fetched.lease().held());
       return fetched.body();
     }
+  }
+
+  /** What is to be charged for a body: it, its headers and the redirects that led there. */
+  static long memory(Fetched fetched) {
+    return fetched.body().length
+        + fetched.headers().memory()
+        + fetched.redirects().stream().mapToLong(Redirection::memory).sum();
   }
 
   @Override

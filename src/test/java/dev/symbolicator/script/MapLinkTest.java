@@ -12,6 +12,7 @@ import dev.symbolicator.url.WebUrl;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,12 +47,31 @@ class MapLinkTest {
   }
 
   @Test
-  void aLinkTakesNothing() {
+  void theUrlOfAMapStaysChargedUntilTheScriptIsClosed() {
     ByteBudget budget = new ByteBudget(64 << 20);
     try (Fetched script = script(COMMENT + "app.js.map", budget)) {
       MapLink.Linked link = assertInstanceOf(MapLink.Linked.class, MapLink.of(script));
       assertEquals("https://origin.example/app.js.map", link.url().href());
-      assertEquals(script.body().length, budget.used());
+      assertEquals(script.body().length + Copy.memory(link.url()), budget.used());
+    }
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void aUrlThatOthersLeaveTooLittleForIsOverloaded() {
+    ByteBudget budget = new ByteBudget(1 << 20);
+    try (Fetched script = script("f()", budget);
+        ByteBudget.Lease other = budget.open()) {
+      assertTrue(other.grow(other.left() - 1000));
+      String url = "m".repeat(1000);
+      Fetched named =
+          new Fetched(
+              script.finalUrl(),
+              script.body(),
+              new ResponseHeaders(List.of(Map.entry("sourcemap", url))),
+              script.lease());
+      assertEquals(ScriptStatus.OVERLOADED, none(MapLink.of(named)));
+      assertEquals(script.body().length + other.held(), budget.used());
     }
   }
 

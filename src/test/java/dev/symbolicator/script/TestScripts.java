@@ -41,6 +41,7 @@ public final class TestScripts implements AutoCloseable {
   private final RedisTier redis;
   private final TableTiers tiers;
   private final TableCompiler compiler;
+  private final LoadingRoom room;
   private final Scripts scripts;
 
   /** With memory enough. */
@@ -75,6 +76,7 @@ public final class TestScripts implements AutoCloseable {
             cache("script-misses"),
             cache("script-failures"),
             cache("script-lasting-misses"));
+    room = new LoadingRoom(config);
     scripts =
         new Scripts(
             memory,
@@ -85,11 +87,12 @@ public final class TestScripts implements AutoCloseable {
                 new Revalidation(fetcher, loader, tiers, compiler, config, clock),
                 memory,
                 tiers,
+                room,
                 config,
                 clock),
             new MissRevalidation(fetcher, loader, compiler, config, clock),
             new DataScripts(tiers, loader, budget, fetch),
-            new Loads(memory, compiler, budget, config, clock, metrics),
+            new Loads(memory, room, compiler, budget, config, clock, metrics),
             clock);
   }
 
@@ -118,7 +121,7 @@ public final class TestScripts implements AutoCloseable {
         "20S");
   }
 
-  private static CaffeineCacheImpl cache(String name) {
+  static CaffeineCacheImpl cache(String name) {
     CaffeineCacheInfo info = new CaffeineCacheInfo();
     info.name = name;
     info.maximumSize = 1000L;
@@ -166,6 +169,11 @@ public final class TestScripts implements AutoCloseable {
 
   TableCompiler compiler() {
     return compiler;
+  }
+
+  /** Bytes that loads on their way take. */
+  long loading() {
+    return room.used();
   }
 
   TableTiers tiers() {

@@ -110,7 +110,7 @@ class NetworkScanTest {
       String url = "http://" + host + "/app.js";
       answers.add(answerTo(url, url));
       warmed.add(
-          Await.value(warmUp.warm(List.of(url), Deadline.in(CONFIG.deadline())))
+          Await.value(warmUp.warm(List.of(url), bytes -> true, Deadline.in(CONFIG.deadline())))
               .toString()
               .replace(url, URL));
     }

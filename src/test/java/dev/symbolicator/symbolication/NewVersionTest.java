@@ -90,7 +90,8 @@ class NewVersionTest {
     SymbolicationConfig config = Settings.of().read(SymbolicationConfig.class);
     WarmUp warmUp = new WarmUp(new ScriptResolver(scripts.scripts(), scripts.vertx(), config));
     return Await.value(
-            warmUp.warm(List.of(origin.url("/app.js")), Deadline.in(Duration.ofMinutes(1))))
+            warmUp.warm(
+                List.of(origin.url("/app.js")), bytes -> true, Deadline.in(Duration.ofMinutes(1))))
         .get(0)
         .status();
   }

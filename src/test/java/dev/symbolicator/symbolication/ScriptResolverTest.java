@@ -151,6 +151,19 @@ class ScriptResolverTest {
     assertEquals(0, origin.requests());
   }
 
+  /** Once parsed, a URL takes several times its length. */
+  @Test
+  void scriptsWhoseUrlsFindNoMemoryAreOverloaded() {
+    origin.serve("/a.js", "text/javascript", "f()").serve("/b.js", "text/javascript", "f()");
+    String[] urls = {origin.url("/a.js"), origin.url("/b.js?" + "b".repeat(5_000))};
+    LongPredicate notForThat = bytes -> bytes / urls[1].length() != 3;
+    SymbolicationResult result = result(config(), notForThat, urls);
+    SymbolicationReport report = ((Symbolicated) result).report();
+    assertEquals("no-source-map", report.scripts().get(0).status());
+    assertEquals("overloaded", report.scripts().get(1).status());
+    assertEquals(0, origin.requests("/b.js"));
+  }
+
   /** Each script's own clock would wait for an hour here, and the test with it. */
   @Test
   void whatWasDoneBeforeTheLookUpsCountsToo() {
