@@ -71,7 +71,7 @@ class LoadingRoom {
 
   private synchronized boolean take(String origin, long bytes) {
     long ofOrigin = usedByOrigin.getOrDefault(origin, 0L) + bytes;
-    if (ofOrigin > limit - used) {
+    if (ofOrigin > limit - used - bytes) {
       return false;
     }
     usedByOrigin.put(origin, ofOrigin);

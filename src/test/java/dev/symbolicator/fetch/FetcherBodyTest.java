@@ -179,7 +179,7 @@ class FetcherBodyTest {
   /** A small file may wait for its map with much more of them than it has bytes. */
   @Test
   void headersAndRedirectsAreChargedWithTheBody() {
-    String large = "x".repeat(20_000);
+    String large = "x".repeat(10_000);
     origin.handle(
         "/app.js", request -> request.response().putHeader("x-large", large).end("app();"));
     origin.handle(

@@ -54,7 +54,7 @@ class LoadingRoomTest {
   @Test
   void anOriginTakesNoMoreThanAllLeaveFree() {
     assertEquals(15, fill("a.example").size());
-    assertEquals(8, fill("b.example").size());
+    assertEquals(7, fill("b.example").size());
     assertEquals(4, fill("c.example").size());
   }
 

@@ -41,8 +41,8 @@ class WaitingLoadsTest {
     return instance.scripts().find(Objects.requireNonNull(WebUrl.parse(url)));
   }
 
-  private String slow(int script) {
-    String path = "/" + script + "a".repeat(3500) + ".js";
+  private String slow(int script, int length) {
+    String path = "/" + script + "a".repeat(length) + ".js";
     origin.handle(path, asked::add);
     return origin.url(path);
   }
@@ -61,7 +61,7 @@ class WaitingLoadsTest {
         TestScripts instance = instance(folder, new MovableClock())) {
       List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
       for (int script = 0; script < 50; script++) {
-        results.add(find(instance, slow(script)));
+        results.add(find(instance, slow(script, 3500)));
       }
       assertTrue(instance.loading() > LIMIT / 3, "loading: " + instance.loading());
       assertTrue(instance.loading() <= LIMIT / 2, "loading: " + instance.loading());
@@ -91,7 +91,7 @@ class WaitingLoadsTest {
   @Test
   void whoeverWaitsForALoadTakesRoomToo(@TempDir Path folder) {
     try (TestScripts instance = instance(folder, new MovableClock())) {
-      String url = slow(0);
+      String url = slow(0, 3500);
       CompletableFuture<ScriptResult> first = find(instance, url);
       CompletableFuture<ScriptResult> last = find(instance, url);
       int callers = 2;
@@ -120,11 +120,12 @@ class WaitingLoadsTest {
       assertEquals("v1", ScriptFiles.version(Await.value(find(instance, app))));
       clock.pass(Duration.ofHours(1));
       int requests = origin.requests("/app.js");
-      List<CompletableFuture<ScriptResult>> others = new ArrayList<>();
       int script = 0;
+      CompletableFuture<ScriptResult> other;
       do {
-        others.add(find(instance, slow(script++)));
-      } while (!others.get(script - 1).isDone());
+        other = find(instance, slow(script++, 0));
+      } while (!other.isDone());
+      assertEquals(ScriptStatus.OVERLOADED, Await.value(other).status());
 
       CompletableFuture<ScriptResult> renewed =
           instance.scripts().findRenewed(Objects.requireNonNull(WebUrl.parse(app)));
