@@ -172,16 +172,21 @@ public class OriginalSourceLoader {
 
     /** Completes when all have ended, at the latest when their time is over. */
     CompletableFuture<FetchedTexts> end() {
-      FetchResult late = new FetchFailure.TimedOut(config.timeout().toMillis());
-      long timer =
-          vertx.setTimer(
-              config.timeout().toMillis(), over -> fetches.forEach(fetch -> fetch.complete(late)));
+      long timer = vertx.setTimer(config.timeout().toMillis(), over -> giveUp());
       return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
           .thenApply(
               all -> {
                 vertx.cancelTimer(timer);
                 return texts;
               });
+    }
+
+    /** The last ones first: they may wait for what the first ones leave, and would begin then. */
+    private void giveUp() {
+      FetchResult late = new FetchFailure.TimedOut(config.timeout().toMillis());
+      for (int i = fetches.size() - 1; i >= 0; i--) {
+        fetches.get(i).complete(late);
+      }
     }
   }
 }
