@@ -7,6 +7,7 @@ import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.fetch.NotModified;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptLoader.FetchedMap;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -115,15 +116,20 @@ class MissRevalidation {
     if (answer instanceof FetchFailure failure) {
       return loader.missed(FetchFailures.ofMap(failure, mapUrl), script, mapUrl, null);
     }
-    if (answer instanceof Fetched map) {
-      try (map) {
-        Copy copy = Copy.of(map, freshness, clock.millis());
-        if (known != null && copy.isSameAs(known)) {
-          return kept(task, script, copy);
-        }
-      }
+    if (!(answer instanceof Fetched fetched)) {
+      return loader.load(task.load, task.url);
     }
-    return loader.load(task.load, task.url);
+    FetchedMap map = new FetchedMap(mapUrl, script.url(), fetched);
+    return ScriptLoader.guarded(() -> fetchedAgain(task, script, map))
+        .whenComplete((outcome, fault) -> fetched.close());
+  }
+
+  private CompletableFuture<Outcome> fetchedAgain(Task task, Copy script, FetchedMap map) {
+    Copy known = task.basis.map();
+    Copy copy = Copy.of(map.file(), freshness, clock.millis());
+    return known != null && copy.isSameAs(known)
+        ? kept(task, script, copy)
+        : loader.load(task.load, task.url, map);
   }
 
   private CompletableFuture<Outcome> kept(Task task, Copy script, @Nullable Copy map) {

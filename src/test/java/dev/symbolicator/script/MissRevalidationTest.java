@@ -194,6 +194,7 @@ class MissRevalidationTest {
     files.map("/app.js", "v1");
     clock.pass(MINUTE.multipliedBy(2));
     assertFinds("v1");
+    assertAsked(3, 1, 4, 0);
   }
 
   @Test
@@ -210,6 +211,7 @@ class MissRevalidationTest {
     map(map.formatted(ID + "1"), "max-age=86400");
     clock.pass(MINUTE.multipliedBy(2));
     assertFinds("v1");
+    assertAsked(4, 2, 3, 1);
   }
 
   @Test
