@@ -2,10 +2,12 @@ package dev.symbolicator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.symbolicator.config.RemovedKeys;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.ConfigMappings;
 import java.io.IOException;
@@ -17,16 +19,48 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The README's table lists every key of the service's own, with its default. */
+/** The page of keys lists every key of the service's own, with its default. */
 class ConfigurationTableTest {
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `(symbolicator\\.[^`]+)` \\| (?:`([^`]*)`|([^|`]*)) \\| .+ \\|$");
+      Pattern.compile(
+          "(?m)^\\| `(symbolicator\\.[^`]+)` \\| (?:`([^`]*)`|([^|`]*)) \\| ([^|]+) \\|(?: [^|]+ \\|)?$");
+
+  /** Later releases add keys for what they add; a limit that nobody turns needs none. */
+  private static final int MOST_KEYS = 45;
+
+  private static final int MOST_WORDS = 15;
 
   @Test
   void theTableIsWhatTheCodeReads() throws IOException {
     Map<String, String> code = keysInCode();
     assertFalse(code.isEmpty());
-    assertEquals(code, keysInReadme());
+    assertEquals(code, keysIn("docs/configuration.md"));
+  }
+
+  @Test
+  void theKeysOfTheReadmeHaveTheirDefaultsThere() throws IOException {
+    Map<String, String> shown = keysIn("README.md");
+    assertEquals(10, shown.size());
+    Map<String, String> code = keysInCode();
+    shown.forEach((key, value) -> assertEquals(code.get(key), value, key));
+  }
+
+  @Test
+  void aNewcomerSurveysTheKeysOnOnePage() throws IOException {
+    assertTrue(keysInCode().size() <= MOST_KEYS, "keys: " + keysInCode().size());
+    Matcher row = ROW.matcher(Files.readString(Path.of("docs/configuration.md")));
+    while (row.find()) {
+      int words = row.group(4).split(" ").length;
+      assertTrue(words <= MOST_WORDS, row.group(1) + " has " + words + " words");
+    }
+  }
+
+  @Test
+  void theChangelogNamesEveryRemovedKey() throws IOException {
+    String changelog = Files.readString(Path.of("CHANGELOG.md"));
+    for (String key : RemovedKeys.all()) {
+      assertTrue(changelog.contains(key), key);
+    }
   }
 
   private static Map<String, String> keysInCode() {
@@ -51,9 +85,9 @@ class ConfigurationTableTest {
   }
 
   /** A default that is no literal, as "half of the heap" is, stands without backquotes. */
-  private static Map<String, String> keysInReadme() throws IOException {
+  private static Map<String, String> keysIn(String page) throws IOException {
     Map<String, String> keys = new TreeMap<>();
-    Matcher row = ROW.matcher(Files.readString(Path.of("README.md")));
+    Matcher row = ROW.matcher(Files.readString(Path.of(page)));
     while (row.find()) {
       keys.put(row.group(1), row.group(2) == null ? "" : row.group(2));
     }

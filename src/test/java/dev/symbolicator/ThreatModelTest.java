@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the threat model in SECURITY.md names is there. */
+/** What the threat model names is there. */
 class ThreatModelTest {
   private static final Pattern CLASS_OF_A_ROOM =
-      Pattern.compile("`([a-z]+)\\.([A-Z]\\w+)(?:\\.(\\w+))?`");
+      Pattern.compile("`([a-z]+(?:\\.[a-z]+)*)\\.([A-Z]\\w+)(?:\\.(\\w+))?`");
 
   @Test
   void everyClassAndTestThatIsNamedExists() throws IOException {
@@ -36,12 +36,12 @@ class ThreatModelTest {
   }
 
   private static Stream<MatchResult> named() throws IOException {
-    return CLASS_OF_A_ROOM.matcher(Files.readString(Path.of("SECURITY.md"))).results();
+    return CLASS_OF_A_ROOM.matcher(Files.readString(Path.of("docs/threat-model.md"))).results();
   }
 
   private static String path(MatchResult found) {
     String tree = found.group(2).endsWith("Test") ? "test" : "main";
     return "src/%s/java/dev/symbolicator/%s/%s.java"
-        .formatted(tree, found.group(1), found.group(2));
+        .formatted(tree, found.group(1).replace('.', '/'), found.group(2));
   }
 }

@@ -1,5 +1,7 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.MultiMap;
 import java.util.List;
@@ -48,6 +50,6 @@ final class Parameters {
   }
 
   private static ProblemException bad(String detail) {
-    return new ProblemException(Problem.of(Problem.Kind.BAD_PARAMETER, detail));
+    return new ProblemException(Problem.of(Problem.ProblemKind.BAD_PARAMETER, detail));
   }
 }

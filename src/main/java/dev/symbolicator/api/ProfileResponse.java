@@ -1,6 +1,9 @@
 package dev.symbolicator.api;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.api.http.AcceptEncoding;
+import dev.symbolicator.api.http.AnswerBody;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import jakarta.ws.rs.core.HttpHeaders;

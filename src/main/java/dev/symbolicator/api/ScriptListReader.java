@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -61,7 +64,7 @@ final class ScriptListReader {
       long offset = notJson.getLocation() == null ? -1 : notJson.getLocation().getByteOffset();
       throw new ProblemException(
           Problem.of(
-                  Problem.Kind.NOT_JSON,
+                  Problem.ProblemKind.NOT_JSON,
                   "The body is not JSON. Send {\"scripts\":[\"https://example.com/app.js\"]}.")
               .at(offset, null));
     } catch (IOException impossible) {
@@ -89,7 +92,7 @@ final class ScriptListReader {
   private static ProblemException wrong(@Nullable String pointer) {
     return new ProblemException(
         Problem.of(
-                Problem.Kind.NOT_A_SCRIPT_LIST,
+                Problem.ProblemKind.NOT_A_SCRIPT_LIST,
                 "An object with an array of URLs is expected:"
                     + " {\"scripts\":[\"https://example.com/app.js\"]}.")
             .at(-1, pointer));
@@ -98,11 +101,8 @@ final class ScriptListReader {
   private static ProblemException tooMany(int max) {
     return new ProblemException(
         Problem.of(
-                Problem.Kind.TOO_LARGE,
-                "These are more than "
-                    + max
-                    + " scripts. Send fewer at once, or have the operator raise"
-                    + " symbolicator.http.max-warm-scripts.")
-            .withLimit("symbolicator.http.max-warm-scripts"));
+                Problem.ProblemKind.TOO_LARGE,
+                "These are more than " + max + " scripts. Send them in several requests.")
+            .withLimit("max-warm-scripts"));
   }
 }

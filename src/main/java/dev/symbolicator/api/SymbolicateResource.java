@@ -1,11 +1,17 @@
 package dev.symbolicator.api;
 
-import dev.symbolicator.content.ByteBudget;
-import dev.symbolicator.symbolication.Deadline;
+import dev.symbolicator.api.http.BodyReader;
+import dev.symbolicator.api.http.RequestBody;
+import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.http.Workers;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
-import dev.symbolicator.symbolication.SymbolicationResult.Rejected;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
 import io.smallrye.mutiny.Uni;
@@ -48,10 +54,10 @@ public class SymbolicateResource {
                           body.closeWith(context);
                           return workers.run(
                               body,
-                              deadline ->
+                              limits ->
                                   answer(
                                       body,
-                                      deadline,
+                                      limits,
                                       Parameters.options(request.params()),
                                       request.getHeader(HttpHeaders.ACCEPT_ENCODING)));
                         }))
@@ -60,14 +66,14 @@ public class SymbolicateResource {
   }
 
   private CompletionStage<Response> answer(
-      ProfileBody body,
-      Deadline deadline,
+      RequestBody body,
+      RequestContext limits,
       SymbolicationOptions options,
       @Nullable String acceptEncoding) {
     long start = System.nanoTime();
     byte[] profile = body.bytes();
     return symbolicator
-        .symbolicate(profile, options, body.lease()::grow, deadline)
+        .symbolicate(profile, options, limits)
         .thenApply(
             result -> {
               Symbolicated symbolicated = orProblem(result, body.lease());
@@ -79,7 +85,7 @@ public class SymbolicateResource {
   }
 
   private static Symbolicated orProblem(SymbolicationResult result, ByteBudget.Lease lease) {
-    if (result instanceof Rejected rejected) {
+    if (result instanceof RejectedProfile rejected) {
       throw new ProblemException(Problems.of(rejected, lease));
     }
     if (result instanceof Incomplete incomplete) {

@@ -3,8 +3,13 @@ package dev.symbolicator.api;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.symbolicator.content.ByteBudget;
-import dev.symbolicator.symbolication.Deadline;
+import dev.symbolicator.api.http.AnswerBody;
+import dev.symbolicator.api.http.BodyReader;
+import dev.symbolicator.api.http.RequestBody;
+import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.http.Workers;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.WarmUp;
 import io.smallrye.mutiny.Uni;
@@ -21,26 +26,22 @@ import java.util.concurrent.CompletionStage;
 /** {@code POST /scripts/warm}: loads scripts in advance, for a deployment hook to call. */
 @Path("/scripts/warm")
 public class WarmResource {
+  /** How many scripts one request may have loaded in advance. */
+  static final int MAX_SCRIPTS = 1000;
+
   private final BodyReader bodies;
   private final Workers workers;
   private final WarmUp warmUp;
   private final RequestLog log;
   private final ObjectWriter json;
-  private final int maxScripts;
 
   WarmResource(
-      BodyReader bodies,
-      Workers workers,
-      WarmUp warmUp,
-      RequestLog log,
-      ObjectMapper json,
-      ApiConfig config) {
+      BodyReader bodies, Workers workers, WarmUp warmUp, RequestLog log, ObjectMapper json) {
     this.bodies = bodies;
     this.workers = workers;
     this.warmUp = warmUp;
     this.log = log;
     this.json = json.writer().without(SerializationFeature.WRAP_EXCEPTIONS);
-    maxScripts = config.maxWarmScripts();
   }
 
   /**
@@ -48,7 +49,7 @@ public class WarmResource {
    *
    * @param scripts in the order of the request
    */
-  public record Answer(List<SymbolicationReport.Script> scripts) {}
+  public record WarmAnswer(List<SymbolicationReport.ScriptEntry> scripts) {}
 
   /** Loads the scripts in the body, whatever content type the request declares. */
   @POST
@@ -61,27 +62,27 @@ public class WarmResource {
                     .thenCompose(
                         body -> {
                           body.closeWith(context);
-                          return workers.run(body, deadline -> answer(body, deadline));
+                          return workers.run(body, limits -> answer(body, limits));
                         }))
         .onFailure()
         .invoke(log::failed);
   }
 
-  private CompletionStage<Response> answer(ProfileBody body, Deadline deadline) {
+  private CompletionStage<Response> answer(RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
-    List<String> urls = ScriptListReader.read(body.bytes(), maxScripts, body.lease());
+    List<String> urls = ScriptListReader.read(body.bytes(), MAX_SCRIPTS, body.lease());
     return warmUp
-        .warm(urls, body.lease()::grow, deadline)
+        .warm(urls, limits)
         .thenApply(
             scripts -> {
-              Response response = response(new Answer(scripts), body.lease());
+              Response response = response(new WarmAnswer(scripts), body.lease());
               log.warmed(scripts.size(), start);
               return response;
             });
   }
 
   /** From then on the lease is charged with the answer alone: the URLs are no longer needed. */
-  private Response response(Answer answer, ByteBudget.Lease lease) {
+  private Response response(WarmAnswer answer, ByteBudget.Lease lease) {
     AnswerBody body = new AnswerBody(lease);
     try {
       json.writeValue(body, answer);

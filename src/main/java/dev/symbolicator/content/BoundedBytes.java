@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.memory.ByteBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of a Content-Encoding header (RFC 9110, section 8.4), read.
  *
- * <p>{@code Content-Encoding: gzip, br} reads as {@link Known} with {@code [GZIP, BR]}: gzip was
- * applied first, so br is undone first.
+ * <p>{@code Content-Encoding: gzip, br} reads as {@link Supported} with {@code [GZIP, BR]}: gzip
+ * was applied first, so br is undone first.
  */
 public sealed interface ContentCodings {
 
@@ -18,8 +18,8 @@ public sealed interface ContentCodings {
   int MAX_CODINGS = 2;
 
   /** Codings in the order in which the sender applied them, {@code identity} left out. */
-  record Known(List<ContentCoding> applied) implements ContentCodings {
-    public Known {
+  record Supported(List<ContentCoding> applied) implements ContentCodings {
+    public Supported {
       applied = List.copyOf(applied);
     }
 
@@ -40,7 +40,7 @@ public sealed interface ContentCodings {
   record Unsupported(String detail) implements ContentCodings {}
 
   /** No coding at all: the bytes are what they are. */
-  Known NONE = new Known(List.of());
+  Supported NONE = new Supported(List.of());
 
   /**
    * Reads a header's value.
@@ -65,7 +65,7 @@ public sealed interface ContentCodings {
         return new Unsupported("more than " + MAX_CODINGS + " codings");
       }
     }
-    return new Known(applied);
+    return new Supported(applied);
   }
 
   private static String printable(String name) {

@@ -3,8 +3,7 @@ package dev.symbolicator.content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the decoder of br or zstd allocates for a body, told by the body's headers before it is
- * opened.
+ * What a decoder allocates for a body, told by the body's headers before it is opened.
  *
  * @param bytes at its peak: its window, the smaller one that was copied into it as it grew, and its
  *     tables
@@ -16,6 +15,9 @@ record DecoderMemory(long bytes, long largest) {
    * there.
    */
   private static final long BROTLI_TABLES = 3L * 256 * 1080 * Integer.BYTES + (128 << 10);
+
+  /** A window of 32 KiB, zlib's tables, and a buffer for what comes in. */
+  private static final DecoderMemory GZIP = new DecoderMemory(64 << 10, 32 << 10);
 
   /** The smallest ring there is, whatever the window. */
   private static final long SMALLEST_BROTLI_RING = 1 << 14;
@@ -30,6 +32,9 @@ record DecoderMemory(long bytes, long largest) {
    * What a body takes; null if it does not begin as its coding does, or needs too large a window.
    */
   static @Nullable DecoderMemory of(ContentCoding coding, byte[] encoded) {
+    if (coding == ContentCoding.GZIP) {
+      return GZIP;
+    }
     if (coding == ContentCoding.BR) {
       return brotli(encoded);
     }

@@ -1,6 +1,6 @@
 package dev.symbolicator.demo;
 
-import dev.symbolicator.content.Sha256;
+import dev.symbolicator.memory.Sha256;
 import jakarta.ws.rs.core.EntityTag;
 import java.io.IOException;
 import java.io.InputStream;

@@ -11,7 +11,6 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.Map;
-import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /**
  * Serves the demo: a page that profiles its own minified JavaScript and has the profile
@@ -44,7 +43,6 @@ public class DemoResource {
 
   /** The page at {@code /demo/}; {@code /demo} is redirected there, for its links are relative. */
   @GET
-  @Operation(hidden = true)
   public Response page(@Context UriInfo uri, @Context Request request) {
     requireEnabled();
     if (!uri.getRequestUri().getRawPath().endsWith("/")) {
@@ -56,7 +54,6 @@ public class DemoResource {
   /** One of the demo's files, or 404. */
   @GET
   @Path("{name}")
-  @Operation(hidden = true)
   public Response file(@PathParam("name") String name, @Context Request request) {
     requireEnabled();
     DemoFile file = FILES.get(name);

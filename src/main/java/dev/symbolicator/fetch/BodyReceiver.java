@@ -8,29 +8,22 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientResponse;
 
 /**
- * Receives one body through a decoder. What only copies runs on the event loop; what decodes runs
- * on a worker while the response is paused, so the network waits for the decoder and nothing piles
- * up.
+ * Receives one body on its event loop, and has it decoded on a worker once all of it is there. The
+ * decoder bounds what is collected until then.
  */
 final class BodyReceiver {
   private final HttpClientResponse response;
   private final Decoder decoder;
-  private final boolean encoded;
   private final WorkerExecutor workers;
   private final IdleTimer idle;
   private final Promise<Decoding> received = Promise.promise();
-  private boolean ended;
-  private boolean atItsEnd;
+  private boolean isEnded;
+  private boolean isAtItsEnd;
 
   BodyReceiver(
-      HttpClientResponse response,
-      Decoder decoder,
-      boolean encoded,
-      WorkerExecutor workers,
-      IdleTimer idle) {
+      HttpClientResponse response, Decoder decoder, WorkerExecutor workers, IdleTimer idle) {
     this.response = response;
     this.decoder = decoder;
-    this.encoded = encoded;
     this.workers = workers;
     this.idle = idle;
   }
@@ -38,80 +31,44 @@ final class BodyReceiver {
   /**
    * Starts receiving; called on the response's event loop, in the event that brought the response.
    *
-   * @return what became of the body; a failed future if the connection ended too early
+   * @return the decoded body; a failed future if the connection ended too early
    */
   Future<Decoding> receive() {
     response.exceptionHandler(this::abort);
     response.endHandler(
         end -> {
-          atItsEnd = true;
+          isAtItsEnd = true;
           finish();
         });
     response.handler(
         buffer -> {
-          if (ended) {
-            return;
-          }
           idle.touch();
-          byte[] bytes = buffer.getBytes();
-          if (encoded) {
-            decode(bytes);
-          } else if (!decoder.accept(bytes)) {
+          if (!isEnded && !decoder.accept(buffer.getBytes())) {
             finish();
           }
         });
     return received.future();
   }
 
-  /** Whether all of the body has come, so that its connection is its own no longer. */
+  /** Tells whether all of the body has come, so that its connection may serve others. */
   boolean isAtItsEnd() {
-    return atItsEnd;
-  }
-
-  private void decode(byte[] bytes) {
-    response.pause();
-    idle.pause();
-    workers
-        .executeBlocking(() -> decoder.accept(bytes))
-        .onSuccess(
-            more -> {
-              if (more) {
-                idle.resume();
-                response.resume();
-              } else {
-                finish();
-              }
-            })
-        .onFailure(this::abort);
+    return isAtItsEnd;
   }
 
   private void finish() {
-    if (!ended) {
-      ended = true;
+    if (!isEnded) {
+      isEnded = true;
       idle.stop();
-      workers
-          .executeBlocking(
-              () -> {
-                try (decoder) {
-                  return decoder.finish();
-                }
-              })
-          .onComplete(received);
+      workers.executeBlocking(decoder::finish).onComplete(received);
     }
   }
 
-  /** Stops receiving; the decoder is let go behind what a worker may still be doing with it. */
+  /** Stops receiving. */
   void abort(Throwable cause) {
-    if (!ended) {
-      ended = true;
+    if (!isEnded) {
+      isEnded = true;
       idle.stop();
-      workers
-          .executeBlocking(
-              () -> {
-                decoder.close();
-                return true;
-              })
-          .onComplete(closed -> received.tryFail(cause));
+      received.tryFail(cause);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.vertx.Connections;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -9,7 +10,6 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +29,7 @@ final class ChunkJoiner extends ChannelInboundHandlerAdapter {
 
   /** Has the bodies that come through a connection joined. */
   static void addTo(HttpConnection connection) {
-    ((ConnectionBase) connection)
-        .channel()
-        .pipeline()
-        .addAfter("codec", "chunk-joiner", new ChunkJoiner());
+    Connections.addBehindCodec(connection, "chunk-joiner", new ChunkJoiner());
   }
 
   @Override

@@ -13,34 +13,22 @@ import org.jspecify.annotations.Nullable;
  * the others. What an older fetch learns meanwhile changes nothing. An origin that says itself when
  * it wants to be asked again is left alone until then.
  *
- * <p>What counts as a failure says something of an origin as a whole, see {@link Outcome#FAILED}.
- * Strangers choose the paths, so a path that answers with 500, breaks off or takes its time for the
- * body tells only of itself. What remains: somebody who knows a path of an origin that never
- * answers, or whose gateway answers 502, 503 or 504, or one that answers with Retry-After, can have
- * the whole origin left alone for one pause after another; somebody who knows one that answers can
- * have a failing origin asked on.
+ * <p>What counts as a failure says something of an origin as a whole, see {@link
+ * OriginVerdict#FAILED}. Strangers choose the paths, so a path that answers with 500, breaks off or
+ * takes its time for the body tells only of itself. What remains: somebody who knows a path of an
+ * origin that never answers, or whose gateway answers 502, 503 or 504, or one that answers with
+ * Retry-After, can have the whole origin left alone for one pause after another; somebody who knows
+ * one that answers can have a failing origin asked on.
  *
  * <p>Only origins that failed are remembered, and of these the latest; strangers choose origins, so
  * their number is limited. One that is forgotten begins anew. Thread-safe.
  */
 final class CircuitBreaker {
-  /** What an exchange with an origin says of it. */
-  enum Outcome {
-    /** It answered, with whatever. */
-    ANSWERED,
-    /**
-     * No connection, no answer in time, or a gateway's answer that there is none: 502, 503, 504.
-     */
-    FAILED,
-    /** Nothing: the fetch ended for another reason, or after the answer had begun. */
-    UNKNOWN
-  }
-
   /** What came of asking whether an origin may be asked. */
   sealed interface Entry {}
 
   /** It may not. */
-  record Refused(CircuitOpen failure) implements Entry {}
+  record EntryRefused(CircuitOpen failure) implements Entry {}
 
   /** It may; to be given back with {@link #leave} when it has been. */
   static final class Ticket implements Entry {
@@ -76,23 +64,23 @@ final class CircuitBreaker {
     }
     long left = known.openUntil - nanoTime.getAsLong();
     if (left > 0) {
-      return new Refused(new CircuitOpen(Math.max(1, left / 1_000_000)));
+      return new EntryRefused(new CircuitOpen(Math.max(1, left / 1_000_000)));
     }
     known.leaveAlone(ticket, nanoTime.getAsLong() + pause.toNanos()); // The others wait for it.
     return ticket;
   }
 
   /** Says what an exchange taught of its origin. */
-  synchronized void leave(Ticket ticket, Outcome outcome) {
+  synchronized void leave(Ticket ticket, OriginVerdict verdict) {
     Failures known = failing.get(ticket.origin);
     long now = nanoTime.getAsLong();
     if (known != null && known.inARow >= maxFailures) {
       if (known.probe == ticket) {
-        leave(known, ticket.origin, outcome, now);
+        leave(known, ticket.origin, verdict, now);
       }
-    } else if (outcome == Outcome.ANSWERED) {
+    } else if (verdict == OriginVerdict.ANSWERED) {
       failing.remove(ticket.origin);
-    } else if (outcome == Outcome.FAILED) {
+    } else if (verdict == OriginVerdict.FAILED) {
       Failures counted = failing.computeIfAbsent(ticket.origin, first -> new Failures());
       counted.inARow++;
       counted.openUntil = now + pause.toNanos();
@@ -108,11 +96,11 @@ final class CircuitBreaker {
     }
   }
 
-  private void leave(Failures known, String origin, Outcome probed, long now) {
-    if (probed == Outcome.ANSWERED) {
+  private void leave(Failures known, String origin, OriginVerdict probed, long now) {
+    if (probed == OriginVerdict.ANSWERED) {
       failing.remove(origin);
     } else {
-      known.leaveAlone(null, probed == Outcome.FAILED ? now + pause.toNanos() : now);
+      known.leaveAlone(null, probed == OriginVerdict.FAILED ? now + pause.toNanos() : now);
     }
   }
 

@@ -17,17 +17,19 @@ final class FetchClient {
 
   private FetchClient() {}
 
-  static HttpClient create(Vertx vertx, FetchConfig config, HttpClientOptions options) {
+  static HttpClient create(
+      Vertx vertx, FetchConfig config, FetchLimits limits, HttpClientOptions options) {
     return vertx
         .httpClientBuilder()
-        .with(options(options, config))
+        .with(options(options, config, limits))
         .with(poolOptions(config))
         .withConnectHandler(FetchClient::prepare)
         .build();
   }
 
-  private static HttpClientOptions options(HttpClientOptions options, FetchConfig config) {
-    int connectMillis = (int) Math.min(Integer.MAX_VALUE, config.connectTimeout().toMillis());
+  private static HttpClientOptions options(
+      HttpClientOptions options, FetchConfig config, FetchLimits limits) {
+    int connectMillis = (int) Math.min(Integer.MAX_VALUE, limits.connectTimeout().toMillis());
     config
         .caFile()
         .ifPresent(file -> options.setTrustOptions(TrustedAuthorities.withThoseOf(Path.of(file))));
@@ -37,7 +39,7 @@ final class FetchClient {
         .setSslHandshakeTimeout(connectMillis)
         .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-        .setMaxHeaderSize(Math.toIntExact(config.maxHeaderSize().asLongValue()))
+        .setMaxHeaderSize(limits.headerBytes())
         .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
         .setVerifyHost(true)
         .setTracingPolicy(TracingPolicy.IGNORE);

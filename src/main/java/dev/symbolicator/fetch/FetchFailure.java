@@ -1,41 +1,103 @@
 package dev.symbolicator.fetch;
 
 /**
- * Why nothing was fetched. Details are sentences for people and hold neither a query, nor
- * credentials, nor an address that a name resolved to.
+ * Why nothing was fetched. A detail is one sentence for people; it holds no query, no credentials
+ * and no address that a name resolved to.
+ *
+ * <p>Each failure answers every question below itself, so none can be filed by omission.
  */
 public sealed interface FetchFailure extends FetchResult {
 
-  /** One sentence for people. */
+  /** Returns what callers tell failures apart by. */
+  FailureKind kind();
+
+  /** Returns one sentence for people: what went wrong, and what to do where that helps. */
   String detail();
 
-  /** Whether the same fetch may succeed a little later without anybody doing anything. */
-  default boolean isPassing() {
-    if (this instanceof HttpStatus answer) {
-      return answer.status() >= 500 || answer.status() == 408 || answer.status() == 429;
-    }
-    if (this instanceof Unreachable broken) {
-      return broken.passing();
-    }
-    return this instanceof TimedOut
-        || this instanceof OverBudget
-        || this instanceof CircuitOpen
-        || this instanceof Corrupt;
-  }
+  /** Tells whether the same fetch may succeed a little later without anybody doing anything. */
+  boolean isPassing();
 
-  /** For how many milliseconds nobody need ask again, as far as that is known; else 0. */
+  /**
+   * Tells whether an earlier copy of the file may still be used, since the failure says nothing
+   * about the file.
+   */
+  boolean leavesFileUnknown();
+
+  /**
+   * Returns what the failure says about the origin that was asked last.
+   *
+   * @param exchange how far the last exchange had come
+   */
+  OriginVerdict verdict(Exchange exchange);
+
+  /** Returns for how many milliseconds the origin will not be asked again; 0 if unknown. */
   default long retryAfterMillis() {
     return 0;
   }
 
   /**
-   * Whether it tells nothing of the file, so that what was fetched of it before may be used. Names
-   * that are not known for a while are as those that lead astray: nobody is to see a difference.
+   * How far an exchange with an origin had come.
+   *
+   * @param hasAnswer whether an answer had begun
+   * @param isRedirected whether another origin had redirected the fetch to this one
    */
-  default boolean tellsNothingOfTheFile() {
-    return isPassing()
-        || this instanceof Unreachable
-        || (this instanceof Blocked refused && refused.by() == BlockedBy.ADDRESS);
+  record Exchange(boolean hasAnswer, boolean isRedirected) {}
+
+  /** What callers tell failures apart by. */
+  enum FailureKind {
+    /** The operator's configuration, or an address check, forbids the fetch. */
+    BLOCKED,
+    /** The file does not exist. */
+    NOT_FOUND,
+    /** The URL or the answer is a page's. */
+    NOT_A_SCRIPT,
+    /** The URL, its scheme or the answer's content coding cannot be handled. */
+    UNSUPPORTED,
+    /** The file passes a limit. */
+    TOO_LARGE,
+    /** The file did not arrive in time. */
+    TIMED_OUT,
+    /** There was no connection, a broken one, or an answer that is not the file. */
+    UNREACHABLE,
+    /** The origin failed before and is not asked for a while. */
+    LEFT_ALONE,
+    /** The body is damaged. */
+    CORRUPT,
+    /** The service has no memory or no place in the queue to spare. */
+    OVER_BUDGET
+  }
+
+  /**
+   * A failure that stays until somebody changes something, and that the file's origin answers for.
+   */
+  sealed interface Lasting extends FetchFailure {
+    @Override
+    default boolean isPassing() {
+      return false;
+    }
+
+    @Override
+    default boolean leavesFileUnknown() {
+      return false;
+    }
+
+    @Override
+    default OriginVerdict verdict(Exchange exchange) {
+      return OriginVerdict.ANSWERED;
+    }
+  }
+
+  /** A failure that may be over a little later. */
+  sealed interface Passing extends FetchFailure {
+    @Override
+    default boolean isPassing() {
+      return true;
+    }
+
+    @Override
+    default boolean leavesFileUnknown() {
+      return true;
+    }
   }
 
   /** Which rule refused a URL. */
@@ -44,25 +106,51 @@ public sealed interface FetchFailure extends FetchResult {
     ORIGIN,
     /** The port is neither its origin's own nor among the allowed ones. */
     PORT,
-    /** An address of the host is private or reserved, or it is not known to have any. */
+    /** An address of the host is private or reserved, or the host has no known address. */
     ADDRESS,
     /** The URL has a user name or a password. */
     CREDENTIALS,
-    /** A source at an origin that is neither its script's or map's nor listed. */
+    /** The source's origin is neither its script's, nor its map's, nor listed. */
     SOURCE_ORIGIN,
-    /** A redirect from https to http. */
+    /** An https URL redirects to an http one. */
     DOWNGRADE,
-    /** Plain http, where a proxy would resolve the host anew. */
+    /** The URL is plain http, where a proxy would resolve the host anew. */
     PROXY,
-    /** A header for this origin is configured, and cannot be read. */
+    /** A header is configured for this origin and cannot be read. */
     HEADERS
   }
 
-  /** The configuration does not allow it. Nothing was sent to the URL that was refused. */
-  record Blocked(BlockedBy by, String detail) implements FetchFailure {}
+  /** The configuration forbids the fetch. Nothing was sent to the URL that was refused. */
+  record Blocked(BlockedBy by, String detail) implements FetchFailure {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.BLOCKED;
+    }
 
-  /** 404 or 410. */
-  record NotFound(int status) implements FetchFailure {
+    @Override
+    public boolean isPassing() {
+      return false;
+    }
+
+    /** A host that is unknown for a while must look like a host that may not be asked. */
+    @Override
+    public boolean leavesFileUnknown() {
+      return by == BlockedBy.ADDRESS;
+    }
+
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      return OriginVerdict.UNKNOWN;
+    }
+  }
+
+  /** The server answered with 404 or 410. */
+  record NotFound(int status) implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.NOT_FOUND;
+    }
+
     @Override
     public String detail() {
       return "The server answered with status " + status + ".";
@@ -70,27 +158,52 @@ public sealed interface FetchFailure extends FetchResult {
   }
 
   /**
-   * Any other status that is no success.
+   * The server answered with another status that is not a success.
    *
-   * @param retryAfterMillis for how long its origin is left alone, since it says when to come again
+   * @param retryAfterMillis for how long the origin asked to be left alone; 0 if it did not ask
    */
   record HttpStatus(int status, long retryAfterMillis) implements FetchFailure {
-    /** Of an origin that says nothing of when to come again. */
+    /** An answer of an origin that does not say when to come again. */
     public HttpStatus(int status) {
       this(status, 0);
     }
 
     @Override
+    public FailureKind kind() {
+      return FailureKind.UNREACHABLE;
+    }
+
+    @Override
     public String detail() {
       return "The server answered with status " + status + ".";
+    }
+
+    @Override
+    public boolean isPassing() {
+      return status >= 500 || status == 408 || status == 429;
+    }
+
+    @Override
+    public boolean leavesFileUnknown() {
+      return isPassing();
+    }
+
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      return OriginVerdict.ofStatus(status);
     }
   }
 
   /**
-   * 401 or 403, to a request without the headers that are configured for the origin, since the
-   * files that led to it may not spend them.
+   * The server answered with 401 or 403 to a request without the origin's configured headers: the
+   * files that led to the URL may not spend them.
    */
-  record HeadersWithheld(int status) implements FetchFailure {
+  record HeadersWithheld(int status) implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.BLOCKED;
+    }
+
     @Override
     public String detail() {
       return "The server answered with status "
@@ -101,43 +214,68 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** The path looks like a page's, so it was not asked for; or the answer is a page. */
-  record NotAScript(String detail) implements FetchFailure {}
-
-  /** A URL of more than {@code limit} characters, which is not asked for. */
-  record TooLong(int limit) implements FetchFailure {
+  /** The path looks like a page's and was not asked for, or the answer is a page. */
+  record NotAScript(String detail) implements Lasting {
     @Override
-    public String detail() {
-      return "The URL is longer than the " + limit + " of symbolicator.fetch.max-url-length.";
+    public FailureKind kind() {
+      return FailureKind.NOT_A_SCRIPT;
     }
   }
 
-  /** More than {@code limit} bytes. */
-  record TooLarge(long limit) implements FetchFailure {
+  /** The URL has more than {@code limit} characters and is not asked for. */
+  record TooLong(int limit) implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.UNSUPPORTED;
+    }
+
+    @Override
+    public String detail() {
+      return "The URL is longer than " + limit + " characters, so it is not asked for.";
+    }
+  }
+
+  /** The file has more than {@code limit} bytes. */
+  record FileTooLarge(long limit) implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.TOO_LARGE;
+    }
+
     @Override
     public String detail() {
       return "It is larger than the " + limit + " bytes that symbolicator.fetch allows.";
     }
   }
 
-  /** More bytes than the whole byte budget has. */
-  record TooLargeForMemory() implements FetchFailure {
+  /** The file needs more bytes than the whole byte budget has. */
+  record TooLargeForMemory() implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.TOO_LARGE;
+    }
+
     @Override
     public String detail() {
       return "It takes more memory than the service may use. Have the operator give it more heap or"
-          + " raise symbolicator.http.max-bytes-in-flight.";
+          + " raise symbolicator.memory.max-bytes-in-flight.";
     }
   }
 
   /**
-   * Not there within {@code millis} milliseconds, or nothing of it came for so long.
+   * The file was not there within {@code millis} milliseconds, or no byte came for so long.
    *
-   * @param idle whether it was the idle timeout
+   * @param idle whether no byte came for so long
    */
-  record TimedOut(long millis, boolean idle) implements FetchFailure {
+  record TimedOut(long millis, boolean idle) implements Passing {
     /** The whole fetch took too long. */
     public TimedOut(long millis) {
       this(millis, false);
+    }
+
+    @Override
+    public FailureKind kind() {
+      return FailureKind.TIMED_OUT;
     }
 
     @Override
@@ -146,46 +284,112 @@ public sealed interface FetchFailure extends FetchResult {
           ? "Nothing came for the " + millis + " ms of symbolicator.fetch.idle-timeout."
           : "It was not there within the " + millis + " ms of symbolicator.fetch.timeout.";
     }
+
+    /** An origin that redirects may have used up the time of the whole fetch. */
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      return exchange.hasAnswer() || (!idle && exchange.isRedirected())
+          ? OriginVerdict.UNKNOWN
+          : OriginVerdict.FAILED;
+    }
   }
 
   /**
    * The origin failed several times in a row, or said when to come again, and is left alone for
-   * now, so nothing was sent.
+   * now. Nothing was sent.
    *
-   * @param retryAfterMillis until it is asked again, or, while one fetch tries it, should that one
-   *     never be heard of
+   * @param retryAfterMillis until the origin is asked again, or until the one fetch that tries it
+   *     is given up
    */
-  record CircuitOpen(long retryAfterMillis) implements FetchFailure {
+  record CircuitOpen(long retryAfterMillis) implements Passing {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.LEFT_ALONE;
+    }
+
     @Override
     public String detail() {
       return "Its origin failed several times in a row, or asked for time, and is left alone for"
-          + " symbolicator.fetch.breaker-pause at most. Try again later.";
+          + " now. Try again later.";
+    }
+
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      return OriginVerdict.UNKNOWN;
     }
   }
 
   /**
-   * No name, no connection, no TLS session, or a connection that ended too early.
+   * There was no name, no connection, no TLS session, or a connection that ended too early.
    *
-   * @param passing false if the name does not exist, or there can be no TLS session as things are
+   * @param isPassing false if the name does not exist, or if the TLS session was refused
    */
-  record Unreachable(String detail, boolean passing) implements FetchFailure {
+  record Unreachable(String detail, boolean isPassing) implements FetchFailure {
     /** An origin that may be reached a little later. */
     public Unreachable(String detail) {
       this(detail, true);
     }
+
+    @Override
+    public FailureKind kind() {
+      return FailureKind.UNREACHABLE;
+    }
+
+    @Override
+    public boolean leavesFileUnknown() {
+      return true;
+    }
+
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      if (!isPassing) {
+        return OriginVerdict.ANSWERED;
+      }
+      return exchange.hasAnswer() ? OriginVerdict.UNKNOWN : OriginVerdict.FAILED;
+    }
   }
 
   /** The body is not what its content coding says. */
-  record Corrupt(String detail) implements FetchFailure {}
+  record CorruptBody(String detail) implements Passing {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.CORRUPT;
+    }
 
-  /** A scheme other than http and https, or a content coding that cannot be undone. */
-  record Unsupported(String detail) implements FetchFailure {}
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      return OriginVerdict.ANSWERED;
+    }
+  }
+
+  /** The URL's scheme is neither http nor https, or the content coding cannot be undone. */
+  record UnsupportedFetch(String detail) implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.UNSUPPORTED;
+    }
+  }
 
   /** A limit of the whole service is reached: the byte budget, or the queue of fetches. */
-  record OverBudget(String detail) implements FetchFailure {}
+  record NoCapacity(String detail) implements Passing {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.OVER_BUDGET;
+    }
 
-  /** More than {@code limit} redirects, or redirects in a circle. */
-  record TooManyRedirects(int limit) implements FetchFailure {
+    @Override
+    public OriginVerdict verdict(Exchange exchange) {
+      return OriginVerdict.UNKNOWN;
+    }
+  }
+
+  /** There were more than {@code limit} redirects, or redirects in a circle. */
+  record TooManyRedirects(int limit) implements Lasting {
+    @Override
+    public FailureKind kind() {
+      return FailureKind.UNREACHABLE;
+    }
+
     @Override
     public String detail() {
       return "There were more than " + limit + " redirects.";

@@ -1,7 +1,7 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.content.Sha256;
 import dev.symbolicator.fetch.FetchConfig.OriginConfig;
+import dev.symbolicator.memory.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +30,6 @@ public final class FetchGrants {
     add("allow-private-addresses", config.allowPrivateAddresses());
     add("allowed-ports", new TreeSet<>(config.allowedPorts()));
     add("script-paths", sorted(config.scriptPaths()));
-    add("max-url-length", config.maxUrlLength());
     add("ca-file", config.caFile());
     add("proxy", config.proxy());
     add("proxy-except", sorted(config.proxyExcept().orElse(List.of())));

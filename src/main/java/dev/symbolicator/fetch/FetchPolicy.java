@@ -30,14 +30,14 @@ final class FetchPolicy {
   private final boolean allowPrivateAddresses;
   private final int maxUrlLength;
 
-  FetchPolicy(FetchConfig config, ForwardProxy proxy) {
+  FetchPolicy(FetchConfig config, FetchLimits limits, ForwardProxy proxy) {
     origins = new AllowedOrigins("symbolicator.fetch.allowed-origins", config.allowedOrigins());
     trusted = new TrustedScripts(config.origin(), origins);
     commonPorts = Set.copyOf(config.allowedPorts());
     this.proxy = proxy;
     scriptPaths = new ScriptPaths(config.scriptPaths());
     allowPrivateAddresses = config.allowPrivateAddresses();
-    maxUrlLength = config.maxUrlLength();
+    maxUrlLength = limits.urlLength();
   }
 
   /**
@@ -45,12 +45,12 @@ final class FetchPolicy {
    *
    * @param namedBy the files that led to it, {@link FetchRequest#namedBy}, and redirects after them
    */
-  @Nullable FetchFailure refuse(WebUrl url, FetchRequest.Kind kind, List<WebUrl> namedBy) {
+  @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
       return new FetchFailure.TooLong(maxUrlLength);
     }
     if (!url.isHttp()) {
-      return new FetchFailure.Unsupported("Only http and https URLs are fetched.");
+      return new FetchFailure.UnsupportedFetch("Only http and https URLs are fetched.");
     }
     if (url.hasCredentials()) {
       return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
@@ -59,13 +59,13 @@ final class FetchPolicy {
     if (blocked != null) {
       return blocked;
     }
-    if (kind == FetchRequest.Kind.SOURCE && !isSourceAt(url, namedBy)) {
+    if (kind == FetchRequest.FileKind.SOURCE && !isSourceAt(url, namedBy)) {
       return new Blocked(
           BlockedBy.SOURCE_ORIGIN,
           "The source is neither at its script's or map's origin nor at one that is listed in"
               + " symbolicator.fetch.allowed-origins.");
     }
-    if (kind != FetchRequest.Kind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
+    if (kind != FetchRequest.FileKind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
       return new FetchFailure.NotAScript(
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
@@ -127,7 +127,7 @@ final class FetchPolicy {
    * what kind of address they have, nor which of them are listed.
    *
    * @param addresses none if the host is not known
-   * @param namedBy as in {@link #refuse(WebUrl, FetchRequest.Kind, List)}
+   * @param namedBy as in {@link #refuse(WebUrl, FetchRequest.FileKind, List)}
    */
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {
     boolean privateToo =

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param validators of the copy the caller has, for a conditional request; null for a plain one
  */
 public record FetchRequest(
-    WebUrl url, Kind kind, List<WebUrl> namedBy, @Nullable Validators validators) {
+    WebUrl url, FileKind kind, List<WebUrl> namedBy, @Nullable Validators validators) {
 
   /** Copies the list. */
   public FetchRequest {
@@ -23,7 +23,7 @@ public record FetchRequest(
 
   /** A request for a script that a profile names. */
   public static FetchRequest script(WebUrl url) {
-    return new FetchRequest(url, Kind.SCRIPT, List.of(), null);
+    return new FetchRequest(url, FileKind.SCRIPT, List.of(), null);
   }
 
   /**
@@ -32,7 +32,7 @@ public record FetchRequest(
    * @param script the final URL of the script that names it
    */
   public static FetchRequest sourceMap(WebUrl url, WebUrl script) {
-    return new FetchRequest(url, Kind.SOURCE_MAP, List.of(script), null);
+    return new FetchRequest(url, FileKind.SOURCE_MAP, List.of(script), null);
   }
 
   /**
@@ -41,7 +41,7 @@ public record FetchRequest(
    * @param namedBy the final URLs of the script and, unless it is inline, of the map that names it
    */
   public static FetchRequest source(WebUrl url, List<WebUrl> namedBy) {
-    return new FetchRequest(url, Kind.SOURCE, namedBy, null);
+    return new FetchRequest(url, FileKind.SOURCE, namedBy, null);
   }
 
   /** The same request, which may be answered with "not modified". */
@@ -50,7 +50,7 @@ public record FetchRequest(
   }
 
   /** What is expected at the URL; each kind has a size limit of its own. */
-  public enum Kind {
+  public enum FileKind {
     /** A script. Its path, after each redirect too, must match {@link FetchConfig#scriptPaths}. */
     SCRIPT,
     /** A source map, at any path. */

@@ -1,8 +1,9 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.vertx.NameResolver;
+import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.impl.VertxInternal;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,13 +13,14 @@ import java.util.function.LongSupplier;
  * @param nanoTime a clock as {@link System#nanoTime}
  */
 record FetchRuntime(
-    VertxInternal vertx,
+    Vertx vertx,
     HttpClient client,
     WorkerExecutor workers,
     FetchConfig config,
+    FetchLimits limits,
     FetchPolicy policy,
     ForwardProxy proxy,
     OriginHeaders originHeaders,
-    HostResolver resolver,
+    NameResolver resolver,
     CircuitBreaker breaker,
     LongSupplier nanoTime) {}

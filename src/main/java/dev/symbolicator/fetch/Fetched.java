@@ -1,6 +1,7 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.freshness.ResponseHeaders;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
 
@@ -18,7 +19,7 @@ public record Fetched(
     WebUrl finalUrl,
     byte[] body,
     ResponseHeaders headers,
-    List<Redirection> redirects,
+    List<Redirect> redirects,
     ByteBudget.Lease lease)
     implements FetchResult, AutoCloseable {
 

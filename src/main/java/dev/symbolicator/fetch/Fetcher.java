@@ -1,13 +1,14 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
+import dev.symbolicator.vertx.EventLoops;
+import dev.symbolicator.vertx.NameResolver;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.impl.VertxInternal;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -47,9 +48,20 @@ public final class Fetcher {
   @Inject
   public Fetcher(
       Vertx vertx, FetchConfig config, ByteBudget budget, ResolverOptions resolverOptions) {
+    this(vertx, config, FetchLimits.DEFAULT, budget, resolverOptions);
+  }
+
+  /** A fetcher with limits of its own, for tests. */
+  public Fetcher(
+      Vertx vertx,
+      FetchConfig config,
+      FetchLimits limits,
+      ByteBudget budget,
+      ResolverOptions resolverOptions) {
     this(
         vertx,
         config,
+        limits,
         budget,
         resolverOptions.options(),
         new HttpClientOptions(),
@@ -57,7 +69,7 @@ public final class Fetcher {
   }
 
   /**
-   * A fetcher for tests.
+   * A fetcher with certificates and a clock of its own, for tests.
    *
    * @param resolverOptions how names are resolved
    * @param options what the client begins with: certificates it trusts
@@ -66,6 +78,7 @@ public final class Fetcher {
   Fetcher(
       Vertx vertx,
       FetchConfig config,
+      FetchLimits limits,
       ByteBudget budget,
       AddressResolverOptions resolverOptions,
       HttpClientOptions options,
@@ -74,33 +87,26 @@ public final class Fetcher {
       throw new IllegalArgumentException(
           "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.");
     }
-    ForwardProxy proxy = new ForwardProxy(config);
-    FetchPolicy policy = new FetchPolicy(config, proxy);
+    ForwardProxy proxy = new ForwardProxy(config, limits);
+    FetchPolicy policy = new FetchPolicy(config, limits, proxy);
     OriginHeaders originHeaders = new OriginHeaders(config.origin(), policy::allows);
     this.runtime =
         new FetchRuntime(
-            (VertxInternal) vertx,
-            FetchClient.create(vertx, config, options),
-            vertx.createSharedWorkerExecutor("symbolicator-decode", decoders(config)),
+            vertx,
+            FetchClient.create(vertx, config, limits, options),
+            vertx.createSharedWorkerExecutor("symbolicator-decode", limits.decoders()),
             config,
+            limits,
             policy,
             proxy,
             originHeaders,
-            new HostResolver((VertxInternal) vertx, resolverOptions, config.maxHostNames()),
+            new NameResolver(
+                vertx, resolverOptions, new HostCache(resolverOptions, limits.hostNames())),
             new CircuitBreaker(
-                config.breakerFailures(),
-                config.breakerPause(),
-                config.breakerMaxOrigins(),
-                nanoTime),
+                limits.breakerFailures(), limits.breakerPause(), limits.breakerOrigins(), nanoTime),
             System::nanoTime);
     this.budget = budget;
-    this.slots =
-        new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), config.maxQueued());
-  }
-
-  private static int decoders(FetchConfig config) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return config.decoders().orElse(Math.max(2, Math.min(8, processors)));
+    this.slots = new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), limits.queued());
   }
 
   /** What the configuration alone has against a request; null if nothing. Asks nobody. */
@@ -133,19 +139,17 @@ public final class Fetcher {
           @Override
           public void refuse() {
             answer.complete(
-                new FetchFailure.OverBudget(
-                    "Too many fetches are waiting, the limit of symbolicator.fetch.max-queued. Try"
-                        + " again later."));
+                new FetchFailure.NoCapacity("Too many fetches are waiting. Try again later."));
           }
         });
     return answer;
   }
 
   private void run(FetchRequest request, CompletableFuture<FetchResult> answer) {
-    RunningFetch fetch =
-        new RunningFetch(runtime, request, budget.open(), result -> end(request, result, answer));
+    FetchRun fetch =
+        new FetchRun(runtime, request, budget.open(), result -> end(request, result, answer));
     try {
-      Context context = runtime.vertx().createEventLoopContext();
+      Context context = EventLoops.newContext(runtime.vertx());
       CompletableFuture<?> unused =
           answer.whenComplete(
               (done, fault) -> context.runOnContext(stillRunning -> fetch.giveUp()));

@@ -22,16 +22,16 @@ final class ForwardProxy {
    *
    * @throws IllegalArgumentException if it makes no sense; the message names the key
    */
-  ForwardProxy(FetchConfig config) {
+  ForwardProxy(FetchConfig config, FetchLimits limits) {
     except = new AllowedOrigins(KEY + "-except", config.proxyExcept().orElse(List.of()));
-    options = config.proxy().map(url -> options(url, config)).orElse(null);
+    options = config.proxy().map(url -> options(url, config, limits)).orElse(null);
     if (config.proxyUsername().isPresent() != config.proxyPassword().isPresent()) {
       throw new IllegalArgumentException(
           KEY + "-username and " + KEY + "-password: set both or neither.");
     }
   }
 
-  private static ProxyOptions options(String text, FetchConfig config) {
+  private static ProxyOptions options(String text, FetchConfig config, FetchLimits limits) {
     WebUrl url = WebUrl.parse(text.strip());
     String host = url == null ? null : url.host();
     if (url == null
@@ -50,7 +50,7 @@ final class ForwardProxy {
         new ProxyOptions()
             .setHost(host.startsWith("[") ? host.substring(1, host.length() - 1) : host)
             .setPort(url.port())
-            .setConnectTimeout(config.connectTimeout());
+            .setConnectTimeout(limits.connectTimeout());
     config.proxyUsername().ifPresent(options::setUsername);
     config.proxyPassword().ifPresent(options::setPassword);
     return options;

@@ -87,13 +87,13 @@ final class Hop {
               if (refused != null) {
                 return refused(refused);
               }
-              checked = HostAddresses.first(runtime.config().maxAddresses(), addresses);
+              checked = HostAddresses.first(runtime.limits().addresses(), addresses);
               return Future.succeededFuture();
             });
   }
 
   private static Future<List<InetAddress>> noAddress(Throwable cause) {
-    return Causes.isOfNameServer(cause)
+    return FailureReasons.isOfNameServer(cause)
         ? refused(new FetchFailure.Unreachable("No name server told the host's addresses."))
         : Future.succeededFuture(List.of());
   }

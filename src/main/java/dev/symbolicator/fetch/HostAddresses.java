@@ -1,6 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.url.WebUrl;
+import dev.symbolicator.vertx.NameResolver;
 import io.vertx.core.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,9 +12,9 @@ import java.util.stream.Collectors;
 
 /** Finds all addresses of a URL's host, which are looked up unless the host is an address. */
 final class HostAddresses {
-  private final HostResolver resolver;
+  private final NameResolver resolver;
 
-  HostAddresses(HostResolver resolver) {
+  HostAddresses(NameResolver resolver) {
     this.resolver = resolver;
   }
 

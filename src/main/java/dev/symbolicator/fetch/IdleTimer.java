@@ -15,7 +15,6 @@ final class IdleTimer {
   private long lastByteAt;
   private long timer;
   private boolean running;
-  private boolean paused;
 
   IdleTimer(Vertx vertx, LongSupplier nanoTime, long millis, Runnable whenIdle) {
     this.vertx = vertx;
@@ -28,7 +27,6 @@ final class IdleTimer {
   void start() {
     stop();
     running = true;
-    paused = false;
     touch();
     schedule(millis);
   }
@@ -36,17 +34,6 @@ final class IdleTimer {
   /** A byte came. */
   void touch() {
     lastByteAt = nanoTime.getAsLong();
-  }
-
-  /** No byte is wanted for now. */
-  void pause() {
-    paused = true;
-  }
-
-  /** Bytes are wanted again. */
-  void resume() {
-    paused = false;
-    touch();
   }
 
   void stop() {
@@ -65,9 +52,7 @@ final class IdleTimer {
       return;
     }
     long idle = (nanoTime.getAsLong() - lastByteAt) / 1_000_000;
-    if (paused) {
-      schedule(millis);
-    } else if (idle < millis) {
+    if (idle < millis) {
       schedule(millis - idle);
     } else {
       running = false;

@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
 
@@ -10,7 +11,7 @@ import java.util.List;
  * @param headers of the answer, which renew those of the copy (RFC 9111, section 3.2)
  * @param redirects the answers that led there, in their order
  */
-public record NotModified(WebUrl finalUrl, ResponseHeaders headers, List<Redirection> redirects)
+public record NotModified(WebUrl finalUrl, ResponseHeaders headers, List<Redirect> redirects)
     implements FetchResult {
 
   /** Copies the list. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.freshness.HttpDate;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class RetryAfter {
   static long millis(HttpClientResponse answer, Duration longest) {
     int status = answer.statusCode();
     String value = answer.getHeader("retry-after");
-    if (value == null || !(status == TOO_MANY_REQUESTS || Outcomes.mayPass(status))) {
+    if (value == null || !(status == TOO_MANY_REQUESTS || OriginVerdict.isOfGateway(status))) {
       return 0;
     }
     return Math.max(0, Math.min(longest.toMillis(), millis(value.strip(), date(answer))));

@@ -5,9 +5,12 @@ import static dev.symbolicator.fetch.AddressClass.PRIVATE;
 import static dev.symbolicator.fetch.AddressClass.PUBLIC;
 
 import dev.symbolicator.url.WebUrl;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Tells public addresses from others, after the IANA IPv4 and IPv6 Special-Purpose Address
@@ -19,7 +22,7 @@ import java.util.Objects;
  * 6to4, Teredo, ISATAP) or ambiguous (the local-use NAT64 prefix).
  */
 final class SpecialPurposeAddresses {
-  private static final List<Block> IPV4 =
+  private static final List<AddressBlock> IPV4 =
       List.of(
           block("0.0.0.0", 8, NEVER), // this network
           block("10.0.0.0", 8, PRIVATE),
@@ -42,7 +45,7 @@ final class SpecialPurposeAddresses {
           block("224.0.0.0", 4, NEVER), // multicast
           block("240.0.0.0", 4, NEVER)); // reserved, broadcast
 
-  private static final List<Block> IPV6 =
+  private static final List<AddressBlock> IPV6 =
       List.of(
           block("[::1]", 128, PRIVATE), // loopback
           block("[2001::]", 23, NEVER), // IETF protocol assignments, Teredo among them
@@ -56,8 +59,8 @@ final class SpecialPurposeAddresses {
           block("[fd20:ce::254]", 128, NEVER), // metadata of Google Cloud
           block("[fc00::]", 7, PRIVATE)); // unique local
 
-  private static final Block IPV4_MAPPED = block("[::ffff:0:0]", 96, PUBLIC);
-  private static final Block NAT64 = block("[64:ff9b::]", 96, PUBLIC);
+  private static final AddressBlock IPV4_MAPPED = block("[::ffff:0:0]", 96, PUBLIC);
+  private static final AddressBlock NAT64 = block("[64:ff9b::]", 96, PUBLIC);
 
   private SpecialPurposeAddresses() {}
 
@@ -76,6 +79,11 @@ final class SpecialPurposeAddresses {
     return isIsatap(address) ? NEVER : firstMatch(IPV6, address, NEVER);
   }
 
+  /** Returns all blocks as {@code 10.0.0.0/8}, for the test of the manifests' egress policy. */
+  static List<String> blocks() {
+    return Stream.concat(IPV4.stream(), IPV6.stream()).map(AddressBlock::toString).toList();
+  }
+
   /** An interface identifier of RFC 5214, section 6.1: an IPv4 address behind 0000:5efe. */
   private static boolean isIsatap(byte[] address) {
     return (address[8] & ~3) == 0
@@ -84,8 +92,9 @@ final class SpecialPurposeAddresses {
         && address[11] == (byte) 0xfe;
   }
 
-  private static AddressClass firstMatch(List<Block> blocks, byte[] address, AddressClass other) {
-    for (Block block : blocks) {
+  private static AddressClass firstMatch(
+      List<AddressBlock> blocks, byte[] address, AddressClass other) {
+    for (AddressBlock block : blocks) {
       if (block.contains(address)) {
         return block.addressClass;
       }
@@ -93,17 +102,17 @@ final class SpecialPurposeAddresses {
     return other;
   }
 
-  private static Block block(String prefix, int bits, AddressClass addressClass) {
+  private static AddressBlock block(String prefix, int bits, AddressClass addressClass) {
     WebUrl url = Objects.requireNonNull(WebUrl.parse("http://" + prefix));
-    return new Block(Objects.requireNonNull(url.ipAddress()), bits, addressClass);
+    return new AddressBlock(Objects.requireNonNull(url.ipAddress()), bits, addressClass);
   }
 
-  private static final class Block {
+  private static final class AddressBlock {
     private final byte[] prefix;
     private final int bits;
     private final AddressClass addressClass;
 
-    private Block(byte[] prefix, int bits, AddressClass addressClass) {
+    private AddressBlock(byte[] prefix, int bits, AddressClass addressClass) {
       this.prefix = prefix;
       this.bits = bits;
       this.addressClass = addressClass;
@@ -116,6 +125,15 @@ final class SpecialPurposeAddresses {
       }
       int rest = bits % 8;
       return rest == 0 || ((address[whole] ^ prefix[whole]) & 0xff) >> (8 - rest) == 0;
+    }
+
+    @Override
+    public String toString() {
+      try {
+        return InetAddress.getByAddress(prefix).getHostAddress() + "/" + bits;
+      } catch (UnknownHostException impossible) {
+        throw new IllegalStateException("a prefix has 4 or 16 bytes", impossible);
+      }
     }
   }
 }

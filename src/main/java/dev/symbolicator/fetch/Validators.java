@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.url.WebUrl;
 import java.util.HashMap;
 import java.util.Map;

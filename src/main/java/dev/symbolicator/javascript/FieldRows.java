@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 
 /**
  * All instance fields of a class are one function, and so are its static fields and blocks; each

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A function's name and the tokens of the text that it was made of, in order. No parts: anonymous.
  */
-public record FunctionName(List<Part> parts) {
+public record FunctionName(List<NamePart> parts) {
   /** The name of a function that has none. */
   public static final FunctionName ANONYMOUS = new FunctionName(List.of());
 
@@ -25,9 +25,9 @@ public record FunctionName(List<Part> parts) {
   }
 
   /** The name of some parts, {@link #ANONYMOUS} where they are longer together than a limit. */
-  static FunctionName upTo(int longest, List<Part> parts) {
+  static FunctionName upTo(int longest, List<NamePart> parts) {
     int length = 0;
-    for (Part part : parts) {
+    for (NamePart part : parts) {
       length += part.text().length();
     }
     return length > longest || parts.isEmpty() ? ANONYMOUS : new FunctionName(parts);
@@ -42,5 +42,5 @@ public record FunctionName(List<Part> parts) {
    *     literals, which no source map renames
    * @param length UTF-16 length of that token, 0 where there is none
    */
-  public record Part(String text, int offset, int length) {}
+  public record NamePart(String text, int offset, int length) {}
 }

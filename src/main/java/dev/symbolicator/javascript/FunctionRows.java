@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.Part;
+import dev.symbolicator.javascript.FunctionName.NamePart;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,13 +33,13 @@ final class MemberChains {
     return links > Contexts.MOST_STEPS || characters > MOST_CHARACTERS;
   }
 
-  private void add(Part part, List<Part> parts) {
+  private void add(NamePart part, List<NamePart> parts) {
     characters += part.text().length();
     parts.add(part);
   }
 
   /** The chain that ends right before a token; empty where it is no such thing. */
-  List<Part> before(int token) {
+  List<NamePart> before(int token) {
     return chain(token - 1, -1, 0);
   }
 
@@ -48,7 +48,7 @@ final class MemberChains {
    *
    * @param from where it has to begin; -1: anywhere, and what it begins with may be left out
    */
-  private List<Part> chain(int last, int from, int depth) {
+  private List<NamePart> chain(int last, int from, int depth) {
     List<Integer> members = new ArrayList<>();
     List<Integer> groups = new ArrayList<>();
     int token = last;
@@ -70,7 +70,7 @@ final class MemberChains {
         break;
       }
     }
-    List<Part> parts = new ArrayList<>();
+    List<NamePart> parts = new ArrayList<>();
     int begin = token;
     boolean whole = isBase(token, tokens.type(token));
     for (int i = groups.size() - 1; i >= 0 && whole; i--) {
@@ -121,12 +121,12 @@ final class MemberChains {
     return !word.equals("this") && !word.equals("super");
   }
 
-  private Part base(int token, byte type) {
-    Part part = texts.identifier(token);
+  private NamePart base(int token, byte type) {
+    NamePart part = texts.identifier(token);
     return type == Token.VALUE_WORD ? NameTexts.glue(part.text()) : part;
   }
 
-  private void addLink(int token, List<Part> parts, int depth) {
+  private void addLink(int token, List<NamePart> parts, int depth) {
     if (tokens.type(token) == Token.BRACKET_CLOSE) {
       addComputed(token, parts, depth);
     } else {
@@ -135,14 +135,14 @@ final class MemberChains {
     }
   }
 
-  private void addDot(List<Part> parts) {
+  private void addDot(List<NamePart> parts) {
     if (!parts.isEmpty()) {
       add(NameTexts.glue("."), parts);
     }
   }
 
   /** Appends a key, given its last token, to what it belongs to. */
-  void addKey(int key, List<Part> parts) {
+  void addKey(int key, List<NamePart> parts) {
     byte type = tokens.type(key);
     if (texts.isIdentifier(key)) {
       addDot(parts);
@@ -160,7 +160,7 @@ final class MemberChains {
     }
   }
 
-  private void addString(String value, List<Part> parts, boolean bare) {
+  private void addString(String value, List<NamePart> parts, boolean bare) {
     if (isIdentifier(value)) {
       addDot(parts);
       add(NameTexts.glue(value), parts);
@@ -170,7 +170,7 @@ final class MemberChains {
   }
 
   /** Appends what is in brackets: a literal, or a chain of its own. */
-  private void addComputed(int close, List<Part> parts, int depth) {
+  private void addComputed(int close, List<NamePart> parts, int depth) {
     int open = tokens.match(close);
     byte only = close - open == 2 ? tokens.type(open + 1) : Token.SEMICOLON;
     if (only == Token.STRING) {
@@ -185,7 +185,7 @@ final class MemberChains {
       add(NameTexts.glue("[" + texts.identifier(open + 1).text() + "]"), parts);
       return;
     }
-    List<Part> chain = depth < DEEPEST ? chain(close - 1, open + 1, depth + 1) : List.of();
+    List<NamePart> chain = depth < DEEPEST ? chain(close - 1, open + 1, depth + 1) : List.of();
     if (chain.isEmpty()) {
       add(NameTexts.glue(COMPUTED), parts);
       return;
@@ -240,8 +240,8 @@ final class MemberChains {
   }
 
   /** Drops {@code .prototype} where something stands on both sides of it. */
-  List<Part> withoutPrototype(List<Part> parts) {
-    List<Part> kept = new ArrayList<>(parts.size());
+  List<NamePart> withoutPrototype(List<NamePart> parts) {
+    List<NamePart> kept = new ArrayList<>(parts.size());
     for (int i = 0; i < parts.size(); i++) {
       boolean dropped =
           i > 0

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.Part;
+import dev.symbolicator.javascript.FunctionName.NamePart;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +14,10 @@ final class NameTexts {
   private final Tokens tokens;
 
   /** The last identifier with escapes: decoding is slow, and very many functions may have it. */
-  private @Nullable Part lastEscaped;
+  private @Nullable NamePart lastEscaped;
 
   /** The last number that is a key, for the same reason. */
-  private @Nullable Part lastNumber;
+  private @Nullable NamePart lastNumber;
 
   NameTexts(String text, Tokens tokens) {
     this.text = text;
@@ -25,21 +25,21 @@ final class NameTexts {
   }
 
   /** A piece that is not written in the text as it stands. */
-  static Part glue(String text) {
-    return new Part(text, -1, 0);
+  static NamePart glue(String text) {
+    return new NamePart(text, -1, 0);
   }
 
   /** An identifier, with or without {@code #}, or the name of a JSX attribute. */
-  Part identifier(int token) {
+  NamePart identifier(int token) {
     int start = tokens.start(token);
     int end = identifierEnd(start);
     String raw = text.substring(start, end);
     if (raw.indexOf('\\') < 0) {
-      return new Part(raw, start, end - start);
+      return new NamePart(raw, start, end - start);
     }
-    Part known = lastEscaped;
+    NamePart known = lastEscaped;
     if (known == null || known.offset() != start) {
-      known = new Part(Escapes.decode(raw), start, end - start);
+      known = new NamePart(Escapes.decode(raw), start, end - start);
       lastEscaped = known;
     }
     return known;
@@ -74,7 +74,7 @@ final class NameTexts {
   }
 
   /** The name of a JSX attribute, which may hold hyphens and colons. */
-  Part attribute(int token) {
+  NamePart attribute(int token) {
     int start = tokens.start(token);
     int limit = Math.min(text.length(), start + LONGEST + 2);
     int end = start;
@@ -82,7 +82,7 @@ final class NameTexts {
         && (Characters.isNamePart(text.charAt(end)) || "-:.".indexOf(text.charAt(end)) >= 0)) {
       end++;
     }
-    return new Part(text.substring(start, end), start, end - start);
+    return new NamePart(text.substring(start, end), start, end - start);
   }
 
   /** Whether it is an identifier, a private one included. */
@@ -130,11 +130,11 @@ final class NameTexts {
   }
 
   /** A number's value as a property key. */
-  Part numberKey(int token) {
+  NamePart numberKey(int token) {
     int start = tokens.start(token);
-    Part known = lastNumber;
+    NamePart known = lastNumber;
     if (known == null || known.offset() != start) {
-      known = new Part(numberKey(number(token)), start, 0);
+      known = new NamePart(numberKey(number(token)), start, 0);
       lastNumber = known;
     }
     return glue(known.text());

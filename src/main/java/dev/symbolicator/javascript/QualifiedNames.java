@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.Part;
+import dev.symbolicator.javascript.FunctionName.NamePart;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +27,8 @@ final class QualifiedNames {
   }
 
   FunctionName name(int row) {
-    Search search = new Search();
-    List<Part> parts = search.parts(row);
+    NameSearch search = new NameSearch();
+    List<NamePart> parts = search.parts(row);
     int length = parts.stream().mapToInt(part -> part.text().length()).sum();
     return length > NameTexts.LONGEST || search.chains.isExhausted()
         ? FunctionName.ANONYMOUS
@@ -41,19 +41,19 @@ final class QualifiedNames {
    * @param id as {@link FunctionRows#owner} has it
    * @param parts of its name and the keys behind it; null: too much for a name
    */
-  private record Owner(int id, @Nullable List<Part> parts) {}
+  private record Owner(int id, @Nullable List<NamePart> parts) {}
 
   private Owner owner(int id) {
     Owner known = lastOwner;
     if (known == null || known.id != id) {
-      known = new Owner(id, new Search().ofOwner(id));
+      known = new Owner(id, new NameSearch().ofOwner(id));
       lastOwner = known;
     }
     return known;
   }
 
   /** The way from one function outwards to what names it. */
-  private final class Search {
+  private final class NameSearch {
     private final MemberChains chains = new MemberChains(tokens, texts);
 
     /** The keys passed on the way, innermost first; each its last token. */
@@ -65,9 +65,9 @@ final class QualifiedNames {
     private int last;
     private boolean found;
     private boolean tooFar;
-    private List<Part> base = List.of();
+    private List<NamePart> base = List.of();
 
-    List<Part> parts(int row) {
+    List<NamePart> parts(int row) {
       return switch (rows.kind(row)) {
         case METHOD -> method(row);
         case CLASS -> prefixed("new ", partsFrom(row));
@@ -77,20 +77,20 @@ final class QualifiedNames {
       };
     }
 
-    private List<Part> method(int row) {
+    private List<NamePart> method(int row) {
       if (contexts.isConstructor(row, texts)) {
         return prefixed("new ", partsFrom(rows.owner(row)));
       }
-      List<Part> ofOwner = owner(rows.owner(row)).parts;
+      List<NamePart> ofOwner = owner(rows.owner(row)).parts;
       if (ofOwner == null) {
         return List.of();
       }
-      List<Part> parts = new ArrayList<>(ofOwner);
+      List<NamePart> parts = new ArrayList<>(ofOwner);
       chains.addKey(rows.key(row), parts);
       return prefixed(contexts.accessor(row), chains.withoutPrototype(parts));
     }
 
-    @Nullable List<Part> ofOwner(int owner) {
+    @Nullable List<NamePart> ofOwner(int owner) {
       if (owner >= 0) {
         nameFrom(owner);
       } else {
@@ -100,27 +100,27 @@ final class QualifiedNames {
           walk();
         }
       }
-      List<Part> parts = chained();
+      List<NamePart> parts = chained();
       return tooFar || chains.isExhausted() ? null : parts;
     }
 
-    private List<Part> partsFrom(int row) {
+    private List<NamePart> partsFrom(int row) {
       nameFrom(row);
       return joined();
     }
 
-    private List<Part> fields(int row, String name) {
+    private List<NamePart> fields(int row, String name) {
       int owner = rows.owner(row);
-      List<Part> parts = new ArrayList<>(owner < 0 ? List.of() : partsFrom(owner));
+      List<NamePart> parts = new ArrayList<>(owner < 0 ? List.of() : partsFrom(owner));
       parts.add(NameTexts.glue(parts.isEmpty() ? name : "." + name));
       return parts;
     }
 
-    private List<Part> prefixed(String prefix, List<Part> parts) {
+    private List<NamePart> prefixed(String prefix, List<NamePart> parts) {
       if (parts.isEmpty() || prefix.isEmpty()) {
         return parts;
       }
-      List<Part> all = new ArrayList<>(parts.size() + 1);
+      List<NamePart> all = new ArrayList<>(parts.size() + 1);
       all.add(NameTexts.glue(prefix));
       all.addAll(parts);
       return all;
@@ -208,7 +208,7 @@ final class QualifiedNames {
       }
     }
 
-    private void end(List<Part> parts) {
+    private void end(List<NamePart> parts) {
       base = parts;
       found = true;
     }
@@ -238,12 +238,12 @@ final class QualifiedNames {
       }
     }
 
-    private List<Part> joined() {
+    private List<NamePart> joined() {
       return chains.withoutPrototype(chained());
     }
 
-    private List<Part> chained() {
-      List<Part> parts = new ArrayList<>(base);
+    private List<NamePart> chained() {
+      List<NamePart> parts = new ArrayList<>(base);
       for (int i = keys.size() - 1; i >= 0 && !chains.isExhausted(); i--) {
         chains.addKey(keys.get(i), parts);
       }

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 
 /** What the parts of the scanner share while they read one text. */
 final class ScanState {

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-import dev.symbolicator.javascript.FunctionName.Part;
+import dev.symbolicator.javascript.FunctionName.NamePart;
 import java.util.List;
 
 /**
@@ -25,7 +25,7 @@ final class V8Names {
     return FunctionName.upTo(NameTexts.LONGEST, parts(row));
   }
 
-  private List<Part> parts(int row) {
+  private List<NamePart> parts(int row) {
     return switch (rows.kind(row)) {
       case METHOD -> method(row);
       case INSTANCE_FIELDS, STATIC_FIELDS -> fields(rows.owner(row));
@@ -33,7 +33,7 @@ final class V8Names {
     };
   }
 
-  private List<Part> fields(int owner) {
+  private List<NamePart> fields(int owner) {
     if (owner < 0) {
       return List.of();
     }
@@ -42,7 +42,7 @@ final class V8Names {
   }
 
   /** What a class without a name passes on to its fields: not what it is assigned to. */
-  private List<Part> exportedAsDefault(int first) {
+  private List<NamePart> exportedAsDefault(int first) {
     boolean exported =
         first >= 2
             && tokens.type(first - 1) == Token.DEFAULT
@@ -50,16 +50,16 @@ final class V8Names {
     return exported ? List.of(NameTexts.glue("default")) : List.of();
   }
 
-  private List<Part> ownOrAssigned(int row) {
+  private List<NamePart> ownOrAssigned(int row) {
     int key = rows.key(row);
     return key >= 0 ? List.of(texts.identifier(key)) : assigned(row);
   }
 
-  private List<Part> method(int row) {
+  private List<NamePart> method(int row) {
     if (contexts.isConstructor(row, texts)) {
       return ownOrAssigned(rows.owner(row));
     }
-    List<Part> key = key(rows.key(row));
+    List<NamePart> key = key(rows.key(row));
     String accessor = contexts.accessor(row);
     return key.isEmpty() || accessor.isEmpty()
         ? key
@@ -67,7 +67,7 @@ final class V8Names {
   }
 
   /** A key's value; nothing for a computed one. */
-  private List<Part> key(int token) {
+  private List<NamePart> key(int token) {
     if (texts.isIdentifier(token)) {
       return List.of(texts.identifier(token));
     }
@@ -77,7 +77,7 @@ final class V8Names {
     return tokens.type(token) == Token.NUMBER ? List.of(texts.numberKey(token)) : List.of();
   }
 
-  private List<Part> assigned(int row) {
+  private List<NamePart> assigned(int row) {
     int first = rows.first(row);
     int last = rows.last(row);
     for (int steps = 0; steps < Contexts.MOST_STEPS && first > 0; steps++) {
@@ -100,7 +100,7 @@ final class V8Names {
     return List.of();
   }
 
-  private List<Part> target(int operator, byte type) {
+  private List<NamePart> target(int operator, byte type) {
     int target = operator - 1;
     return switch (type) {
       case Token.ASSIGN ->
@@ -116,7 +116,7 @@ final class V8Names {
 
   /** {@code __proto__: value} is no property. */
   private boolean isPrototype(int key) {
-    List<Part> parts = key(key);
+    List<NamePart> parts = key(key);
     return !parts.isEmpty() && parts.get(0).text().equals("__proto__");
   }
 }

@@ -1,10 +1,11 @@
 package dev.symbolicator.profile;
 
 import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.JsSelfProfile.ReportPlace;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
-import dev.symbolicator.profile.ProfileReading.Read;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +134,6 @@ final class DocumentScan {
     }
     return problem != null
         ? problem
-        : new Read(new JsSelfProfile(body, scan, new ReportPlace(reportStart, reportEnd)));
+        : new ReadProfile(new JsSelfProfile(body, scan, new ReportPlace(reportStart, reportEnd)));
   }
 }

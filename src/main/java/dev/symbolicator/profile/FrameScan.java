@@ -1,7 +1,8 @@
 package dev.symbolicator.profile;
 
 import com.fasterxml.jackson.core.JsonToken;
-import dev.symbolicator.profile.FrameTable.Part;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.FrameTable.FramePart;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +54,8 @@ final class FrameScan {
     for (ProfileFrame frame : table.frames()) {
       if (frame.script() >= scripts) {
         problem.invalid(
-            pointer + "/" + table.arrayIndex(frame.index()) + "/" + Part.RESOURCE_ID.member,
-            table.start(frame.index(), Part.RESOURCE_ID),
+            pointer + "/" + table.arrayIndex(frame.index()) + "/" + FramePart.RESOURCE_ID.member,
+            table.start(frame.index(), FramePart.RESOURCE_ID),
             "This must be an index into `resources`, which has " + scripts + " entries.");
         return;
       }
@@ -70,7 +71,7 @@ final class FrameScan {
     int line = -1;
     int column = -1;
     while (json.next() != JsonToken.END_OBJECT) {
-      Part part = part(json.name());
+      FramePart part = part(json.name());
       json.next();
       if (part == null || !begin(part, index)) {
         json.skip();
@@ -91,17 +92,17 @@ final class FrameScan {
     }
   }
 
-  private static @Nullable Part part(String member) {
+  private static @Nullable FramePart part(String member) {
     return switch (member) {
-      case "name" -> Part.NAME;
-      case "resourceId" -> Part.RESOURCE_ID;
-      case "line" -> Part.LINE;
-      case "column" -> Part.COLUMN;
+      case "name" -> FramePart.NAME;
+      case "resourceId" -> FramePart.RESOURCE_ID;
+      case "line" -> FramePart.LINE;
+      case "column" -> FramePart.COLUMN;
       default -> null;
     };
   }
 
-  private boolean begin(Part part, int index) {
+  private boolean begin(FramePart part, int index) {
     if (row[part.start] >= 0) {
       problem.duplicate(json, pointer(part, index));
       return false;
@@ -115,14 +116,14 @@ final class FrameScan {
       return json.text();
     }
     if (!json.at(JsonToken.VALUE_NULL)) {
-      problem.wrongKind(json, pointer(Part.NAME, index), "a string");
+      problem.wrongKind(json, pointer(FramePart.NAME, index), "a string");
       json.skip();
     }
     return "";
   }
 
   /** The current value if it is an integer of whatever size; NaN if it is null or wrong. */
-  private double integer(Part part, int index) throws IOException {
+  private double integer(FramePart part, int index) throws IOException {
     double number = json.number();
     if (number == Math.rint(number)) {
       return number;
@@ -146,7 +147,7 @@ final class FrameScan {
     return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
   }
 
-  private String pointer(Part part, int index) {
+  private String pointer(FramePart part, int index) {
     return pointer + "/" + index + "/" + part.member;
   }
 }

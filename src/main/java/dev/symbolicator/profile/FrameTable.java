@@ -8,7 +8,7 @@ import java.util.List;
 /** The frames that have a script, and where in the body the parts of each of them lie. */
 final class FrameTable {
   /** The parts of a frame the service reads and writes, and where a row holds their spans. */
-  enum Part {
+  enum FramePart {
     NAME("name", 0),
     RESOURCE_ID("resourceId", 2),
     LINE("line", 4),
@@ -18,7 +18,7 @@ final class FrameTable {
     final int start;
     final int end;
 
-    Part(String member, int start) {
+    FramePart(String member, int start) {
       this.member = member;
       this.start = start;
       this.end = start + 1;
@@ -52,12 +52,12 @@ final class FrameTable {
   }
 
   /** The offset of the part's value in the body; -1 if the frame does not have the member. */
-  int start(int frame, Part part) {
+  int start(int frame, FramePart part) {
     return rows[frame * WIDTH + part.start];
   }
 
   /** The offset behind the part's value. */
-  int end(int frame, Part part) {
+  int end(int frame, FramePart part) {
     return rows[frame * WIDTH + part.end];
   }
 

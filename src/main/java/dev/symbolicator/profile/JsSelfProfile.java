@@ -1,6 +1,6 @@
 package dev.symbolicator.profile;
 
-import dev.symbolicator.profile.FrameTable.Part;
+import dev.symbolicator.profile.FrameTable.FramePart;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -75,20 +75,20 @@ final class JsSelfProfile implements Profile {
   /** A value that is already right keeps its spelling too. */
   private void rewrite(ProfileFrame frame, OriginalFrame original, int resource, Splice splice) {
     if (resource != frame.script()) {
-      replace(frame, Part.RESOURCE_ID, splice).ascii(Integer.toString(resource));
+      replace(frame, FramePart.RESOURCE_ID, splice).ascii(Integer.toString(resource));
     }
     if (original.line() != frame.line()) {
-      replace(frame, Part.LINE, splice).ascii(Integer.toString(original.line() + 1));
+      replace(frame, FramePart.LINE, splice).ascii(Integer.toString(original.line() + 1));
     }
     if (original.column() != frame.column()) {
-      replace(frame, Part.COLUMN, splice).ascii(Integer.toString(original.column() + 1));
+      replace(frame, FramePart.COLUMN, splice).ascii(Integer.toString(original.column() + 1));
     }
     String name = original.name();
     if (name == null || name.equals(frame.name())) {
       return;
     }
-    if (frames.start(frame.index(), Part.NAME) >= 0) {
-      replace(frame, Part.NAME, splice).string(name);
+    if (frames.start(frame.index(), FramePart.NAME) >= 0) {
+      replace(frame, FramePart.NAME, splice).string(name);
     } else {
       JsonBuffer added = splice.insert(frames.objectStart(frame.index()) + 1);
       added.ascii("\"name\":");
@@ -97,7 +97,7 @@ final class JsSelfProfile implements Profile {
     }
   }
 
-  private JsonBuffer replace(ProfileFrame frame, Part part, Splice splice) {
+  private JsonBuffer replace(ProfileFrame frame, FramePart part, Splice splice) {
     return splice.replace(frames.start(frame.index(), part), frames.end(frame.index(), part));
   }
 

@@ -1,8 +1,8 @@
 package dev.symbolicator.profile;
 
 /**
- * How much of a profile is read. The size of the body is limited before it comes here, so these
- * bound what a body of a given size can make of itself.
+ * Limits what a profile of some size can make of itself. The size itself is limited before a body
+ * comes here.
  *
  * @param maxNesting levels of arrays and objects inside each other; the outermost is level 1
  * @param maxFrames entries of {@code frames}, those without a script included
@@ -11,6 +11,10 @@ package dev.symbolicator.profile;
  *     strings that are only passed through may be longer
  */
 public record ProfileLimits(int maxNesting, int maxFrames, int maxResources, int maxStringLength) {
+  /** The limits of the service; tests bring their own. */
+  public static final ProfileLimits DEFAULT =
+      new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000);
+
   static final String MAX_NESTING = "max-nesting";
   static final String MAX_FRAMES = "max-frames";
   static final String MAX_RESOURCES = "max-resources";

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.async.ByteArrayFeeder;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.symbolicator.memory.MemoryMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;

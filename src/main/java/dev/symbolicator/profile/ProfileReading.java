@@ -6,7 +6,7 @@ package dev.symbolicator.profile;
  */
 public sealed interface ProfileReading {
   /** The body holds a profile. */
-  record Read(Profile profile) implements ProfileReading {}
+  record ReadProfile(Profile profile) implements ProfileReading {}
 
   /**
    * The body is not JSON in UTF-8 (RFC 8259).
@@ -30,7 +30,7 @@ public sealed interface ProfileReading {
   /**
    * The body exceeds one of the {@link ProfileLimits}.
    *
-   * @param limitName its name in configuration, such as {@code max-nesting}
+   * @param limitName the limit's name, such as {@code max-nesting}
    * @param limit its value
    * @param byteOffset where it was exceeded
    */

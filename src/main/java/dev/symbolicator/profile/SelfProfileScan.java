@@ -1,6 +1,7 @@
 package dev.symbolicator.profile;
 
 import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.memory.MemoryMeter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

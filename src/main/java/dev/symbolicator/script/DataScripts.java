@@ -1,10 +1,11 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetched;
-import dev.symbolicator.fetch.ResponseHeaders;
+import dev.symbolicator.freshness.ResponseHeaders;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,8 +15,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Scripts that are {@code data:} URLs. The whole script is in the profile, so nothing is fetched
- * save its map, and it never changes.
+ * Reads scripts that are {@code data:} URLs. The profile holds the whole script, so only its map
+ * may be fetched, and the script never changes.
  */
 @ApplicationScoped
 class DataScripts {
@@ -23,29 +24,29 @@ class DataScripts {
   private static final ResponseHeaders IMMUTABLE =
       new ResponseHeaders(List.of(Map.entry("cache-control", "immutable")));
 
-  private final TableTiers tiers;
-  private final ScriptLoader loader;
+  private final ScriptPipeline pipeline;
+  private final FileLoader files;
   private final ByteBudget budget;
   private final long maxSize;
 
-  DataScripts(TableTiers tiers, ScriptLoader loader, ByteBudget budget, FetchConfig config) {
-    this.tiers = tiers;
-    this.loader = loader;
+  DataScripts(ScriptPipeline pipeline, FileLoader files, ByteBudget budget, FetchConfig config) {
+    this.pipeline = pipeline;
+    this.files = files;
     this.budget = budget;
     maxSize = config.maxScriptSize().asLongValue();
   }
 
   /** What came of reading a URL. */
-  sealed interface Opening {}
+  sealed interface DataScriptReading {}
 
   /** A script, charged to the byte budget until it is closed, or loaded. */
-  static final class Opened implements Opening {
+  static final class DataScript implements DataScriptReading {
     private final ScriptKey key;
     private final byte[] text;
     private final ByteBudget.Lease lease;
-    private boolean loading;
+    private boolean isLoading;
 
-    private Opened(byte[] text, ByteBudget.Lease lease) {
+    private DataScript(byte[] text, ByteBudget.Lease lease) {
       this.key = ScriptKey.ofData(text);
       this.text = text;
       this.lease = lease;
@@ -55,50 +56,53 @@ class DataScripts {
       return key;
     }
 
-    /** Lets it go, unless a load was begun with it. */
+    /** Gives its memory back, unless a load was begun with it. */
     void closeUnlessLoading() {
-      if (!loading) {
+      if (!isLoading) {
         lease.close();
       }
     }
   }
 
-  /** No script, or one that is too large. */
-  record Refused(Failed why) implements Opening {}
+  /** The URL holds no script, or one that is too large. */
+  record Undecodable(Failed why) implements DataScriptReading {}
 
-  Opening open(String url) {
+  DataScriptReading decode(String url) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(DataUrl.memory(url))) {
-      return refused(lease, Shortage.of(lease.passesLimitAlone(), "read the script", null));
+      TableFailure failure = TableFailure.ofMemory(lease.passesLimitAlone(), "read the script");
+      return undecodable(lease, ScriptFailures.of(failure, null));
     }
     DataUrl data = DataUrl.parse(url);
     if (data == null) {
-      return refused(
+      return undecodable(
           lease,
           new Failed(ScriptStatus.MALFORMED, "The script is no data: URL, or no plain one."));
     }
     if (data.bytes().length > maxSize) {
-      return refused(
+      return undecodable(
           lease,
           new Failed(
               ScriptStatus.TOO_LARGE,
               "The script is larger than the "
                   + maxSize
-                  + " bytes that symbolicator.fetch allows."));
+                  + " bytes of symbolicator.fetch.max-script-size."));
     }
     lease.shrinkTo(data.bytes().length);
-    return new Opened(data.bytes(), lease);
+    return new DataScript(data.bytes(), lease);
   }
 
-  private static Refused refused(ByteBudget.Lease lease, Failed why) {
+  private static Undecodable undecodable(ByteBudget.Lease lease, Failed why) {
     lease.close();
-    return new Refused(why);
+    return new Undecodable(why);
   }
 
-  /** Loads one, which closes it. Called once. */
-  CompletableFuture<Outcome> load(Opened script) {
-    script.loading = true;
-    return loader.load(
-        tiers.begin(script.key), new Fetched(URL, script.text, IMMUTABLE, script.lease));
+  /** Loads a script, which closes it. Called once. */
+  CompletableFuture<Outcome> load(DataScript script) {
+    script.isLoading = true;
+    Fetched file = new Fetched(URL, script.text, IMMUTABLE, script.lease);
+    return pipeline
+        .fetched(pipeline.begin(script.key, URL), FetchedFiles.of(files.script(file)))
+        .whenComplete((outcome, fault) -> file.close());
   }
 }

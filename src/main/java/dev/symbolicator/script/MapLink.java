@@ -1,33 +1,37 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.sourcemap.SourceMappingComment;
-import dev.symbolicator.sourcemap.SourceMappingUrl;
+import dev.symbolicator.sourcemap.link.SourceMappingComment;
+import dev.symbolicator.sourcemap.link.SourceMappingUrl;
+import dev.symbolicator.tables.MapFile;
+import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
+import java.util.List;
 
 /** What a script says of its map. */
 sealed interface MapLink {
-  /** UTF-16 units of a map's URL that is worth parsing; a data: URL is a map and not parsed. */
+  /** The longest URL that is parsed, in UTF-16 units; a data: URL is a map and not parsed. */
   int MAX_LENGTH = 1 << 16;
 
-  /** Bytes that reading a comment takes at its peak for each of its URL's. */
-  int MEMORY_OF_COMMENT = 5;
+  /** What reading a comment takes for each byte of its URL, at its peak. */
+  int BYTES_PER_COMMENT_BYTE = 5;
 
   /** The map is at a URL. */
   record Linked(WebUrl url) implements MapLink {}
 
-  /** The script has its map with it. */
+  /** The script holds its map. */
   record Inline(MapFile map) implements MapLink {}
 
   /** There is no map, or none that can be read. */
   record None(Failed why) implements MapLink {}
 
   /**
-   * Finds it. An inline map, or the URL of another, which may wait for long, is charged to the
-   * script's lease, and stays so until that is closed.
+   * Finds the map of a script. An inline map, or the URL of another, is charged to the script's
+   * lease until the script is closed.
    */
   static MapLink of(Fetched script) {
     ByteBudget.Lease lease = script.lease();
@@ -41,7 +45,7 @@ sealed interface MapLink {
     if (found instanceof Inline inline) {
       return inline.map().bytes().length;
     }
-    return found instanceof Linked linked ? Copy.memory(linked.url()) : 0;
+    return found instanceof Linked linked ? FileVersion.memory(linked.url()) : 0;
   }
 
   private static MapLink find(Fetched script) {
@@ -53,37 +57,34 @@ sealed interface MapLink {
     }
     SourceMappingComment comment = SourceMappingComment.find(script.body());
     if (comment == null) {
-      return none();
+      return new None(
+          new Failed(
+              ScriptStatus.NO_SOURCE_MAP,
+              "The script has no SourceMap header and no sourceMappingURL comment."));
     }
-    if (!script.lease().grow((long) MEMORY_OF_COMMENT * comment.length())) {
-      return new None(noMemory(script.lease()));
-    }
-    return of(comment.read().url(), script);
+    return script.lease().grow((long) BYTES_PER_COMMENT_BYTE * comment.length())
+        ? of(comment.read().url(), script)
+        : outOfMemory(script.lease());
   }
 
   private static MapLink of(String url, Fetched script) {
     return DataUrl.is(url) ? inline(url, script) : linked(url, script);
   }
 
-  private static None none() {
-    return new None(
-        new Failed(
-            ScriptStatus.NO_SOURCE_MAP,
-            "The script has no SourceMap header and no sourceMappingURL comment."));
-  }
-
   private static MapLink inline(String url, Fetched script) {
     if (!script.lease().grow(DataUrl.memory(url))) {
-      return new None(noMemory(script.lease()));
+      return outOfMemory(script.lease());
     }
-    MapFile map = MapFile.inline(url, script.finalUrl());
+    DataUrl map = DataUrl.parse(url);
     return map == null
         ? new None(
             new Failed(
                 ScriptStatus.MALFORMED,
                 MapFile.INLINE,
                 "The script's inline source map is no data: URL."))
-        : new Inline(map);
+        : new Inline(
+            new MapFile(
+                map.bytes(), List.of(script.finalUrl()), script.finalUrl(), MapFile.INLINE));
   }
 
   private static MapLink linked(String url, Fetched script) {
@@ -92,16 +93,17 @@ sealed interface MapLink {
       return new None(
           new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."));
     }
-    return script.lease().grow(Copy.memory(map))
+    return script.lease().grow(FileVersion.memory(map))
         ? new Linked(map.withoutFragment())
-        : new None(
-            Shortage.of(
-                script.lease().passesLimitAlone(), "read the source map's URL", map.redacted()));
+        : outOfMemory(script.lease(), "read the source map's URL", map.redacted());
   }
 
-  /** What is said where a script's inline map finds no memory. */
-  private static Failed noMemory(ByteBudget.Lease lease) {
-    return Shortage.of(
-        lease.passesLimitAlone(), "read the script's inline source map", MapFile.INLINE);
+  private static None outOfMemory(ByteBudget.Lease lease) {
+    return outOfMemory(lease, "read the script's inline source map", MapFile.INLINE);
+  }
+
+  private static None outOfMemory(ByteBudget.Lease lease, String work, String sourceMap) {
+    TableFailure failure = TableFailure.ofMemory(lease.passesLimitAlone(), work);
+    return new None(ScriptFailures.of(failure, sourceMap));
   }
 }

@@ -1,39 +1,41 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptResult.Found;
 import org.jspecify.annotations.Nullable;
 
-/** What came of loading a script. */
+/** What came of loading a script, with what is needed to keep it up to date. */
 sealed interface Outcome {
 
-  /** What is said of the script. */
+  /** Returns what callers are told. */
   ScriptResult result();
 
   /**
    * The script has no symbols.
    *
-   * @param basis the files from which that follows, to be asked for again; null where the script is
-   *     loaded again instead
+   * @param evidence the files from which that follows; null if the script is loaded anew instead of
+   *     asking whether they changed
    */
-  record Missed(Failed result, @Nullable Basis basis) implements Outcome {
-    /** Of the key, the entry of a cache and what is the same for all. */
-    private static final int BYTES_BESIDES = 512;
+  record Missed(Failed result, @Nullable MissEvidence evidence) implements Outcome {
+    /** A key, an entry of a cache, and the objects themselves. */
+    private static final int OBJECT_BYTES = 512;
 
-    /** One of which nothing more is known. */
+    /** A failure without evidence. */
     Missed(Failed result) {
       this(result, null);
     }
 
-    /** Whether it is told by files that nobody needs to ask for yet. */
+    /** Tells whether the evidence is too young to ask whether it changed. */
     boolean isFreshAt(long now) {
-      return basis != null && now < basis.until();
+      return evidence != null && now < evidence.until();
     }
 
-    /** Bytes that it takes to remember it, at most. */
+    /** Returns the bytes of heap that remembering this takes at most. */
     long memory() {
-      String map = result.sourceMap();
-      int texts = result.detail().length() + (map == null ? 0 : map.length());
-      return BYTES_BESIDES + 2L * texts + (basis == null ? 0 : basis.memory());
+      String map = result.report().sourceMap();
+      int texts = result.report().detail().length() + (map == null ? 0 : map.length());
+      return OBJECT_BYTES + 2L * texts + (evidence == null ? 0 : evidence.memory());
     }
   }
 
@@ -42,38 +44,36 @@ sealed interface Outcome {
    *
    * @param record what the script's URL last answered
    * @param result what was made of it
-   * @param retry when it is worth compiling again although neither script nor map changed, since
-   *     sources could not be had for a while, or the configuration is another; null if it has all
-   *     it ever will
+   * @param schedule when to compile again; null if the symbols lack nothing
    */
-  record Known(ScriptRecord record, ScriptResult.Found result, @Nullable Retry retry)
+  record Known(ScriptRecord record, Found result, @Nullable RecompileSchedule schedule)
       implements Outcome {
 
-    /** Bytes that it takes to remember it, at most, its key not included. */
+    /** Returns the bytes of heap that remembering this takes at most, without its key. */
     long memory() {
       return result.symbols().size() + record.memory();
     }
 
     Expiry.Use useAt(long now) {
       Expiry.Use use = record.expiry().at(now);
-      return use == Expiry.Use.FRESH && retry != null && retry.isDueAt(now)
+      return use == Expiry.Use.FRESH && schedule != null && schedule.isDueAt(now)
           ? Expiry.Use.STALE
           : use;
     }
 
-    /** The same to who may use it while its origin is asked. */
+    /** Returns the same symbols, to be used while their origin is asked. */
     Known stale() {
-      return new Known(record, result.stale(), retry);
+      return new Known(record, result.stale(), schedule);
     }
 
-    /** The same after its origin was asked, or could not be. */
-    Known renewed(Renewed.Same same) {
-      Known renewed = new Known(same.record(), result, same.retry());
-      return same.setback() == null ? renewed : renewed.stale();
+    /** Returns the same symbols after their origin was asked, or could not be. */
+    Known revalidated(Revalidated.StillValid answer) {
+      Known renewed = new Known(answer.record(), result, answer.schedule());
+      return answer.failure() == null ? renewed : renewed.stale();
     }
 
-    Known provisional(Retry later) {
-      return new Known(record, result, later);
+    Known withSchedule(@Nullable RecompileSchedule newSchedule) {
+      return new Known(record, result, newSchedule);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads that found no memory, tried again one after another, each as soon as half of the byte
- * budget is free, and until its time is over: those who come meanwhile may have taken what was
- * free. So large scripts that come together queue instead of failing; origins take turns, so that
- * many of one hold up its own only. A load that takes longer than its time, for one since its
- * origin drips, goes on, but the next one no longer waits for it.
+ * Tries loads that found no memory again, one after another, each as soon as half of the byte
+ * budget is free. A load is tried until its time is over: loads that come meanwhile may take what
+ * was free. So large scripts that come together queue instead of failing. Origins take turns, so
+ * that many scripts of one origin hold up only its own. A load that takes longer than its time goes
+ * on, but the next one no longer waits for it: its origin may be dripping.
  */
 final class OverloadQueue {
   private static final long FIRST_WAIT_MILLIS = 50;
@@ -26,23 +26,23 @@ final class OverloadQueue {
   private final Executor executor;
 
   /**
-   * @param executor where loads are started again
+   * @param executor starts loads again
    */
-  OverloadQueue(ByteBudget budget, ScriptConfig config, Executor executor) {
+  OverloadQueue(ByteBudget budget, ScriptLimits limits, Executor executor) {
     this.budget = budget;
     this.executor = executor;
-    turns = new Slots(1, 1, config.maxWaiting() - 1); // Whose turn it is waits too.
-    maxWait = config.maxWait();
+    turns = new Slots(1, 1, limits.waiting() - 1); // The load whose turn it is waits too.
+    maxWait = limits.tryTime();
   }
 
   /**
    * Tries a load again when its turn has come.
    *
-   * @param otherwise what came of it the first time, and stays so if too many are waiting
+   * @param otherwise what came of the load the first time; the result if too many are waiting
    */
   CompletableFuture<Outcome> retry(
       String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
-    Turn turn = new Turn(origin, load, otherwise);
+    RetryTurn turn = new RetryTurn(origin, load, otherwise);
     turns.start(origin, turn);
     return turn.result;
   }
@@ -53,7 +53,7 @@ final class OverloadQueue {
   }
 
   /** A load that waits for its turn, or has it. */
-  private final class Turn implements Slots.Job {
+  private final class RetryTurn implements Slots.Job {
     private final String origin;
     private final Supplier<CompletableFuture<Outcome>> load;
     private final Outcome otherwise;
@@ -61,7 +61,7 @@ final class OverloadQueue {
     private long endsAt;
     private boolean failedAlone;
 
-    Turn(String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
+    RetryTurn(String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
       this.origin = origin;
       this.load = load;
       this.otherwise = otherwise;
@@ -93,21 +93,21 @@ final class OverloadQueue {
     }
 
     private CompletableFuture<Outcome> attempt(long nextWait) {
-      boolean late = System.nanoTime() - endsAt >= 0;
-      if (!late && budget.used() > budget.limit() / 2) {
+      boolean isLate = System.nanoTime() - endsAt >= 0;
+      if (!isLate && budget.used() > budget.limit() / 2) {
         return later(FIRST_WAIT_MILLIS, nextWait);
       }
-      return load.get().thenCompose(outcome -> judge(outcome, late, nextWait));
+      return load.get().thenCompose(outcome -> judge(outcome, isLate, nextWait));
     }
 
-    private CompletableFuture<Outcome> judge(Outcome outcome, boolean late, long nextWait) {
-      boolean alone = budget.used() == 0; // It needs more than there is, as it seems.
-      if (late
+    private CompletableFuture<Outcome> judge(Outcome outcome, boolean isLate, long nextWait) {
+      boolean isAlone = budget.used() == 0; // The load seems to need more than there is.
+      if (isLate
           || outcome.result().status() != ScriptStatus.OVERLOADED
-          || (alone && failedAlone)) { // The first time somebody else may just have finished.
+          || (isAlone && failedAlone)) { // The first time, another load may just have ended.
         return CompletableFuture.completedFuture(outcome);
       }
-      failedAlone |= alone;
+      failedAlone |= isAlone;
       return later(nextWait, Math.min(2 * nextWait, LONGEST_WAIT_MILLIS));
     }
 

@@ -1,5 +1,8 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
 import java.io.ByteArrayInputStream;
@@ -14,11 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records as bytes: a version, then the record's members in their order.
+ * Writes records as bytes: a version, then the record's members in their order.
  *
- * <p>Queries of URLs may be secrets. A script's own URL is written only if it was redirected, as
- * who looks for the record knows it. The URLs to which it was redirected, and the map's, are asked
- * again, so they are written as they are.
+ * <p>Queries of URLs may be secrets. A script's own URL is written only if it was redirected: the
+ * reader of a record knows the URL. The URLs that are asked again, the redirected one and the
+ * map's, are written as they are.
  */
 final class RecordCodec {
   private static final int VERSION = 4;
@@ -29,19 +32,19 @@ final class RecordCodec {
   /**
    * Writes a record.
    *
-   * @param asked the URL that it is stored for
+   * @param asked the URL that the record is stored for
    */
   static byte[] encode(ScriptRecord record, String asked) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      copy(out, record.script(), asked);
-      WebUrl mapUrl = record.mapUrl();
-      Copy map = record.map();
+      file(out, record.files().script(), asked);
+      WebUrl mapUrl = record.files().mapUrl();
+      FileVersion map = record.files().map();
       text(out, mapUrl == null ? null : mapUrl.href());
       out.writeBoolean(map != null);
       if (map != null) {
-        copy(out, map, asked);
+        file(out, map, asked);
       }
       text(out, record.shownMapUrl());
       text(out, record.block());
@@ -53,17 +56,18 @@ final class RecordCodec {
     return bytes.toByteArray();
   }
 
-  private static void copy(DataOutputStream out, Copy copy, String asked) throws IOException {
-    String url = copy.url().href();
+  private static void file(DataOutputStream out, FileVersion file, String asked)
+      throws IOException {
+    String url = file.url().href();
     text(out, url.equals(asked) ? null : url);
-    text(out, copy.sha256());
+    text(out, file.sha256());
     for (String name : StoredHeaders.NAMES) {
-      text(out, copy.headers().get(name));
+      text(out, file.headers().get(name));
     }
-    out.writeBoolean(copy.expiry().storable());
-    out.writeLong(copy.expiry().freshUntil());
-    out.writeLong(copy.expiry().staleUntil());
-    out.writeLong(copy.expiry().errorUntil());
+    out.writeBoolean(file.expiry().storable());
+    out.writeLong(file.expiry().freshUntil());
+    out.writeLong(file.expiry().staleUntil());
+    out.writeLong(file.expiry().errorUntil());
   }
 
   private static void text(DataOutputStream out, @Nullable String text) throws IOException {
@@ -73,32 +77,32 @@ final class RecordCodec {
   }
 
   /**
-   * Reads what {@link #encode} wrote; null for anything else, another version's included.
+   * Reads what {@link #encode} wrote; null for anything else, such as another version.
    *
-   * @param asked the URL that it is stored for
+   * @param asked the URL that the record is stored for
    */
   static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readByte() != VERSION) {
         return null;
       }
-      Copy script = copy(in, asked);
+      FileVersion script = file(in, asked);
       String mapHref = text(in);
       WebUrl mapUrl = mapHref == null ? null : url(mapHref);
-      Copy map = in.readBoolean() ? copy(in, asked) : null;
+      FileVersion map = in.readBoolean() ? file(in, asked) : null;
       String shown = present(text(in));
       String block = present(text(in));
       String settings = present(text(in));
       String grants = present(text(in));
       return StoreKey.isHash(block) && in.available() == 0
-          ? new ScriptRecord(script, mapUrl, map, shown, block, settings, grants)
+          ? new ScriptRecord(new FilePair(script, mapUrl, map), shown, block, settings, grants)
           : null;
     } catch (IOException damaged) {
       return null;
     }
   }
 
-  private static Copy copy(DataInputStream in, String asked) throws IOException {
+  private static FileVersion file(DataInputStream in, String asked) throws IOException {
     String href = text(in);
     WebUrl url = url(href == null ? asked : href);
     String sha256 = present(text(in));
@@ -110,7 +114,7 @@ final class RecordCodec {
       }
     }
     Expiry expiry = new Expiry(in.readBoolean(), in.readLong(), in.readLong(), in.readLong());
-    return new Copy(url, sha256, new StoredHeaders(headers), expiry);
+    return new FileVersion(url, sha256, new StoredHeaders(headers), expiry);
   }
 
   private static WebUrl url(String href) throws IOException {

@@ -1,193 +1,130 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.FetchFailure;
-import dev.symbolicator.fetch.FetchRequest;
-import dev.symbolicator.fetch.FetchResult;
-import dev.symbolicator.fetch.Fetched;
-import dev.symbolicator.fetch.Fetcher;
-import dev.symbolicator.fetch.NotModified;
+import dev.symbolicator.script.OriginCheck.CheckExtent;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
-import dev.symbolicator.script.Renewed.Other;
-import dev.symbolicator.script.Renewed.Same;
-import dev.symbolicator.script.ScriptLoader.FetchedMap;
+import dev.symbolicator.script.Revalidated.Replaced;
+import dev.symbolicator.script.Revalidated.StillValid;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a script's origin whether what is known is still right: first for the script, then for its
- * map, each only if it is no longer fresh. What was compiled is not needed for that and not held.
+ * Decides what becomes of a script's symbols once its origin was asked.
  *
- * <p>Script and map are a pair. If either has changed, or the operator of the origin has taken the
- * map away, what was made of the old pair is forgotten at once, before anything of the new one is
- * loaded. A script that is gone changes nothing: profiles of what it was are still on their way. An
- * origin that cannot be asked changes nothing either, for as long as {@link Expiry#errorUntil}
- * allows. What was compiled without sources that could not be had for a while, or under another
- * configuration, is compiled again when that is due.
+ * <p>Script and map are a pair. If either changed, or the origin no longer gives the map out, the
+ * symbols of the old pair are forgotten before anything of the new one is loaded. A script that is
+ * gone changes nothing: profiles of it are still on their way. An unreachable origin changes
+ * nothing either, for as long as {@link dev.symbolicator.freshness.Expiry#errorUntil} allows.
+ * Symbols that lack sources, or were made under another configuration, are compiled again when that
+ * is due.
  */
 @ApplicationScoped
 class Revalidation {
-  private final Fetcher fetcher;
-  private final ScriptLoader loader;
-  private final TableTiers tiers;
-  private final TableCompiler compiler;
-  private final Freshness freshness;
-  private final Clock clock;
+  private final OriginCheck origin;
+  private final RecordStore records;
+  private final ScriptFailures failures;
+  private final FileVersions versions;
 
   Revalidation(
-      Fetcher fetcher,
-      ScriptLoader loader,
-      TableTiers tiers,
-      TableCompiler compiler,
-      ScriptConfig config,
-      Clock clock) {
-    this.fetcher = fetcher;
-    this.loader = loader;
-    this.tiers = tiers;
-    this.compiler = compiler;
-    this.clock = clock;
-    freshness = Freshness.of(config);
+      OriginCheck origin, RecordStore records, ScriptFailures failures, FileVersions versions) {
+    this.origin = origin;
+    this.records = records;
+    this.failures = failures;
+    this.versions = versions;
+  }
+
+  /** Loads a script whose files changed. */
+  interface Reload {
+    /**
+     * Loads the script.
+     *
+     * @param fetched what was fetched of the new files already; closed by the caller
+     */
+    CompletableFuture<Outcome> load(LoadContext load, FetchedFiles fetched);
   }
 
   /**
-   * What is asked for, and whom to tell.
+   * The symbols in question.
    *
-   * @param request for the script
-   * @param record what is known of it
-   * @param retry as {@link Known#retry}
-   * @param outdated called as soon as it is known to be right no longer
+   * @param schedule when to compile again; null if the symbols lack nothing
+   * @param running is told as soon as the symbols are known to be wrong
    */
   record Task(
-      Load load,
-      FetchRequest request,
+      LoadContext load,
       ScriptRecord record,
-      @Nullable Retry retry,
-      Runnable outdated) {
+      @Nullable RecompileSchedule schedule,
+      BackgroundRevalidations.Running running) {}
 
-    boolean isToBeCompiled(long now) {
-      return retry != null && retry.isDueAt(now);
-    }
+  /** Asks the origin, and reloads what changed. */
+  CompletableFuture<Revalidated> run(Task task, Reload reload) {
+    RecompileSchedule schedule = task.schedule;
+    boolean isToBeCompiled = schedule != null && schedule.isDueAt(versions.now());
+    return origin.check(
+        task.load.url(),
+        task.record.files(),
+        isToBeCompiled ? CheckExtent.WHOLE_SCRIPT : CheckExtent.STALE_FILES,
+        answer -> decide(task, answer, reload));
   }
 
-  CompletableFuture<Renewed> run(Task task) {
-    Copy script = task.record.script();
-    long now = clock.millis();
-    if (task.isToBeCompiled(now)) { // for which the script is needed, whether or not it is fresh
-      return ask(task, task.request);
+  private CompletableFuture<Revalidated> decide(
+      Task task, OriginCheck.OriginAnswer answer, Reload reload) {
+    if (answer instanceof OriginCheck.Unchanged unchanged) {
+      ScriptRecord record = task.record.with(unchanged.files());
+      return records
+          .keep(task.load, record)
+          .thenApply(kept -> new StillValid(record, task.schedule, null));
     }
-    return script.expiry().at(now) == Expiry.Use.FRESH
-        ? askForMap(task, script)
-        : ask(task, task.request.with(script.validators()));
-  }
-
-  private CompletableFuture<Renewed> ask(Task task, FetchRequest request) {
-    return fetcher
-        .fetch(request)
-        .thenComposeAsync(answer -> script(task, answer), compiler.threads());
-  }
-
-  private CompletableFuture<Renewed> script(Task task, FetchResult answer) {
-    if (answer instanceof NotModified same) {
-      Copy copy = task.record.script().renewed(same, freshness, clock.millis());
-      return copy.headers().nameSameMapAs(task.record.script().headers())
-          ? askForMap(task, copy)
-          : replaced(task, () -> loader.load(task.load, task.request.url()));
+    if (answer instanceof OriginCheck.SameScript same) {
+      return reload
+          .load(task.load, FetchedFiles.of(same.script()))
+          .thenApply(outcome -> compiledAgain(task, outcome));
     }
-    if (!(answer instanceof Fetched script)) {
-      FetchFailure failure = (FetchFailure) answer;
-      boolean gone = failure instanceof FetchFailure.NotFound;
-      return failed(task, gone || failure.tellsNothingOfTheFile(), FetchFailures.ofScript(failure));
+    if (answer instanceof OriginCheck.Changed changed) {
+      task.running.outdated();
+      return reload.load(task.load, changed.fetched()).thenApply(Replaced::new);
     }
-    return CompletableFuture.completedFuture(script)
-        .thenCompose(fetched -> fetchedAgain(task, fetched))
-        .whenComplete((renewed, fault) -> script.close());
-  }
-
-  private CompletableFuture<Renewed> fetchedAgain(Task task, Fetched script) {
-    Copy before = task.record.script();
-    Copy copy = Copy.of(script, freshness, clock.millis());
-    if (!copy.isSameAs(before) || !copy.headers().nameSameMapAs(before.headers())) {
-      return replaced(task, () -> loader.load(task.load, script, copy));
-    }
-    if (task.isToBeCompiled(clock.millis())) {
-      return loader.load(task.load, script, copy).thenApply(again -> compiledAgain(task, again));
-    }
-    script.close();
-    return askForMap(task, copy);
-  }
-
-  private CompletableFuture<Renewed> askForMap(Task task, Copy script) {
-    Copy map = task.record.map();
-    WebUrl mapUrl = task.record.mapUrl();
-    if (map == null || mapUrl == null || map.expiry().at(clock.millis()) == Expiry.Use.FRESH) {
-      return renewed(task, script, map);
-    }
-    return fetcher
-        .fetch(FetchRequest.sourceMap(mapUrl, script.url()).with(map.validators()))
-        .thenComposeAsync(answer -> map(task, script, map, mapUrl, answer), compiler.threads());
-  }
-
-  private CompletableFuture<Renewed> map(
-      Task task, Copy script, Copy map, WebUrl mapUrl, FetchResult answer) {
-    if (answer instanceof NotModified same) {
-      return renewed(task, script, map.renewed(same, freshness, clock.millis()));
-    }
-    if (!(answer instanceof Fetched fetched)) {
-      FetchFailure failure = (FetchFailure) answer;
-      return failed(task, failure.tellsNothingOfTheFile(), FetchFailures.ofMap(failure, mapUrl));
-    }
-    return CompletableFuture.completedFuture(new FetchedMap(mapUrl, script.url(), fetched))
-        .thenCompose(again -> fetchedAgain(task, script, map, again))
-        .whenComplete((renewed, fault) -> fetched.close());
-  }
-
-  private CompletableFuture<Renewed> fetchedAgain(
-      Task task, Copy script, Copy before, FetchedMap map) {
-    Copy copy = Copy.of(map.file(), freshness, clock.millis());
-    if (!copy.isSameAs(before)) {
-      return replaced(task, () -> loader.load(task.load, task.request.url(), map));
-    }
-    map.file().close();
-    return renewed(task, script, copy);
-  }
-
-  private static CompletableFuture<Renewed> replaced(
-      Task task, Supplier<CompletableFuture<Outcome>> load) {
-    task.outdated.run();
-    return load.get().thenApply(Other::new);
-  }
-
-  private CompletableFuture<Renewed> renewed(Task task, Copy script, @Nullable Copy map) {
-    ScriptRecord record = task.record.with(script, map);
-    return tiers.keep(task.load, record).thenApply(done -> new Same(record, task.retry, null));
+    return CompletableFuture.completedFuture(
+        answer instanceof OriginCheck.ScriptFailed failed
+            ? scriptFailed(task, failed.why())
+            : mapFailed(task, (OriginCheck.MapFailed) answer));
   }
 
   /** Sources that are missing again and again are asked for less and less often. */
-  private Renewed compiledAgain(Task task, Outcome again) {
-    if (!(again instanceof Known made)) {
-      return new Same(task.record, nextRetry(task), null);
+  private Revalidated compiledAgain(Task task, Outcome outcome) {
+    if (!(outcome instanceof Known made)) {
+      return new StillValid(task.record, nextSchedule(task), null);
     }
-    Retry next = made.retry() == null ? null : nextRetry(task);
-    return new Other(next == null ? made : made.provisional(next));
+    return new Replaced(made.schedule() == null ? made : made.withSchedule(nextSchedule(task)));
   }
 
-  private @Nullable Retry nextRetry(Task task) {
-    return task.retry == null ? null : task.retry.next(clock.millis(), freshness);
+  private @Nullable RecompileSchedule nextSchedule(Task task) {
+    RecompileSchedule schedule = task.schedule;
+    return schedule == null ? null : schedule.next(versions.now(), versions.freshness());
   }
 
-  /** What is known outlives such a failure. */
-  private CompletableFuture<Renewed> failed(Task task, boolean outlived, Failed why) {
-    if (outlived && task.record.expiry().outlivesErrorsAt(clock.millis())) {
-      return CompletableFuture.completedFuture(new Same(task.record, nextRetry(task), why));
+  private Revalidated scriptFailed(Task task, FetchFailure why) {
+    boolean isGone = why.kind() == FetchFailure.FailureKind.NOT_FOUND;
+    return failed(task, isGone || why.leavesFileUnknown(), failures.ofScript(why));
+  }
+
+  private Revalidated mapFailed(Task task, OriginCheck.MapFailed failed) {
+    return failed(
+        task, failed.why().leavesFileUnknown(), failures.ofMap(failed.why(), failed.mapUrl()));
+  }
+
+  /**
+   * @param isOutlived whether the symbols may outlive such a failure
+   */
+  private Revalidated failed(Task task, boolean isOutlived, Failed why) {
+    if (isOutlived && task.record.expiry().outlivesErrorsAt(versions.now())) {
+      return new StillValid(task.record, nextSchedule(task), why);
     }
-    if (!outlived) {
-      task.outdated.run();
+    if (!isOutlived) {
+      task.running.outdated();
     }
-    return CompletableFuture.completedFuture(new Other(new Missed(why)));
+    return new Replaced(new Missed(why));
   }
 }

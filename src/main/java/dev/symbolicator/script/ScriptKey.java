@@ -1,6 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.Sha256;
+import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +30,11 @@ record ScriptKey(String scope, String name) {
 
   /** Where the record is stored. */
   StoreKey record() {
-    return StoreKey.of(scope, StoreKey.Kind.RECORD, name.getBytes(StandardCharsets.UTF_8));
+    return StoreKey.of(scope, StoreKey.StoredKind.RECORD, name.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Where a block is stored. */
   StoreKey block(String hash) {
-    return new StoreKey(scope, StoreKey.Kind.BLOCK, hash);
+    return new StoreKey(scope, StoreKey.StoredKind.BLOCK, hash);
   }
 }

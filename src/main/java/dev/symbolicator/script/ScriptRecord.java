@@ -1,42 +1,31 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.url.WebUrl;
-import org.jspecify.annotations.Nullable;
+import dev.symbolicator.freshness.Expiry;
 
 /**
- * What a script's URL last answered. Script and map are a pair: the block was made of these two and
- * serves no others.
+ * What a script's URL last answered, and the table that was made of it.
  *
- * @param script the script
- * @param mapUrl where its map was asked for; null for an inline one
- * @param map the map; null for an inline one
+ * @param files script and map; the table serves no others
  * @param shownMapUrl the map's URL as reports show it
- * @param block hash of the block's key
- * @param settings the configuration that the block was made under: {@link TableOptions#settings}
- * @param grants what script and map were fetched under: {@link TableOptions#grants}
+ * @param block the hash of the table's key
+ * @param settings the rules that the table was made under: {@link
+ *     dev.symbolicator.sources.SourceRules#settings}
+ * @param grants what script and map were fetched under: {@link
+ *     dev.symbolicator.fetch.FetchGrants#digest}
  */
 record ScriptRecord(
-    Copy script,
-    @Nullable WebUrl mapUrl,
-    @Nullable Copy map,
-    String shownMapUrl,
-    String block,
-    String settings,
-    String grants) {
+    FilePair files, String shownMapUrl, String block, String settings, String grants) {
 
   Expiry expiry() {
-    return map == null ? script.expiry() : script.expiry().and(map.expiry());
+    return files.expiry();
   }
 
-  /** Bytes that it takes in memory, at most. */
+  /** Returns the bytes of heap that the record takes at most. */
   long memory() {
-    return Copy.memory(mapUrl)
-        + 2L * (shownMapUrl.length() + settings.length() + grants.length())
-        + script.memory()
-        + (map == null ? 0 : map.memory());
+    return 2L * (shownMapUrl.length() + settings.length() + grants.length()) + files.memory();
   }
 
-  ScriptRecord with(Copy newScript, @Nullable Copy newMap) {
-    return new ScriptRecord(newScript, mapUrl, newMap, shownMapUrl, block, settings, grants);
+  ScriptRecord with(FilePair newFiles) {
+    return new ScriptRecord(newFiles, shownMapUrl, block, settings, grants);
   }
 }

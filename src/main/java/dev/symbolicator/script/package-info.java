@@ -1,6 +1,6 @@
 /**
- * From a script's URL to its symbol table: locate the map, fetch, compile, remember; failures are
- * values.
+ * Finds the symbol table of a script by its URL: known, recorded, fetched, compiled, remembered,
+ * and revalidated when it is no longer fresh. Failures are values.
  */
 @NullMarked
 package dev.symbolicator.script;

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.util.BitSet;
 
 /**
@@ -51,7 +51,9 @@ final class JsonScanner {
     boolean object = peek() == '{';
     if (depth == maxNesting) {
       throw new MapRejectedException(
-          Kind.NESTED_TOO_DEEPLY, position, "JSON is nested more than " + maxNesting + " deep");
+          MapProblemKind.NESTED_TOO_DEEPLY,
+          position,
+          "JSON is nested more than " + maxNesting + " deep");
     }
     objects.set(depth, object);
     depth++;
@@ -199,6 +201,6 @@ final class JsonScanner {
 
   private MapRejectedException malformed(String what) {
     int offset = Math.min(position, bytes.length);
-    return new MapRejectedException(Kind.NOT_JSON, offset, "Not JSON: " + what);
+    return new MapRejectedException(MapProblemKind.NOT_JSON, offset, "Not JSON: " + what);
   }
 }

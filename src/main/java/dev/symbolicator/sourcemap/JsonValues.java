@@ -1,8 +1,8 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +41,8 @@ final class JsonValues {
   }
 
   /** Collects strings of the JSON text. */
-  StringList.Builder newStrings() {
-    return new StringList.Builder(bytes, allowance);
+  StringList.StringsBuilder newStrings() {
+    return new StringList.StringsBuilder(bytes, allowance);
   }
 
   JsonScanner scannerAt(int offset) {
@@ -76,7 +76,9 @@ final class JsonValues {
     int invalid = JsonStrings.firstInvalid(bytes, start, end);
     if (invalid >= 0) {
       throw new MapRejectedException(
-          Kind.NOT_JSON, invalid, "Not JSON: not an escape, or a control character in a string");
+          MapProblemKind.NOT_JSON,
+          invalid,
+          "Not JSON: not an escape, or a control character in a string");
     }
     return end;
   }
@@ -99,7 +101,7 @@ final class JsonValues {
     }
     int offset = members.offset(member);
     if (!isString(offset)) {
-      problems.report(Kind.MEMBER_TYPE, offset, () -> member + " is not a string");
+      problems.report(MapProblemKind.MEMBER_TYPE, offset, () -> member + " is not a string");
       return null;
     }
     return string(scannerAt(offset));
@@ -112,7 +114,7 @@ final class JsonValues {
     }
     int offset = members.offset(member);
     if (!isArray(offset)) {
-      problems.report(Kind.MEMBER_TYPE, offset, () -> member + " is not an array");
+      problems.report(MapProblemKind.MEMBER_TYPE, offset, () -> member + " is not an array");
       return false;
     }
     return true;

@@ -1,8 +1,8 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,9 +56,9 @@ final class MapDecoder {
    * @return the greatest generated position of its mappings, -1 if it has none
    */
   long decodeSection(MapMembers members, int line, long column) throws MapRejectedException {
-    MappingBlocksBuilder.Mark mappingsBefore = mappings.mark();
-    SourceList.Mark sourcesBefore = sources.mark();
-    StringList.Mark namesBefore = names.mark();
+    MappingBlocksBuilder.BlocksMark mappingsBefore = mappings.mark();
+    SourceList.SourcesMark sourcesBefore = sources.mark();
+    StringList.StringsMark namesBefore = names.mark();
     int extensionsBefore = extensions.size();
     allowance.take(SECTION_BYTES);
     try {
@@ -66,7 +66,7 @@ final class MapDecoder {
       values.optionalString(members, Member.FILE);
       if (members.has(Member.SECTIONS)) {
         problems.report(
-            Kind.NESTED_INDEX_MAP,
+            MapProblemKind.NESTED_INDEX_MAP,
             members.offset(Member.SECTIONS),
             "The map of a section is an index map itself");
       }
@@ -87,7 +87,7 @@ final class MapDecoder {
     int offset = members.offset(Member.MAPPINGS);
     if (!members.has(Member.MAPPINGS) || !values.isString(offset)) {
       throw new MapRejectedException(
-          Kind.MAPPINGS_NOT_A_STRING, offset, "mappings is missing or not a string");
+          MapProblemKind.MAPPINGS_NOT_A_STRING, offset, "mappings is missing or not a string");
     }
     int firstSource = sources.size();
     int firstName = names.size();
@@ -116,7 +116,7 @@ final class MapDecoder {
       throws MapRejectedException {
     // The text that is written for them is kept where theirs would be, so it stays taken.
     try (Allowance part = allowance.part()) {
-      MappingColumns.Builder rows = new MappingColumns.Builder(part);
+      MappingColumns.ColumnsBuilder rows = new MappingColumns.ColumnsBuilder(part);
       new MappingsDecoder(input, place, limits, rowsBefore, problems, rows).decode();
       new RowsEncoder(rows.sorted(), allowance).addTo(mappings);
     }
@@ -145,7 +145,7 @@ final class MapDecoder {
   private void checkVersion(MapMembers members) throws MapRejectedException {
     int offset = members.offset(Member.VERSION);
     if (!members.has(Member.VERSION) || values.index(offset) != 3) {
-      problems.report(Kind.UNSUPPORTED_VERSION, offset, "version is not the number 3");
+      problems.report(MapProblemKind.UNSUPPORTED_VERSION, offset, "version is not the number 3");
     }
   }
 

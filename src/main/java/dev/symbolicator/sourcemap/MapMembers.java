@@ -66,14 +66,15 @@ final class MapMembers {
    * @param map offset of the value of its {@code map}, or -1
    * @param members the members of its {@code map}, null where that is no object
    */
-  record Section(int start, boolean isObject, int offset, int map, @Nullable MapMembers members) {}
+  record MembersSection(
+      int start, boolean isObject, int offset, int map, @Nullable MapMembers members) {}
 
   private record Value(int start, int end) {}
 
   private final int start;
   private final Map<Member, Value> values = new EnumMap<>(Member.class);
   private @Nullable IntList contents;
-  private @Nullable List<Section> sections;
+  private @Nullable List<MembersSection> sections;
 
   MapMembers(int start) {
     this.start = start;
@@ -84,7 +85,7 @@ final class MapMembers {
   }
 
   /** Keeps what was found at {@code sections}; null where that is no array. */
-  void putSections(@Nullable List<Section> list) {
+  void putSections(@Nullable List<MembersSection> list) {
     sections = list;
   }
 
@@ -118,7 +119,7 @@ final class MapMembers {
   }
 
   /** The sections, null where {@code sections} is absent or not an array. */
-  @Nullable List<Section> sections() {
+  @Nullable List<MembersSection> sections() {
     return sections;
   }
 

@@ -1,9 +1,9 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
-import dev.symbolicator.sourcemap.MapMembers.Section;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.MapMembers.MembersSection;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +38,8 @@ final class MapMembersParser {
       int offset = in.position();
       in.skipValue();
       in.end();
-      throw new MapRejectedException(Kind.NOT_AN_OBJECT, offset, "The map is not a JSON object");
+      throw new MapRejectedException(
+          MapProblemKind.NOT_AN_OBJECT, offset, "The map is not a JSON object");
     }
     MapMembers members = parser.map();
     in.end();
@@ -105,12 +106,14 @@ final class MapMembersParser {
     return entries;
   }
 
-  private List<Section> sections() throws MapRejectedException {
-    List<Section> sections = new ArrayList<>();
+  private List<MembersSection> sections() throws MapRejectedException {
+    List<MembersSection> sections = new ArrayList<>();
     for (boolean has = in.enter(); has; has = in.more()) {
       if (++sectionCount > maxSections) {
         throw new MapRejectedException(
-            Kind.TOO_MANY_SECTIONS, in.position(), "More than " + maxSections + " sections");
+            MapProblemKind.TOO_MANY_SECTIONS,
+            in.position(),
+            "More than " + maxSections + " sections");
       }
       allowance.take(SECTION_BYTES);
       sections.add(section());
@@ -118,12 +121,12 @@ final class MapMembersParser {
     return sections;
   }
 
-  private Section section() throws MapRejectedException {
+  private MembersSection section() throws MapRejectedException {
     boolean isObject = in.peek() == '{';
     int start = in.position();
     if (!isObject) {
       in.skipValue();
-      return new Section(start, false, -1, -1, null);
+      return new MembersSection(start, false, -1, -1, null);
     }
     int offset = -1;
     int map = -1;
@@ -142,6 +145,6 @@ final class MapMembersParser {
       }
       in.skipValue();
     }
-    return new Section(start, true, offset, map, members);
+    return new MembersSection(start, true, offset, map, members);
   }
 }

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
 /** Ends the reading of a map, or of one section. Never leaves this package. */
 final class MapRejectedException extends Exception {
@@ -14,7 +14,7 @@ final class MapRejectedException extends Exception {
     this.problem = problem;
   }
 
-  MapRejectedException(Kind kind, long byteOffset, String detail) {
+  MapRejectedException(MapProblemKind kind, long byteOffset, String detail) {
     this(new SourceMapProblem(kind, byteOffset, detail));
   }
 

@@ -1,13 +1,13 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /** Collects the runs that make {@link MappingBlocks}. */
 final class MappingBlocksBuilder {
 
   /** How far a builder had come. */
-  record Mark(int blocks, int spans, int rows, long last, boolean sorted) {}
+  record BlocksMark(int blocks, int spans, int rows, long last, boolean sorted) {}
 
   /** What a block takes. */
   private static final int BYTES = Long.BYTES + MappingBlocks.STRIDE * Integer.BYTES + 1;
@@ -43,11 +43,11 @@ final class MappingBlocksBuilder {
     return last;
   }
 
-  Mark mark() {
-    return new Mark(blockCount, text.count(), rowCount, last, sorted);
+  BlocksMark mark() {
+    return new BlocksMark(blockCount, text.count(), rowCount, last, sorted);
   }
 
-  void reset(Mark mark) {
+  void reset(BlocksMark mark) {
     blockCount = mark.blocks();
     text.truncate(mark.spans());
     rowCount = mark.rows();
@@ -131,7 +131,7 @@ final class MappingBlocksBuilder {
       return built;
     }
     try (Allowance sorting = allowance.part()) {
-      MappingColumns.Builder table = new MappingColumns.Builder(sorting);
+      MappingColumns.ColumnsBuilder table = new MappingColumns.ColumnsBuilder(sorting);
       table.add(built.range(0, Long.MAX_VALUE));
       MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits, allowance);
       new RowsEncoder(table.sorted(), sorting).addTo(inOrder);

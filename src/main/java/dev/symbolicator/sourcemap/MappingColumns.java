@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 
 /** Mappings in columns of ints, one for each field: only on their way into blocks. */
 final class MappingColumns {
@@ -13,7 +13,7 @@ final class MappingColumns {
   private final IntList names;
   private final int[] order;
 
-  private MappingColumns(Builder rows) {
+  private MappingColumns(ColumnsBuilder rows) {
     lines = rows.lines;
     columns = rows.columns;
     sources = rows.sources;
@@ -54,7 +54,7 @@ final class MappingColumns {
   }
 
   /** Collects mappings in the order of the map. */
-  static final class Builder {
+  static final class ColumnsBuilder {
 
     private final Allowance allowance;
     private final IntList lines;
@@ -64,7 +64,7 @@ final class MappingColumns {
     private final IntList originalColumns;
     private final IntList names;
 
-    Builder(Allowance allowance) {
+    ColumnsBuilder(Allowance allowance) {
       this.allowance = allowance;
       lines = new IntList(allowance);
       columns = new IntList(allowance);

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
 /**
  * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) where {@link
@@ -17,7 +17,7 @@ final class MappingsDecoder {
   private final SourceMapLimits limits;
   private final int rowsBefore;
   private final ProblemLog problems;
-  private final MappingColumns.Builder table;
+  private final MappingColumns.ColumnsBuilder table;
 
   private final long[] fields = new long[MAX_FIELDS];
 
@@ -38,7 +38,7 @@ final class MappingsDecoder {
       SourceMapLimits limits,
       int rowsBefore,
       ProblemLog problems,
-      MappingColumns.Builder table) {
+      MappingColumns.ColumnsBuilder table) {
     this.in = in;
     this.place = place;
     this.limits = limits;
@@ -64,7 +64,8 @@ final class MappingsDecoder {
       int offset = in.offset();
       int count = segment();
       if (count < 0) {
-        problems.report(Kind.MAPPINGS_GRAMMAR, offset, "Not a segment of 1, 4 or 5 VLQ numbers");
+        problems.report(
+            MapProblemKind.MAPPINGS_GRAMMAR, offset, "Not a segment of 1, 4 or 5 VLQ numbers");
         return false;
       }
       apply(count, offset);
@@ -85,7 +86,7 @@ final class MappingsDecoder {
   private void checkLines() throws MapRejectedException {
     if ((long) place.line() + line >= limits.generatedLines()) {
       throw new MapRejectedException(
-          Kind.TOO_MANY_LINES,
+          MapProblemKind.TOO_MANY_LINES,
           in.offset(),
           "More than " + limits.generatedLines() + " generated lines");
     }
@@ -142,7 +143,7 @@ final class MappingsDecoder {
   private void checkRange(int fieldsUsed) throws MapRejectedException {
     if (badField < fieldsUsed) {
       throw new MapRejectedException(
-          Kind.VLQ_OUT_OF_RANGE, badOffset, "A number in mappings is not within 32 bits");
+          MapProblemKind.VLQ_OUT_OF_RANGE, badOffset, "A number in mappings is not within 32 bits");
     }
   }
 
@@ -152,13 +153,13 @@ final class MappingsDecoder {
     if (generatedColumn < 0) {
       long column = generatedColumn;
       problems.report(
-          Kind.NEGATIVE_GENERATED_COLUMN, offset, () -> "Generated column is " + column);
+          MapProblemKind.NEGATIVE_GENERATED_COLUMN, offset, () -> "Generated column is " + column);
       return;
     }
     checkRange(count);
     if (rowsBefore + table.size() == limits.segments()) {
       throw new MapRejectedException(
-          Kind.TOO_MANY_SEGMENTS, offset, "More than " + limits.segments() + " segments");
+          MapProblemKind.TOO_MANY_SEGMENTS, offset, "More than " + limits.segments() + " segments");
     }
     if (count > 1) {
       source += fields[1];
@@ -178,7 +179,8 @@ final class MappingsDecoder {
     // reach of the mapping before it.
     boolean reachable = column <= Integer.MAX_VALUE;
     if (!reachable) {
-      problems.report(Kind.POSITION_OUT_OF_RANGE, offset, () -> "Generated column is " + column);
+      problems.report(
+          MapProblemKind.POSITION_OUT_OF_RANGE, offset, () -> "Generated column is " + column);
     }
     int shownColumn = (int) Math.min(column, Integer.MAX_VALUE);
     boolean mapped = count > 1 && isOriginalPosition(offset);
@@ -200,7 +202,7 @@ final class MappingsDecoder {
     if (source < 0 || source >= place.sourceCount()) {
       long index = source;
       problems.report(
-          Kind.SOURCE_INDEX,
+          MapProblemKind.SOURCE_INDEX,
           offset,
           () -> "Source index is " + index + ", the map has " + place.sourceCount() + " sources");
       return false;
@@ -209,14 +211,14 @@ final class MappingsDecoder {
     long atColumn = originalColumn;
     if (atLine < 0 || atColumn < 0) {
       problems.report(
-          Kind.NEGATIVE_ORIGINAL_POSITION,
+          MapProblemKind.NEGATIVE_ORIGINAL_POSITION,
           offset,
           () -> "Original position is " + atLine + ":" + atColumn);
       return false;
     }
     if (atLine > Integer.MAX_VALUE || atColumn > Integer.MAX_VALUE) {
       problems.report(
-          Kind.POSITION_OUT_OF_RANGE,
+          MapProblemKind.POSITION_OUT_OF_RANGE,
           offset,
           () -> "Original position is " + atLine + ":" + atColumn);
       return false;
@@ -228,7 +230,7 @@ final class MappingsDecoder {
     if (name < 0 || name >= place.nameCount()) {
       long index = name;
       problems.report(
-          Kind.NAME_INDEX,
+          MapProblemKind.NAME_INDEX,
           offset,
           () -> "Name index is " + index + ", the map has " + place.nameCount() + " names");
       return Mapping.NO_NAME;

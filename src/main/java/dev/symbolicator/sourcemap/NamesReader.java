@@ -1,7 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.sourcemap.MapMembers.Member;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
 /** Reads the member {@code names} of maps into one list. */
 final class NamesReader {
@@ -12,7 +12,7 @@ final class NamesReader {
   private final JsonValues values;
   private final int limit;
   private final ProblemLog problems;
-  private final StringList.Builder names;
+  private final StringList.StringsBuilder names;
 
   NamesReader(JsonValues values, int limit, ProblemLog problems) {
     this.values = values;
@@ -25,11 +25,11 @@ final class NamesReader {
     return names.size();
   }
 
-  StringList.Mark mark() {
+  StringList.StringsMark mark() {
     return names.mark();
   }
 
-  void reset(StringList.Mark mark) {
+  void reset(StringList.StringsMark mark) {
     names.reset(mark);
   }
 
@@ -49,18 +49,20 @@ final class NamesReader {
       int offset = in.position();
       if (names.size() == limit) {
         throw new MapRejectedException(
-            Kind.TOO_MANY_NAMES, offset, "More than " + limit + " names");
+            MapProblemKind.TOO_MANY_NAMES, offset, "More than " + limit + " names");
       }
       if (values.isString(offset)) {
         if (values.validString(in) - offset - 1 > LONGEST_NAME) {
           problems.report(
-              Kind.ENTRY_TYPE, offset, "A name is longer than " + LONGEST_NAME + " bytes");
+              MapProblemKind.ENTRY_TYPE,
+              offset,
+              "A name is longer than " + LONGEST_NAME + " bytes");
           names.addAbsent();
         } else {
           names.add(offset + 1);
         }
       } else {
-        problems.report(Kind.ENTRY_TYPE, offset, "An entry of names is not a string");
+        problems.report(MapProblemKind.ENTRY_TYPE, offset, "An entry of names is not a string");
         names.addAbsent();
         in.skipValue();
       }

@@ -1,7 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.sourcemap.ReadOptions.Mode;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,12 +19,13 @@ final class ProblemLog {
     limit = options.limits().problems();
   }
 
-  void report(Kind kind, long byteOffset, String detail) throws MapRejectedException {
+  void report(MapProblemKind kind, long byteOffset, String detail) throws MapRejectedException {
     report(kind, byteOffset, () -> detail);
   }
 
   /** The detail is only asked for where the problem is kept: a map may have millions of them. */
-  void report(Kind kind, long byteOffset, Supplier<String> detail) throws MapRejectedException {
+  void report(MapProblemKind kind, long byteOffset, Supplier<String> detail)
+      throws MapRejectedException {
     if (strict) {
       throw new MapRejectedException(kind, byteOffset, detail.get());
     }

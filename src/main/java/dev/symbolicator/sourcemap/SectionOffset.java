@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
 /**
  * The {@code offset} of a section.
@@ -37,7 +37,7 @@ record SectionOffset(long line, long column) {
     long number = at < 0 ? -1 : values.index(at);
     if (number < 0) {
       problems.report(
-          Kind.SECTION_OFFSET,
+          MapProblemKind.SECTION_OFFSET,
           Math.max(at, object),
           "The line or column of a section is not an integer from 0");
       return 0;

@@ -1,8 +1,8 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.sourcemap.MapMembers.Member;
-import dev.symbolicator.sourcemap.MapMembers.Section;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.MapMembers.MembersSection;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
 import java.util.List;
 
@@ -36,48 +36,50 @@ final class SectionsDecoder {
   /** Appends all sections; returns the greatest position of their mappings, -1 if none. */
   long decode(MapMembers members, int outerLine, long outerColumn) throws MapRejectedException {
     int offset = members.offset(Member.SECTIONS);
-    List<Section> sections = members.sections();
+    List<MembersSection> sections = members.sections();
     if (sections == null) {
       throw new MapRejectedException(
-          Kind.SECTIONS_NOT_AN_ARRAY, offset, "sections is not an array");
+          MapProblemKind.SECTIONS_NOT_AN_ARRAY, offset, "sections is not an array");
     }
     if (members.has(Member.MAPPINGS)) {
       problems.report(
-          Kind.MAPPINGS_BESIDE_SECTIONS,
+          MapProblemKind.MAPPINGS_BESIDE_SECTIONS,
           members.offset(Member.MAPPINGS),
           "mappings stands beside sections");
     }
     long last = -1;
-    for (Section section : sections) {
+    for (MembersSection section : sections) {
       if (section.isObject()) {
         last = Math.max(last, decode(section, outerLine, outerColumn));
       } else {
         problems.report(
-            Kind.SECTION_NOT_AN_OBJECT, section.start(), "An entry of sections is not an object");
+            MapProblemKind.SECTION_NOT_AN_OBJECT,
+            section.start(),
+            "An entry of sections is not an object");
       }
     }
     return last;
   }
 
-  private long decode(Section section, int outerLine, long outerColumn)
+  private long decode(MembersSection section, int outerLine, long outerColumn)
       throws MapRejectedException {
     if (section.offset() < 0 || !values.isObject(section.offset())) {
       throw new MapRejectedException(
-          Kind.SECTION_OFFSET_NOT_AN_OBJECT,
+          MapProblemKind.SECTION_OFFSET_NOT_AN_OBJECT,
           Math.max(section.start(), section.offset()),
           "The offset of a section is missing or not an object");
     }
     MapMembers map = section.members();
     if (map == null) {
       throw new MapRejectedException(
-          Kind.SECTION_MAP_NOT_AN_OBJECT,
+          MapProblemKind.SECTION_MAP_NOT_AN_OBJECT,
           Math.max(section.start(), section.map()),
           "The map of a section is missing or not an object");
     }
     SectionOffset own = SectionOffset.read(values, section.offset(), problems);
     if (outerLine + own.line() >= limits.generatedLines()) {
       throw new MapRejectedException(
-          Kind.TOO_MANY_LINES,
+          MapProblemKind.TOO_MANY_LINES,
           section.offset(),
           "More than " + limits.generatedLines() + " generated lines");
     }
@@ -91,10 +93,10 @@ final class SectionsDecoder {
   private void checkOrder(long begin, int offset) throws MapRejectedException {
     if (begin < previousBegin) {
       problems.report(
-          Kind.SECTION_ORDER, offset, "A section begins before the one that precedes it");
+          MapProblemKind.SECTION_ORDER, offset, "A section begins before the one that precedes it");
     } else if (begin < previousLast || begin == previousMappedBegin) {
       problems.report(
-          Kind.SECTION_OVERLAP,
+          MapProblemKind.SECTION_OVERLAP,
           offset,
           "A section begins before a mapping of the one that precedes it");
     }
@@ -113,12 +115,12 @@ final class SectionsDecoder {
     } catch (MapRejectedException rejected) {
       SourceMapProblem problem = rejected.problem();
       boolean ofTheSectionOnly =
-          problem.kind().severity() == Severity.FATAL && problem.kind() != Kind.NOT_JSON;
+          problem.kind().severity() == Severity.FATAL && problem.kind() != MapProblemKind.NOT_JSON;
       if (!ofTheSectionOnly) {
         throw rejected;
       }
       problems.report(
-          Kind.SECTION_REJECTED,
+          MapProblemKind.SECTION_REJECTED,
           problem.byteOffset(),
           () -> "A section is left out: " + problem.detail());
       return -1;

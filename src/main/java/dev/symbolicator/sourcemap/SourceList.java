@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -15,7 +15,7 @@ final class SourceList {
   private final IntList firstSources;
   private final BitSet ignored;
 
-  private SourceList(Builder builder) {
+  private SourceList(SourcesBuilder builder) {
     written = builder.written.build();
     resolvers = List.copyOf(builder.resolvers);
     firstSources = builder.firstSources;
@@ -55,17 +55,17 @@ final class SourceList {
   }
 
   /** How far a builder had come. */
-  record Mark(StringList.Mark written, int resolvers) {}
+  record SourcesMark(StringList.StringsMark written, int resolvers) {}
 
   /** Collects the sources of all sections. */
-  static final class Builder {
+  static final class SourcesBuilder {
 
-    private final StringList.Builder written;
+    private final StringList.StringsBuilder written;
     private final List<SourceUrls> resolvers = new ArrayList<>();
     private final IntList firstSources;
     private final BitSet ignored = new BitSet();
 
-    Builder(StringList.Builder written, Allowance allowance) {
+    SourcesBuilder(StringList.StringsBuilder written, Allowance allowance) {
       firstSources = new IntList(allowance);
       this.written = written;
     }
@@ -74,11 +74,11 @@ final class SourceList {
       return written.size();
     }
 
-    Mark mark() {
-      return new Mark(written.mark(), resolvers.size());
+    SourcesMark mark() {
+      return new SourcesMark(written.mark(), resolvers.size());
     }
 
-    void reset(Mark mark) {
+    void reset(SourcesMark mark) {
       written.reset(mark.written());
       resolvers.subList(mark.resolvers(), resolvers.size()).clear();
       firstSources.truncate(mark.resolvers());

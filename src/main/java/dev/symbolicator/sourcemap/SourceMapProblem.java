@@ -8,7 +8,7 @@ package dev.symbolicator.sourcemap;
  *     order mark included), or -1 where it belongs to no place
  * @param detail a sentence for people; never holds text of the map
  */
-public record SourceMapProblem(Kind kind, long byteOffset, String detail) {
+public record SourceMapProblem(MapProblemKind kind, long byteOffset, String detail) {
 
   /** Whether a problem ends the reading. */
   public enum Severity {
@@ -21,7 +21,7 @@ public record SourceMapProblem(Kind kind, long byteOffset, String detail) {
   }
 
   /** Every way in which a map can be wrong. */
-  public enum Kind {
+  public enum MapProblemKind {
     /** The bytes are not one JSON text. */
     NOT_JSON(Severity.FATAL),
     /** The JSON text is not an object. */
@@ -93,7 +93,7 @@ public record SourceMapProblem(Kind kind, long byteOffset, String detail) {
 
     private final Severity severity;
 
-    Kind(Severity severity) {
+    MapProblemKind(Severity severity) {
       this.severity = severity;
     }
 

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 
 /**
  * Reads source maps as ECMA-426 describes them.

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -68,13 +68,13 @@ public final class SourceTexts {
   }
 
   /** Collects the texts of all sections; each source has a row of its own. */
-  static final class Builder {
+  static final class TextsBuilder {
 
     private final byte[] json;
     private final IntList starts;
     private final IntList ends;
 
-    Builder(byte[] json, Allowance allowance) {
+    TextsBuilder(byte[] json, Allowance allowance) {
       this.json = json;
       starts = new IntList(allowance);
       ends = new IntList(allowance);

@@ -1,8 +1,8 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MapMembers.Member;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,8 @@ final class SourcesReader {
   private final @Nullable WebUrl base;
   private final SourceMapLimits limits;
   private final ProblemLog problems;
-  private final SourceList.Builder sources;
-  private final SourceTexts.Builder texts;
+  private final SourceList.SourcesBuilder sources;
+  private final SourceTexts.TextsBuilder texts;
   private long urlChars;
 
   SourcesReader(
@@ -32,19 +32,19 @@ final class SourcesReader {
     base = options.baseUrl();
     limits = options.limits();
     this.problems = problems;
-    sources = new SourceList.Builder(values.newStrings(), allowance);
-    texts = new SourceTexts.Builder(json, allowance);
+    sources = new SourceList.SourcesBuilder(values.newStrings(), allowance);
+    texts = new SourceTexts.TextsBuilder(json, allowance);
   }
 
   int size() {
     return sources.size();
   }
 
-  SourceList.Mark mark() {
+  SourceList.SourcesMark mark() {
     return sources.mark();
   }
 
-  void reset(SourceList.Mark mark) {
+  void reset(SourceList.SourcesMark mark) {
     sources.reset(mark);
     texts.truncate(sources.size());
   }
@@ -53,7 +53,7 @@ final class SourcesReader {
     return sources.build();
   }
 
-  SourceTexts.Builder texts() {
+  SourceTexts.TextsBuilder texts() {
     return texts;
   }
 
@@ -70,7 +70,7 @@ final class SourcesReader {
     int offset = members.offset(Member.SOURCES);
     if (!members.has(Member.SOURCES) || !values.isArray(offset)) {
       throw new MapRejectedException(
-          Kind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
+          MapProblemKind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
     }
     sources.beginMap(offset, members.end(Member.SOURCES), urls);
     JsonScanner in = values.scannerAt(offset);
@@ -78,7 +78,9 @@ final class SourcesReader {
       in.peek();
       if (size() == limits.sources()) {
         throw new MapRejectedException(
-            Kind.TOO_MANY_SOURCES, in.position(), "More than " + limits.sources() + " sources");
+            MapProblemKind.TOO_MANY_SOURCES,
+            in.position(),
+            "More than " + limits.sources() + " sources");
       }
       readUrl(in, urls);
     }
@@ -88,7 +90,8 @@ final class SourcesReader {
     int offset = in.position();
     if (!values.isString(offset)) {
       if (!values.isNull(offset)) {
-        problems.report(Kind.ENTRY_TYPE, offset, "An entry of sources is not a string or null");
+        problems.report(
+            MapProblemKind.ENTRY_TYPE, offset, "An entry of sources is not a string or null");
       }
       in.skipValue();
       sources.addAbsent();
@@ -102,18 +105,20 @@ final class SourcesReader {
     urlChars += urls.length(certain || tooLong ? written : source.length());
     if (urlChars > limits.sourceUrlChars()) {
       throw new MapRejectedException(
-          Kind.SOURCE_URLS_TOO_LONG,
+          MapProblemKind.SOURCE_URLS_TOO_LONG,
           offset,
           "More than " + limits.sourceUrlChars() + " characters of source URLs");
     }
     if (tooLong) {
       problems.report(
-          Kind.SOURCE_URL, offset, "A source's URL is longer than " + LONGEST_URL + " characters");
+          MapProblemKind.SOURCE_URL,
+          offset,
+          "A source's URL is longer than " + LONGEST_URL + " characters");
       sources.addAbsent();
       return;
     }
     if (!certain && urls.resolve(source) == null) {
-      problems.report(Kind.SOURCE_URL, offset, "A source is not a URL");
+      problems.report(MapProblemKind.SOURCE_URL, offset, "A source is not a URL");
     }
     sources.add(offset + 1);
   }
@@ -134,7 +139,7 @@ final class SourcesReader {
     boolean isString = values.isString(offset);
     if (!isString && !values.isNull(offset)) {
       problems.report(
-          Kind.ENTRY_TYPE, offset, "An entry of sourcesContent is not a string or null");
+          MapProblemKind.ENTRY_TYPE, offset, "An entry of sourcesContent is not a string or null");
     }
     if (texts.size() == size()) {
       return;
@@ -159,7 +164,9 @@ final class SourcesReader {
       long index = values.index(offset);
       if (index < 0 || index >= size() - first) {
         problems.report(
-            Kind.IGNORE_LIST_ENTRY, offset, "An entry of " + member + " is no index of a source");
+            MapProblemKind.IGNORE_LIST_ENTRY,
+            offset,
+            "An entry of " + member + " is no index of a source");
       } else {
         sources.ignore(first + (int) index);
       }

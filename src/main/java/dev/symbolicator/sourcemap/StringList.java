@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,17 +33,17 @@ final class StringList {
   }
 
   /** How far a builder had come. */
-  record Mark(int entries, int arrays) {}
+  record StringsMark(int entries, int arrays) {}
 
   /** Collects the entries of arrays. */
-  static final class Builder {
+  static final class StringsBuilder {
 
     private final byte[] json;
     private final ByteSpans text;
     private final IntList starts;
     private int shift;
 
-    Builder(byte[] json, Allowance allowance) {
+    StringsBuilder(byte[] json, Allowance allowance) {
       this.json = json;
       text = new ByteSpans(allowance);
       starts = new IntList(allowance);
@@ -69,11 +69,11 @@ final class StringList {
       starts.add(-1);
     }
 
-    Mark mark() {
-      return new Mark(starts.size(), text.count());
+    StringsMark mark() {
+      return new StringsMark(starts.size(), text.count());
     }
 
-    void reset(Mark mark) {
+    void reset(StringsMark mark) {
       starts.truncate(mark.entries());
       text.truncate(mark.arrays());
     }

@@ -26,7 +26,7 @@ final class FetchedTexts {
 
   /** Keeps a text, or closes it. */
   synchronized void add(int file, FetchResult result) {
-    if (result instanceof FetchFailure failure && failure.tellsNothingOfTheFile()) {
+    if (result instanceof FetchFailure failure && failure.leavesFileUnknown()) {
       lack(file, failure.isPassing());
     } else if (result instanceof Fetched text && file < firstLeftOut) {
       kept.put(file, text);

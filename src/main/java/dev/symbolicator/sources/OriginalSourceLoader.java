@@ -10,6 +10,7 @@ import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -35,13 +36,20 @@ import org.jspecify.annotations.Nullable;
 public class OriginalSourceLoader {
   private final Vertx vertx;
   private final Fetcher fetcher;
-  private final SourcesConfig config;
+  private final boolean isFetching;
+  private final SourceLimits limits;
   private final ConcurrentMap<String, Integer> pendingByOrigin = new ConcurrentHashMap<>();
 
+  @Inject
   OriginalSourceLoader(Vertx vertx, Fetcher fetcher, SourcesConfig config) {
+    this(vertx, fetcher, config, SourceLimits.DEFAULT);
+  }
+
+  OriginalSourceLoader(Vertx vertx, Fetcher fetcher, SourcesConfig config, SourceLimits limits) {
     this.vertx = vertx;
     this.fetcher = fetcher;
-    this.config = config;
+    this.limits = limits;
+    isFetching = config.fetch();
   }
 
   /**
@@ -50,19 +58,19 @@ public class OriginalSourceLoader {
    * @param namedBy the final URLs of the script and, unless it is inline, of the map
    * @return completes with texts that the caller closes, never exceptionally
    */
-  public CompletableFuture<OriginalTexts> of(
+  public CompletableFuture<AvailableSources> of(
       SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
-    if (!config.fetch()) {
-      return CompletableFuture.completedFuture(OriginalTexts.embedded(texts));
+    if (!isFetching) {
+      return CompletableFuture.completedFuture(AvailableSources.embedded(texts));
     }
     Wanted wanted = wanted(map, texts, namedBy);
-    Search search = new Search();
+    SourceSearch search = new SourceSearch();
     byOrigin(wanted.files).forEach(search::begin);
     return search
         .end()
         .thenApply(
             fetched ->
-                new OriginalTexts(
+                new AvailableSources(
                     texts,
                     wanted.fileOf,
                     fetched.kept(),
@@ -87,7 +95,7 @@ public class OriginalSourceLoader {
     for (int source = missing.nextSetBit(0); source >= 0; source = missing.nextSetBit(source + 1)) {
       FetchRequest request = request(map.sourceUrl(source), namedBy);
       if (request != null
-          && (files.size() < config.maxCount() || files.containsKey(request))
+          && (files.size() < limits.count() || files.containsKey(request))
           && fetcher.refuse(request) == null) {
         fileOf[source] = files.computeIfAbsent(request, first -> files.size());
       }
@@ -134,7 +142,7 @@ public class OriginalSourceLoader {
     pendingByOrigin.compute(
         origin,
         (same, pending) -> {
-          boolean free = pending == null || count <= config.maxPendingPerOrigin() - pending;
+          boolean free = pending == null || count <= limits.pendingPerOrigin() - pending;
           entered.set(free);
           return free ? (pending == null ? count : pending + count) : pending;
         });
@@ -146,8 +154,8 @@ public class OriginalSourceLoader {
   }
 
   /** The sources of one script. */
-  private final class Search {
-    private final FetchedTexts texts = new FetchedTexts(config.maxSize().asLongValue());
+  private final class SourceSearch {
+    private final FetchedTexts texts = new FetchedTexts(limits.bytes());
     private final List<CompletableFuture<FetchResult>> fetches = new ArrayList<>();
     private final List<CompletableFuture<?>> ends = new ArrayList<>();
 
@@ -172,7 +180,7 @@ public class OriginalSourceLoader {
 
     /** Completes when all have ended, at the latest when their time is over. */
     CompletableFuture<FetchedTexts> end() {
-      long timer = vertx.setTimer(config.timeout().toMillis(), over -> giveUp());
+      long timer = vertx.setTimer(limits.timeout().toMillis(), over -> giveUp());
       return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
           .thenApply(
               all -> {
@@ -183,7 +191,7 @@ public class OriginalSourceLoader {
 
     /** The last ones first: they may wait for what the first ones leave, and would begin then. */
     private void giveUp() {
-      FetchResult late = new FetchFailure.TimedOut(config.timeout().toMillis());
+      FetchResult late = new FetchFailure.TimedOut(limits.timeout().toMillis());
       for (int i = fetches.size() - 1; i >= 0; i--) {
         fetches.get(i).complete(late);
       }

@@ -54,13 +54,18 @@ public class DiskTier {
   private final Counter failures;
   private final Counter damaged;
 
-  /** Opens the folder; without one that is ours alone nothing is kept, and the log says why. */
+  /** Opens the folder. Without a folder of its own the service keeps nothing, and logs why. */
   @Inject
   public DiskTier(StoreConfig config, MeterRegistry metrics, Clock clock) {
+    this(config, StoreLimits.DEFAULT, metrics, clock);
+  }
+
+  /** A tier with limits of its own, for tests. */
+  public DiskTier(StoreConfig config, StoreLimits limits, MeterRegistry metrics, Clock clock) {
     this.clock = clock;
-    pause = new DiskPause(config.diskPause(), clock);
+    pause = new DiskPause(limits.diskPause(), clock);
     maxBytes = config.maxDiskSize().asLongValue();
-    index = new DiskIndex(maxBytes, config.maxDiskFiles());
+    index = new DiskIndex(maxBytes, limits.diskFiles());
     evictions = counter(metrics, "evictions", "Files deleted to keep to the limits");
     failures = counter(metrics, "failures", "Files that could not be written or read");
     damaged = counter(metrics, "damaged", "Files deleted because they were not what was written");

@@ -1,6 +1,6 @@
 package dev.symbolicator.store;
 
-import dev.symbolicator.content.Sha256;
+import dev.symbolicator.memory.Sha256;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
  * @param kind what it is
  * @param hash 64 hexadecimal digits, the SHA-256 of what identifies it
  */
-public record StoreKey(String scope, Kind kind, String hash) {
+public record StoreKey(String scope, StoredKind kind, String hash) {
   private static final int HASH_LENGTH = 64;
   private static final Pattern PATH =
       Pattern.compile("[a-z0-9-]+/([0-9a-f]{2})/\\1[0-9a-f]{62}\\.(record|block)");
 
   /** What is stored. */
-  public enum Kind {
+  public enum StoredKind {
     /** What a script's URL last answered. Replaced as a whole when that changes. */
     RECORD,
     /** A symbol table. Never changes. */
     BLOCK,
-    /** Who makes the record. In Redis alone, and for seconds. */
-    LEASE;
+    /** Who makes the record; in Redis alone, for seconds. */
+    LOCK;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -37,7 +37,7 @@ public record StoreKey(String scope, Kind kind, String hash) {
   }
 
   /** The key of what several parts identify together, in this order. */
-  public static StoreKey of(String scope, Kind kind, byte[]... parts) {
+  public static StoreKey of(String scope, StoredKind kind, byte[]... parts) {
     return new StoreKey(scope, kind, Sha256.of(parts));
   }
 

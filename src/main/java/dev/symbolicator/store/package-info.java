@@ -1,6 +1,6 @@
 /**
- * Bytes that outlive the process: files of a folder of ours. They are not trusted; what cannot be
- * had or is damaged counts as absent.
+ * Bytes that outlive the process: files in a folder of the service's own, and what instances share.
+ * Neither is trusted: damaged bytes count as absent.
  */
 @NullMarked
 package dev.symbolicator.store;

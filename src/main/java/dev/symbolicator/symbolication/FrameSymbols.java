@@ -3,6 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.Symbol;
@@ -11,29 +12,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scripts' tables say of a profile's frames, each looked up once. The frames of a script
- * are looked up together, when its table is there, and the table is let go then: those of all
- * scripts of a profile may not fit into memory.
+ * Looks the frames of a profile up, each once. The frames of a script are looked up together as
+ * soon as its table is there, and the table is let go then: the tables of all scripts of a profile
+ * may not fit into memory.
  *
- * <p>That also tells of which scripts the browser ran another version than the one fetched: a frame
- * is where a function starts, and most of a script's frames are where none does. Nothing is said of
- * their frames.
+ * <p>That also tells which scripts the browser ran in another version than the fetched one: a
+ * frame's position is where a function starts, and at most positions of such a script none does.
+ * The frames of such a script stay as they are.
  */
 final class FrameSymbols {
-  /** So few frames where no function starts may be a peculiarity of a browser. */
+  /** Fewer frames than these where no function starts may be a peculiarity of a browser. */
   static final int ENOUGH = 5;
 
   private final List<ProfileFrame> frames;
   private final NameStyle style;
   private final @Nullable Symbol[] symbols;
 
-  /** The frames with a position, those of one script beside each other. */
+  /** The frames that have a position, grouped by script. */
   private final int[] byScript;
 
-  /** Where those of each script begin, and behind all of them. */
+  /** Where in {@link #byScript} each script's frames begin, and where the last ones end. */
   private final int[] beginnings;
 
-  /** The frames of a profile, to be named in a style. */
+  /** Takes the frames of a profile, to be named in a style. */
   FrameSymbols(Profile profile, NameStyle style) {
     this.style = style;
     frames = profile.frames();
@@ -56,27 +57,27 @@ final class FrameSymbols {
     }
   }
 
-  /** Looks up the frames of a script; different scripts may be looked up by different threads. */
-  ScriptOutcome lookUp(int script, Found found) {
+  /** Looks up the frames of a script. Different threads may look up different scripts. */
+  ScriptReport lookUp(int script, Found found) {
     SymbolLookup lookup = found.symbols().lookup(style);
     for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
       ProfileFrame frame = frames.get(byScript[i]);
       symbols[byScript[i]] = lookup.find(frame.line(), frame.column(), frame.name());
     }
     if (lookup.foreign() < ENOUGH || 2 * lookup.foreign() <= lookup.all()) {
-      return ScriptOutcome.of(found);
+      return found.report();
     }
     for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
       symbols[byScript[i]] = null;
     }
-    return new ScriptOutcome(
+    return ScriptReport.lasting(
         ScriptStatus.MISMATCH,
-        found.sourceMap(),
+        found.report().sourceMap(),
         "The profile is of another version of the script: at %d of its %d positions no function starts."
             .formatted(lookup.foreign(), lookup.all()));
   }
 
-  /** The originals of the frames that were looked up. */
+  /** Returns the originals of the frames that were looked up. */
   Originals originals() {
     Originals originals = new Originals(frames.size());
     for (int i = 0; i < symbols.length; i++) {

@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
@@ -20,31 +21,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up all scripts of a profile at once, and gives up on what is not there by the deadline.
+ * Looks up all scripts of a profile at once, and gives up on those that are not there by the
+ * deadline.
  *
- * <p>A stale table that the profile is no match for is as likely the wrong one as the profile is:
- * its origin is waited for then.
+ * <p>Where a profile does not match a stale table, either may be the old one, so the script's
+ * origin is waited for.
  *
  * <p>The limits count every script and every origin, also those whose scripts are in memory and
- * cost no fetch: the same profile is to get the same answer cold and warm, and whoever posts a
- * profile of just too many origins would else learn from the answer what others have posted.
+ * cost no fetch. The same profile gets the same answer cold and warm. A profile of just too many
+ * origins would otherwise tell its sender what others have posted.
  */
 @ApplicationScoped
 class ScriptResolver {
-  /** In UTF-16 units. A longer URL is not parsed: that takes a hundred times its size. */
+  /** The longest URL that is parsed, in UTF-16 units: parsing takes a hundred times its size. */
   private static final int LONGEST_URL = 1 << 16;
 
-  /** What a URL takes for each of its characters once it is parsed, in bytes. */
-  private static final int MEMORY_OF_CHARACTER = 3;
+  /** What a parsed URL takes for each of its characters. */
+  private static final int BYTES_PER_URL_CHARACTER = 3;
 
-  /** What it takes besides to look up one script, in bytes. */
-  private static final int MEMORY_OF_LOOKUP = 512;
+  /** What looking up one script takes besides its URL. */
+  private static final int LOOKUP_BYTES = 512;
 
   private static final Failed OUT_OF_MEMORY =
       Failed.passing(
@@ -60,26 +61,26 @@ class ScriptResolver {
     this.config = config;
   }
 
-  /** What is done with the table of a script, which is let go then. */
+  /** Uses the table of a script, which is let go then. */
   interface TableUse {
     /**
      * Called once for a script, on the thread that found the table.
      *
      * @param script its index
      */
-    ScriptOutcome use(int script, Found found);
+    ScriptReport use(int script, Found found);
   }
 
   /**
-   * Called on a worker thread. Completes there and then if every script is known, else on another
-   * worker thread, at the deadline at the latest. One that has passed leaves what is known.
+   * Resolves the scripts of a profile. Called on a worker thread.
    *
-   * @param memory as {@link Symbolicator#symbolicate} has it
+   * @return done immediately if every script is known, else on another worker thread, at the
+   *     deadline at the latest; past the deadline, only known scripts are resolved
    */
   CompletableFuture<ResolvedScripts> resolve(
-      Profile profile, TableUse use, LongPredicate memory, Deadline deadline) {
-    Search search =
-        new Search(config.maxScripts(), ScriptOutcome::isMismatch, use, memory, deadline);
+      Profile profile, TableUse use, RequestContext context) {
+    ScriptSearch search =
+        new ScriptSearch(config.maxScripts(), ScriptReport::isMismatch, use, context);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition()) {
         search.add(frame.script(), profile.scripts().get(frame.script()));
@@ -89,13 +90,13 @@ class ScriptResolver {
   }
 
   /**
-   * Looks up scripts by their URLs, and waits for the origin of each that is stale; called as
-   * {@link #resolve(Profile, TableUse, LongPredicate, Deadline)} is.
+   * Resolves scripts by their URLs, and waits for the origin of each stale one.
+   *
+   * @return like {@link #resolve(Profile, TableUse, RequestContext)}
    */
-  CompletableFuture<ResolvedScripts> resolve(
-      List<String> urls, LongPredicate memory, Deadline deadline) {
-    TableUse use = (script, found) -> ScriptOutcome.of(found);
-    Search search = new Search(urls.size(), outcome -> true, use, memory, deadline);
+  CompletableFuture<ResolvedScripts> resolve(List<String> urls, RequestContext context) {
+    TableUse use = (script, found) -> found.report();
+    ScriptSearch search = new ScriptSearch(urls.size(), report -> true, use, context);
     for (int i = 0; i < urls.size(); i++) {
       search.add(i, urls.get(i));
     }
@@ -103,38 +104,35 @@ class ScriptResolver {
   }
 
   /** The scripts of one request. */
-  private final class Search {
+  private final class ScriptSearch {
     private final int maxScripts;
-    private final Predicate<ScriptOutcome> isToBeRenewed;
+    private final Predicate<ScriptReport> isToBeRenewed;
     private final TableUse use;
-    private final LongPredicate memory;
-    private final Deadline deadline;
-    private final Map<Integer, CompletableFuture<ScriptOutcome>> results = new LinkedHashMap<>();
+    private final RequestContext context;
+    private final Map<Integer, CompletableFuture<ScriptReport>> reports = new LinkedHashMap<>();
 
-    /** One that is done leaves: its table may be large. */
+    /** The look-ups under way. One that is done leaves: its table may be large. */
     private final Map<Integer, CompletableFuture<ScriptResult>> underWay =
         new ConcurrentHashMap<>();
 
     private final Set<String> origins = new HashSet<>();
     private volatile boolean isOver;
 
-    /** One for all: a profile can name a hundred thousand. */
-    private final CompletableFuture<ScriptOutcome> tooMany;
+    /** Shared by all scripts beyond the limit: a profile can name a hundred thousand. */
+    private final CompletableFuture<ScriptReport> tooMany;
 
     /**
-     * @param isToBeRenewed which outcomes are not taken from a stale table
+     * @param isToBeRenewed which reports are not taken from a stale table
      */
-    Search(
+    ScriptSearch(
         int maxScripts,
-        Predicate<ScriptOutcome> isToBeRenewed,
+        Predicate<ScriptReport> isToBeRenewed,
         TableUse use,
-        LongPredicate memory,
-        Deadline deadline) {
+        RequestContext context) {
       this.maxScripts = maxScripts;
       this.isToBeRenewed = isToBeRenewed;
       this.use = use;
-      this.memory = memory;
-      this.deadline = deadline;
+      this.context = context;
       tooMany =
           failed(
               ScriptStatus.SKIPPED,
@@ -144,20 +142,21 @@ class ScriptResolver {
     }
 
     void add(int script, String url) {
-      if (!results.containsKey(script)) {
-        results.put(script, find(script, url));
+      if (!reports.containsKey(script)) {
+        reports.put(script, find(script, url));
       }
     }
 
     CompletableFuture<ResolvedScripts> results() {
       CompletableFuture<Void> all =
-          CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
+          CompletableFuture.allOf(reports.values().toArray(CompletableFuture[]::new));
       if (all.isDone()) {
-        return CompletableFuture.completedFuture(resolved(results));
+        return CompletableFuture.completedFuture(resolved(reports));
       }
-      long timer = vertx.setTimer(Math.max(1, deadline.left().toMillis()), over -> giveUp());
+      long millis = Math.max(1, context.deadline().left().toMillis());
+      long timer = vertx.setTimer(millis, over -> giveUp());
       return all.whenComplete((done, fault) -> vertx.cancelTimer(timer))
-          .thenApplyAsync(done -> resolved(results), Infrastructure.getDefaultWorkerPool());
+          .thenApplyAsync(done -> resolved(reports), Infrastructure.getDefaultWorkerPool());
     }
 
     private void giveUp() {
@@ -165,8 +164,8 @@ class ScriptResolver {
       underWay.values().forEach(result -> result.complete(pending()));
     }
 
-    private CompletableFuture<ScriptOutcome> find(int script, String url) {
-      if (results.size() >= maxScripts) {
+    private CompletableFuture<ScriptReport> find(int script, String url) {
+      if (reports.size() >= maxScripts) {
         return tooMany;
       }
       if (DataUrl.is(url)) {
@@ -177,8 +176,8 @@ class ScriptResolver {
             ScriptStatus.UNSUPPORTED,
             "The URL is longer than " + LONGEST_URL + " characters, so nothing is fetched.");
       }
-      if (!memory.test(MEMORY_OF_LOOKUP + (long) MEMORY_OF_CHARACTER * url.length())) {
-        return CompletableFuture.completedFuture(ScriptOutcome.of(OUT_OF_MEMORY));
+      if (!context.take(LOOKUP_BYTES + (long) BYTES_PER_URL_CHARACTER * url.length())) {
+        return CompletableFuture.completedFuture(OUT_OF_MEMORY.report());
       }
       WebUrl parsed = WebUrl.parse(url);
       if (parsed == null) {
@@ -201,13 +200,12 @@ class ScriptResolver {
     }
 
     /**
-     * Uses the table where it was found, so that no more are read than can be used, save on an
-     * event loop, which has no time for that.
+     * Uses the table where it was found, so that no more tables are read than can be used. An event
+     * loop has no time for that, so a worker takes over there.
      *
-     * @param renewed finds what takes the place of a stale one; null if that is not to be waited
-     *     for
+     * @param renewed finds what takes the place of a stale table; null if that is not waited for
      */
-    private CompletableFuture<ScriptOutcome> used(
+    private CompletableFuture<ScriptReport> used(
         int script,
         CompletableFuture<ScriptResult> result,
         @Nullable Supplier<CompletableFuture<ScriptResult>> renewed) {
@@ -221,26 +219,26 @@ class ScriptResolver {
             return found instanceof Found table && Context.isOnEventLoopThread()
                 ? CompletableFuture.supplyAsync(
                         () -> use.use(script, table), Infrastructure.getDefaultWorkerPool())
-                    .thenCompose(outcome -> orRenewed(script, found, outcome, renewed))
+                    .thenCompose(report -> orRenewed(script, found, report, renewed))
                 : orRenewed(script, found, used(script, found), renewed);
           });
     }
 
-    private ScriptOutcome used(int script, ScriptResult result) {
-      return result instanceof Found found ? use.use(script, found) : ScriptOutcome.of(result);
+    private ScriptReport used(int script, ScriptResult result) {
+      return result instanceof Found found ? use.use(script, found) : result.report();
     }
 
-    private CompletableFuture<ScriptOutcome> orRenewed(
+    private CompletableFuture<ScriptReport> orRenewed(
         int script,
         ScriptResult result,
-        ScriptOutcome outcome,
+        ScriptReport report,
         @Nullable Supplier<CompletableFuture<ScriptResult>> renewed) {
       return renewed != null
               && result instanceof Found found
               && found.isStale()
-              && isToBeRenewed.test(outcome)
+              && isToBeRenewed.test(report)
           ? used(script, renewed.get(), null)
-          : CompletableFuture.completedFuture(outcome);
+          : CompletableFuture.completedFuture(report);
     }
   }
 
@@ -252,13 +250,13 @@ class ScriptResolver {
             + " ms; send the profile again for a complete answer.");
   }
 
-  private static CompletableFuture<ScriptOutcome> failed(ScriptStatus status, String detail) {
-    return CompletableFuture.completedFuture(new ScriptOutcome(status, null, detail));
+  private static CompletableFuture<ScriptReport> failed(ScriptStatus status, String detail) {
+    return CompletableFuture.completedFuture(ScriptReport.lasting(status, null, detail));
   }
 
-  private static ResolvedScripts resolved(Map<Integer, CompletableFuture<ScriptOutcome>> results) {
-    Map<Integer, ScriptOutcome> resolved = new LinkedHashMap<>();
-    results.forEach((script, result) -> resolved.put(script, result.join()));
+  private static ResolvedScripts resolved(Map<Integer, CompletableFuture<ScriptReport>> reports) {
+    Map<Integer, ScriptReport> resolved = new LinkedHashMap<>();
+    reports.forEach((script, report) -> resolved.put(script, report.join()));
     return new ResolvedScripts(resolved);
   }
 }

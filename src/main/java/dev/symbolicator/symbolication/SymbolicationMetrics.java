@@ -16,7 +16,7 @@ class SymbolicationMetrics {
   void count(SymbolicationReport report) {
     frames("mapped").increment(report.mapped());
     frames("unmapped").increment(report.total() - report.mapped());
-    for (SymbolicationReport.Script script : report.scripts()) {
+    for (SymbolicationReport.ScriptEntry script : report.scripts()) {
       Counter.builder("symbolicator.scripts")
           .description("Scripts of profiles by what became of them")
           .tag("outcome", script.status())

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param pending scripts that were still on their way when the answer was due
  * @param scripts the scripts that were looked for, in the order in which frames first name them
  */
-public record SymbolicationReport(int mapped, int total, int pending, List<Script> scripts) {
+public record SymbolicationReport(int mapped, int total, int pending, List<ScriptEntry> scripts) {
   private static final int MEMBERS_BYTES = 100;
 
   /**
@@ -25,7 +25,7 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
    * @param detail one sentence for a person
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Script(String url, String status, @Nullable String sourceMap, String detail) {
+  public record ScriptEntry(String url, String status, @Nullable String sourceMap, String detail) {
 
     private long jsonBytes() {
       return Originals.jsonBytes(url)
@@ -36,8 +36,8 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
   }
 
   /** The bytes that scripts take as JSON. */
-  static long jsonBytes(List<Script> scripts) {
-    return scripts.stream().mapToLong(Script::jsonBytes).sum();
+  static long jsonBytes(List<ScriptEntry> scripts) {
+    return scripts.stream().mapToLong(ScriptEntry::jsonBytes).sum();
   }
 
   /** The most bytes that it takes as JSON, all of its scripts skipped or not. */

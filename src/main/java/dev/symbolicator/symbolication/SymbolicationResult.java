@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface SymbolicationResult {
 
   /** A profile, ready to be written. */
-  record Symbolicated(String format, SymbolicationReport report, Timings timings, Writer profile)
+  record Symbolicated(
+      String format, SymbolicationReport report, Timings timings, ProfileWriter profile)
       implements SymbolicationResult {}
 
   /**
@@ -21,19 +22,22 @@ public sealed interface SymbolicationResult {
    * @param retryAfter when to ask again at the earliest
    */
   record Incomplete(
-      SymbolicationReport report, List<SymbolicationReport.Script> missing, Duration retryAfter)
+      SymbolicationReport report,
+      List<SymbolicationReport.ScriptEntry> missing,
+      Duration retryAfter)
       implements SymbolicationResult {}
 
   /** The body is no profile this service reads. */
-  record Rejected(Reason reason, String detail, Place place) implements SymbolicationResult {}
+  record RejectedProfile(RejectionReason reason, String detail, BodyPlace place)
+      implements SymbolicationResult {}
 
   /** Why a body is rejected. */
-  enum Reason {
+  enum RejectionReason {
     /** Not JSON in UTF-8. */
     NOT_JSON,
     /** JSON, but no profile of a known format, or one with a value of the wrong kind. */
     NOT_A_PROFILE,
-    /** A limit of {@link SymbolicationConfig} is passed. */
+    /** A limit of {@link dev.symbolicator.profile.ProfileLimits} is passed. */
     LIMIT,
     /** There is no memory to spare for it. */
     OUT_OF_MEMORY
@@ -44,16 +48,17 @@ public sealed interface SymbolicationResult {
    *
    * @param byteOffset 0-based offset in the inflated body, -1 if unknown
    * @param pointer JSON pointer (RFC 6901), null if there is none
-   * @param limit name of the configuration key of the limit that was passed, null if none was
+   * @param limit the limit that was passed: its configuration key, or its name if the limit is
+   *     fixed; null if none was
    */
-  record Place(long byteOffset, @Nullable String pointer, @Nullable String limit) {}
+  record BodyPlace(long byteOffset, @Nullable String pointer, @Nullable String limit) {}
 
   /** Time spent reading the body, and then until every script was there or given up on. */
   record Timings(Duration read, Duration resolve) {}
 
   /** Writes the profile; may be called once, and does the work of splicing. */
   @FunctionalInterface
-  interface Writer {
+  interface ProfileWriter {
     void writeTo(OutputStream out) throws IOException;
   }
 }

@@ -1,8 +1,8 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumMap;
@@ -65,14 +65,14 @@ final class BlockWriter {
     return bytes;
   }
 
-  private record Content(int count, int width, Writer writer) {
+  private record Content(int count, int width, SectionWriter writer) {
     long length() {
       return (long) count * width;
     }
   }
 
   @FunctionalInterface
-  private interface Writer {
+  private interface SectionWriter {
     void writeTo(ByteBuffer block);
   }
 }

@@ -1,7 +1,7 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.memory.Allowance;
 
 /** Finds the originals of classes and of the initialisers of their fields. */
 final class ClassResolver {

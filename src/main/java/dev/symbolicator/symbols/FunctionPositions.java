@@ -1,9 +1,9 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
@@ -154,7 +154,7 @@ final class FunctionPositions {
   }
 
   /** The same for one thread and many positions that are nearly in order. */
-  RowNesting.Walk walk() {
+  RowNesting.NestingWalk walk() {
     return nesting.walk();
   }
 

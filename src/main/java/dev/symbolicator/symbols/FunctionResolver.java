@@ -1,7 +1,7 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 import java.util.BitSet;
 

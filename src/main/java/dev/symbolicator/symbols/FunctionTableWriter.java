@@ -1,6 +1,6 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /** Collects functions in the order of their starts, and writes them. */

@@ -16,7 +16,7 @@ final class InventedNames {
    * menu_default} in {@code menu.ts} or {@code menu/index.ts}.
    */
   static String ofDefaultExport(String sourceUrl) {
-    String path = OriginalText.path(sourceUrl);
+    String path = ScannedSource.path(sourceUrl);
     int slash = path.lastIndexOf('/');
     String file = path.substring(slash + 1);
     int dot = file.indexOf('.', 1);

@@ -50,7 +50,7 @@ final class MappingTable {
    */
   @Nullable Place find(int line, int column) {
     int chunk = chunkOf(line, column);
-    return chunk < 0 ? null : new Walk(chunk).find(((long) line << Integer.SIZE) + column);
+    return chunk < 0 ? null : new MappingWalk(chunk).find(((long) line << Integer.SIZE) + column);
   }
 
   /** The last chunk that begins at or before a position, -1 for none. */
@@ -68,7 +68,7 @@ final class MappingTable {
   }
 
   /** Goes over one chunk. */
-  private final class Walk {
+  private final class MappingWalk {
     private final int end;
     private int at;
     private int line;
@@ -78,7 +78,7 @@ final class MappingTable {
     private int originalColumn;
     private boolean mapped;
 
-    Walk(int chunk) {
+    MappingWalk(int chunk) {
       at = starts.get(chunk);
       end = starts.get(chunk + 1);
       Objects.checkFromToIndex(at, end, mappings.count());

@@ -1,11 +1,11 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.FunctionName;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -87,7 +87,7 @@ final class NameTokens {
   private @Nullable String workedOut(int row, NameStyle style) {
     StringBuilder original = new StringBuilder();
     boolean renamed = false;
-    for (FunctionName.Part part : outline.name(row, style).parts()) {
+    for (FunctionName.NamePart part : outline.name(row, style).parts()) {
       String name = original(part);
       original.append(name == null ? part.text() : name);
       renamed |= name != null;
@@ -104,7 +104,7 @@ final class NameTokens {
    */
   @Nullable String certain(int row, NameStyle style) {
     StringBuilder original = new StringBuilder();
-    for (FunctionName.Part part : outline.name(row, style).parts()) {
+    for (FunctionName.NamePart part : outline.name(row, style).parts()) {
       String name = part.offset() < 0 ? part.text() : original(part);
       if (name == null || original.length() + name.length() > maxLength) {
         return null;
@@ -114,7 +114,7 @@ final class NameTokens {
     return original.isEmpty() ? null : original.toString();
   }
 
-  private @Nullable String original(FunctionName.Part part) {
+  private @Nullable String original(FunctionName.NamePart part) {
     String name = part.offset() < 0 ? null : nameAt(part.offset());
     if (name == null || !script.startsWith(CLASS, part.offset() - CLASS.length())) {
       return name;

@@ -1,9 +1,9 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionName;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 
 /** The functions of one original source and what they are called, without its text. */
 final class OriginalFunctions {
@@ -12,7 +12,7 @@ final class OriginalFunctions {
   private final int[] v8Names;
   private final int[] qualifiedNames;
 
-  private OriginalFunctions(OriginalText text, NamePool names, Allowance allowance) {
+  private OriginalFunctions(ScannedSource text, NamePool names, Allowance allowance) {
     Outline outline = text.outline();
     rows = FunctionPositions.of(outline, text.text(), allowance);
     nests = outline.doubts() == 0;
@@ -30,13 +30,13 @@ final class OriginalFunctions {
   }
 
   /** Outlines a source and adds its names to the pool. */
-  static OriginalFunctions of(OriginalText text, NamePool names, Allowance allowance) {
+  static OriginalFunctions of(ScannedSource text, NamePool names, Allowance allowance) {
     return new OriginalFunctions(text, names, allowance);
   }
 
   private static int add(FunctionName name, NamePool names) {
     long length = 0;
-    for (FunctionName.Part part : name.parts()) {
+    for (FunctionName.NamePart part : name.parts()) {
       length += part.text().length();
     }
     return length > names.maxLength() ? NamePool.NONE : names.add(name.text());

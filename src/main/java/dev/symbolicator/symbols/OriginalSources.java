@@ -1,7 +1,7 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class OriginalSources {
   private final NamePool names;
   private final Allowance allowance;
   private final @Nullable OriginalFunctions[] functions;
-  private final RowNesting.@Nullable Walk[] walks;
+  private final RowNesting.@Nullable NestingWalk[] walks;
   private final boolean[] tried;
 
   /** For each source the first that is the same file. */
@@ -48,7 +48,7 @@ final class OriginalSources {
     int sources = map.sourceCount();
     allowance.take((long) BYTES * sources);
     functions = new OriginalFunctions[sources];
-    walks = new RowNesting.Walk[sources];
+    walks = new RowNesting.NestingWalk[sources];
     tried = new boolean[sources];
     firstNumbers = new int[sources];
     firstSources = new int[sources];
@@ -86,7 +86,7 @@ final class OriginalSources {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) Character.BYTES * text.length());
       String url = map.sourceUrl(source);
-      OriginalText read = OriginalText.of(text, url == null ? "" : url, whileReading);
+      ScannedSource read = ScannedSource.of(text, url == null ? "" : url, whileReading);
       return OriginalFunctions.of(read, names, allowance);
     }
   }
@@ -97,7 +97,7 @@ final class OriginalSources {
    */
   int around(int source, long position) {
     OriginalFunctions known = of(source);
-    RowNesting.Walk walk = walks[firstSources[source]];
+    RowNesting.NestingWalk walk = walks[firstSources[source]];
     if (known == null || walk == null || !known.nests()) {
       return NONE - 1 - source;
     }

@@ -1,9 +1,9 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
@@ -55,12 +55,12 @@ final class RowNesting {
   }
 
   /** A view for one thread that answers quickly where positions come in order, or nearly so. */
-  Walk walk() {
-    return new Walk();
+  NestingWalk walk() {
+    return new NestingWalk();
   }
 
   /** Remembers where it was. */
-  final class Walk {
+  final class NestingWalk {
     private int edge = -1;
 
     /** The innermost row around a position, {@link FunctionPositions#NONE} where there is none. */

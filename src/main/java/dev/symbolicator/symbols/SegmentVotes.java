@@ -1,6 +1,6 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class SegmentVotes {
   static SegmentVotes count(
       FunctionPositions generated, SourceMap map, OriginalSources originals, Allowance allowance) {
     SegmentVotes votes = new SegmentVotes(generated.size(), allowance);
-    RowNesting.Walk walk = generated.walk();
+    RowNesting.NestingWalk walk = generated.walk();
     MappingCursor segment = map.mappingsFrom(0, 0);
     while (segment.next()) {
       if (!segment.isMapped()) {

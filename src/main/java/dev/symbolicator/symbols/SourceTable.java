@@ -1,6 +1,6 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.symbols.Block.Entries;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;

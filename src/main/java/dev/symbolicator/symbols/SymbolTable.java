@@ -1,9 +1,9 @@
 package dev.symbolicator.symbols;
 
-import dev.symbolicator.content.Allowance;
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,7 @@ import jakarta.ws.rs.Path;
 /** A resource with a bug, to see what a caller learns of one. */
 @Path("/test/fault")
 public class FaultyResource {
-  static final String SECRET = "canary-in-an-exception";
+  public static final String SECRET = "canary-in-an-exception";
 
   @GET
   public String fail() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.api.problem.Problem;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -64,7 +65,7 @@ class OpenApiTest {
   @Test
   void everyStatusOfAProblemIsDescribed() throws IOException {
     JsonNode responses = operation().get("responses");
-    for (Problem.Kind kind : Problem.Kind.values()) {
+    for (Problem.ProblemKind kind : Problem.ProblemKind.values()) {
       int status = Problem.of(kind, "").status();
       boolean elsewhere = status >= 404 && status <= 406;
       assertTrue(elsewhere || responses.has(Integer.toString(status)), kind.name());

@@ -2,6 +2,7 @@ package dev.symbolicator.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.api.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,19 +14,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The README's table of what is answered if something is wrong. */
+/** The page's table of what is answered if something is wrong. */
 class StatusTableTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ([0-9, ]+) \\| .+ \\|$");
 
   @Test
-  void theReadmeListsTheStatusOfEveryKindOfProblem() throws IOException {
+  void thePageListsTheStatusOfEveryKindOfProblem() throws IOException {
     Set<Integer> listed = new TreeSet<>();
-    Matcher row = ROW.matcher(Files.readString(Path.of("README.md")));
+    Matcher row = ROW.matcher(Files.readString(Path.of("docs/api.md")));
     while (row.find()) {
       Stream.of(row.group(1).split(", ")).map(Integer::valueOf).forEach(listed::add);
     }
     assertEquals(
-        Stream.of(Problem.Kind.values())
+        Stream.of(Problem.ProblemKind.values())
             .map(kind -> Problem.of(kind, "").status())
             .collect(Collectors.toCollection(TreeSet::new)),
         listed);

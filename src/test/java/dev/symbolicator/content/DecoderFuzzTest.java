@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -20,7 +21,7 @@ class DecoderFuzzTest {
     ByteBudget budget = new ByteBudget(64 << 20); // the largest window finds room
     ByteBudget.Lease lease = budget.open();
     Decoding decoding =
-        Decoder.decode(encoded, new ContentCodings.Known(List.of(coding)), MAX, lease);
+        Decoder.decode(encoded, new ContentCodings.Supported(List.of(coding)), MAX, lease);
     long held = 0;
     if (decoding instanceof Decoding.Decoded decoded) {
       held = decoded.bytes().length;

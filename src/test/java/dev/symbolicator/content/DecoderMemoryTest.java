@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -31,8 +32,8 @@ class DecoderMemoryTest {
     return memory;
   }
 
-  private static ContentCodings.Known only(ContentCoding coding) {
-    return new ContentCodings.Known(List.of(coding));
+  private static ContentCodings.Supported only(ContentCoding coding) {
+    return new ContentCodings.Supported(List.of(coding));
   }
 
   /** The table of RFC 7932, section 9.1; whatever follows the pattern is of no account. */
@@ -227,7 +228,7 @@ class DecoderMemoryTest {
   @Test
   void anInnerWindowIsChargedToo() {
     byte[] body = Encode.gzip(Encode.br(new byte[100], 24));
-    ContentCodings.Known codings = new ContentCodings.Known(List.of(BR, GZIP));
+    ContentCodings.Supported codings = new ContentCodings.Supported(List.of(BR, GZIP));
     ByteBudget budget = new ByteBudget(20 * MEBIBYTE);
     assertInstanceOf(
         Decoding.OverBudget.class, Decoder.decode(body, codings, 1_000, budget.open()));

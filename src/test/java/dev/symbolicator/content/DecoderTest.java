@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -28,21 +29,21 @@ class DecoderTest {
   private final ByteBudget budget = new ByteBudget(100 << 20);
   private final ByteBudget.Lease lease = budget.open();
 
-  static List<ContentCodings.Known> everyCoding() {
+  static List<ContentCodings.Supported> everyCoding() {
     return List.of(
         ContentCodings.NONE,
-        new ContentCodings.Known(List.of(GZIP)),
-        new ContentCodings.Known(List.of(BR)),
-        new ContentCodings.Known(List.of(ZSTD)),
-        new ContentCodings.Known(List.of(GZIP, BR)),
-        new ContentCodings.Known(List.of(ZSTD, GZIP)));
+        new ContentCodings.Supported(List.of(GZIP)),
+        new ContentCodings.Supported(List.of(BR)),
+        new ContentCodings.Supported(List.of(ZSTD)),
+        new ContentCodings.Supported(List.of(GZIP, BR)),
+        new ContentCodings.Supported(List.of(ZSTD, GZIP)));
   }
 
-  static List<ContentCodings.Known> everyCompression() {
+  static List<ContentCodings.Supported> everyCompression() {
     return everyCoding().subList(1, 6);
   }
 
-  private static byte[] encode(byte[] bytes, ContentCodings.Known codings) {
+  private static byte[] encode(byte[] bytes, ContentCodings.Supported codings) {
     byte[] encoded = bytes;
     for (ContentCoding coding : codings.applied()) {
       encoded =
@@ -56,20 +57,19 @@ class DecoderTest {
     return encoded;
   }
 
-  private static ContentCodings.Known only(ContentCoding coding) {
-    return new ContentCodings.Known(List.of(coding));
+  private static ContentCodings.Supported only(ContentCoding coding) {
+    return new ContentCodings.Supported(List.of(coding));
   }
 
-  private Decoding inPieces(byte[] encoded, ContentCodings.Known codings, long max, int piece) {
-    try (Decoder decoder = new Decoder(codings, max, lease)) {
-      for (int at = 0; at < encoded.length; at += piece) {
-        byte[] next = Arrays.copyOfRange(encoded, at, Math.min(encoded.length, at + piece));
-        if (!decoder.accept(next)) {
-          break;
-        }
+  private Decoding inPieces(byte[] encoded, ContentCodings.Supported codings, long max, int piece) {
+    Decoder decoder = new Decoder(codings, max, lease);
+    for (int at = 0; at < encoded.length; at += piece) {
+      byte[] next = Arrays.copyOfRange(encoded, at, Math.min(encoded.length, at + piece));
+      if (!decoder.accept(next)) {
+        break;
       }
-      return decoder.finish();
     }
+    return decoder.finish();
   }
 
   private static void assertDecoded(byte[] expected, Decoding actual) {
@@ -83,7 +83,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void whatWasEncodedComesBackWholeOrInPieces(ContentCodings.Known codings) {
+  void whatWasEncodedComesBackWholeOrInPieces(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     assertDecoded(TEXT, Decoder.decode(encoded, codings, TEXT.length, lease));
     assertEquals(TEXT.length, lease.held(), "only the result stays charged");
@@ -97,7 +97,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void emptyBodiesComeBackEmpty(ContentCodings.Known codings) {
+  void emptyBodiesComeBackEmpty(ContentCodings.Supported codings) {
     byte[] encoded = encode(new byte[0], codings);
     assertDecoded(new byte[0], inPieces(encoded, codings, 1000, 3));
     assertDecoded(new byte[0], Decoder.decode(encoded, codings, 1000, lease));
@@ -105,7 +105,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void theLimitItselfIsAllowedAndOneByteMoreIsNot(ContentCodings.Known codings) {
+  void theLimitItselfIsAllowedAndOneByteMoreIsNot(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     long exact = TEXT.length;
     assertDecoded(TEXT, Decoder.decode(encoded, codings, exact, lease));
@@ -120,7 +120,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void aBombIsCutOffAtTheLimit(ContentCodings.Known codings) {
+  void aBombIsCutOffAtTheLimit(ContentCodings.Supported codings) {
     byte[] bomb = encode(new byte[64 << 20], codings);
     assertTrue(bomb.length < 100_000, "1:600 and more, but " + bomb.length);
     ByteBudget.Lease small = new ByteBudget(32 << 20).open(); // windows included
@@ -129,28 +129,15 @@ class DecoderTest {
   }
 
   @Test
-  void aGzipBombIsRefusedByThePieceThatGoesOverTheLimit() {
-    byte[] bomb = Encode.gzip(new byte[64 << 20]);
-    try (Decoder decoder = new Decoder(only(GZIP), 1 << 20, lease)) {
-      int accepted = 0;
-      while (decoder.accept(Arrays.copyOfRange(bomb, accepted, accepted + 100))) {
-        accepted += 100;
-      }
-      assertTrue(accepted < 2_000, "accepted " + accepted + " of " + bomb.length);
-      assertEquals(new Decoding.TooLarge(1 << 20), decoder.finish());
-    }
-  }
-
-  @Test
   void anInnerBombIsCutOffToo() {
     byte[] bomb = Encode.gzip(Encode.gzip(new byte[512 << 20]));
-    ContentCodings.Known twice = new ContentCodings.Known(List.of(GZIP, GZIP));
+    ContentCodings.Supported twice = new ContentCodings.Supported(List.of(GZIP, GZIP));
     assertEquals(new Decoding.TooLarge(1 << 20), Decoder.decode(bomb, twice, 1 << 20, lease));
   }
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void aTruncatedBodyIsCorruptWhereverItEnds(ContentCodings.Known codings) {
+  void aTruncatedBodyIsCorruptWhereverItEnds(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     for (int length = 0; length < encoded.length; length++) {
       byte[] part = Arrays.copyOf(encoded, length);
@@ -161,7 +148,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void randomBytesAreCorrupt(ContentCodings.Known codings) {
+  void randomBytesAreCorrupt(ContentCodings.Supported codings) {
     byte[] noise = new byte[5_000];
     new Random(7).nextBytes(noise);
     assertCorrupt(Decoder.decode(noise, codings, 1 << 20, lease));
@@ -169,7 +156,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void plainTextUnderACompressionIsCorrupt(ContentCodings.Known codings) {
+  void plainTextUnderACompressionIsCorrupt(ContentCodings.Supported codings) {
     assertCorrupt(Decoder.decode(TEXT, codings, 1 << 20, lease));
   }
 
@@ -245,17 +232,16 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void aBodyBeyondTheBudgetIsRefusedAndEverythingGivenBack(ContentCodings.Known codings) {
+  void aBodyBeyondTheBudgetIsRefusedAndEverythingGivenBack(ContentCodings.Supported codings) {
     ByteBudget small = new ByteBudget(TEXT.length / 2);
     ByteBudget.Lease tight = small.open();
     byte[] encoded = encode(TEXT, codings);
     assertInstanceOf(Decoding.OverBudget.class, Decoder.decode(encoded, codings, 1 << 20, tight));
     assertEquals(0, small.used());
-    try (Decoder decoder = new Decoder(codings, 1 << 20, tight)) {
-      boolean more = decoder.accept(encoded);
-      assertInstanceOf(Decoding.OverBudget.class, decoder.finish());
-      assertFalse(more && codings.equals(ContentCodings.NONE));
-    }
+    Decoder decoder = new Decoder(codings, 1 << 20, tight);
+    boolean more = decoder.accept(encoded);
+    assertInstanceOf(Decoding.OverBudget.class, decoder.finish());
+    assertFalse(more && codings.equals(ContentCodings.NONE));
     assertEquals(0, small.used());
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class HostileBodies {
   private String decode(String name, byte[] body, ContentCoding coding) {
     try (ByteBudget.Lease lease = budget.open()) {
       Decoding decoding =
-          Decoder.decode(body, new ContentCodings.Known(List.of(coding)), LARGEST_BODY, lease);
+          Decoder.decode(body, new ContentCodings.Supported(List.of(coding)), LARGEST_BODY, lease);
       return name + " " + decoding.getClass().getSimpleName();
     }
   }
@@ -55,8 +56,8 @@ final class HostileBodies {
   /** As it comes, piece by piece. */
   private String collect() {
     byte[] piece = new byte[1 << 14];
-    try (ByteBudget.Lease lease = budget.open();
-        Decoder decoder = new Decoder(ContentCodings.NONE, LARGEST_BODY, lease)) {
+    try (ByteBudget.Lease lease = budget.open()) {
+      Decoder decoder = new Decoder(ContentCodings.NONE, LARGEST_BODY, lease);
       int received = 0;
       while (received < LARGEST_BODY && decoder.accept(piece)) {
         received += piece.length;

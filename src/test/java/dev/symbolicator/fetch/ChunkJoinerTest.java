@@ -127,7 +127,8 @@ class ChunkJoinerTest {
         RawOrigin.start(
             (socket, out) ->
                 out.write((HEAD + chunk("a").repeat(BYTES) + END).getBytes(US_ASCII)))) {
-      HttpClient client = FetchClient.create(vertx, TestConfig.of(), new HttpClientOptions());
+      HttpClient client =
+          FetchClient.create(vertx, TestConfig.of(), FetchLimits.DEFAULT, new HttpClientOptions());
       AtomicInteger pieces = new AtomicInteger();
       AtomicInteger bytes = new AtomicInteger();
       Await.value(

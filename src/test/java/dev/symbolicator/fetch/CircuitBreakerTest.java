@@ -3,7 +3,6 @@ package dev.symbolicator.fetch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.fetch.CircuitBreaker.Outcome;
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
 import dev.symbolicator.fetch.FetchFailure.CircuitOpen;
 import java.time.Duration;
@@ -20,21 +19,21 @@ class CircuitBreakerTest {
   }
 
   private void assertClosed(String origin) {
-    assertInstanceOf(CircuitBreaker.Refused.class, breaker.enter(origin), origin);
+    assertInstanceOf(CircuitBreaker.EntryRefused.class, breaker.enter(origin), origin);
   }
 
   private void assertClosed(long millis, String origin) {
     assertEquals(
-        new CircuitBreaker.Refused(new CircuitOpen(millis)), breaker.enter(origin), origin);
+        new CircuitBreaker.EntryRefused(new CircuitOpen(millis)), breaker.enter(origin), origin);
   }
 
-  private void ask(String origin, Outcome outcome) {
+  private void ask(String origin, OriginVerdict outcome) {
     breaker.leave(enter(origin), outcome);
   }
 
   private void fail(String origin, int times) {
     for (int i = 0; i < times; i++) {
-      ask(origin, Outcome.FAILED);
+      ask(origin, OriginVerdict.FAILED);
     }
   }
 
@@ -45,7 +44,7 @@ class CircuitBreakerTest {
   @Test
   void anOriginIsLeftAloneAfterItsLastFailureInARowThatIsOneTooMany() {
     fail("a", 2);
-    ask("a", Outcome.FAILED);
+    ask("a", OriginVerdict.FAILED);
     assertClosed(30_000, "a");
     goOn(Duration.ofSeconds(10));
     assertClosed(20_000, "a");
@@ -55,7 +54,7 @@ class CircuitBreakerTest {
   @Test
   void anAnswerBeginsTheCountAnew() {
     fail("a", 2);
-    ask("a", Outcome.ANSWERED);
+    ask("a", OriginVerdict.ANSWERED);
     fail("a", 2);
     enter("a");
   }
@@ -66,7 +65,7 @@ class CircuitBreakerTest {
     goOn(Duration.ofSeconds(30));
     Ticket probe = enter("a");
     assertClosed("a");
-    breaker.leave(probe, Outcome.ANSWERED);
+    breaker.leave(probe, OriginVerdict.ANSWERED);
     enter("a");
     enter("a");
     assertEquals(0, breaker.size());
@@ -84,7 +83,7 @@ class CircuitBreakerTest {
   void aProbeThatTeachesNothingLeavesThePlaceToAnother() {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
-    ask("a", Outcome.UNKNOWN);
+    ask("a", OriginVerdict.UNKNOWN);
     enter("a");
     assertClosed("a");
   }
@@ -97,14 +96,14 @@ class CircuitBreakerTest {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     Ticket probe = enter("a");
-    breaker.leave(old, Outcome.UNKNOWN);
+    breaker.leave(old, OriginVerdict.UNKNOWN);
     assertClosed("a");
-    breaker.leave(older, Outcome.ANSWERED);
+    breaker.leave(older, OriginVerdict.ANSWERED);
     assertClosed("a");
     goOn(Duration.ofSeconds(20));
-    breaker.leave(oldest, Outcome.FAILED);
+    breaker.leave(oldest, OriginVerdict.FAILED);
     assertClosed(10_000, "a");
-    breaker.leave(probe, Outcome.ANSWERED);
+    breaker.leave(probe, OriginVerdict.ANSWERED);
     enter("a");
     enter("a");
   }
@@ -113,7 +112,7 @@ class CircuitBreakerTest {
   void whatWasUnderWayWhenTheWayWasClosedDoesNotOpenIt() {
     Ticket old = enter("a");
     fail("a", 3);
-    breaker.leave(old, Outcome.ANSWERED);
+    breaker.leave(old, OriginVerdict.ANSWERED);
     assertClosed(30_000, "a");
   }
 
@@ -124,16 +123,16 @@ class CircuitBreakerTest {
     Ticket lost = enter("a");
     goOn(Duration.ofSeconds(30));
     Ticket probe = enter("a");
-    breaker.leave(lost, Outcome.ANSWERED);
+    breaker.leave(lost, OriginVerdict.ANSWERED);
     assertClosed("a");
-    breaker.leave(probe, Outcome.FAILED);
+    breaker.leave(probe, OriginVerdict.FAILED);
     assertClosed(30_000, "a");
   }
 
   @Test
   void whatTeachesNothingNeitherCountsNorBeginsTheCountAnew() {
     fail("a", 2);
-    ask("a", Outcome.UNKNOWN);
+    ask("a", OriginVerdict.UNKNOWN);
     enter("a");
     fail("a", 1);
     assertClosed("a");
@@ -152,7 +151,7 @@ class CircuitBreakerTest {
     breaker.leaveAlone(probe, Duration.ofSeconds(10));
     assertClosed(10_000, "a");
     goOn(Duration.ofSeconds(10));
-    ask("a", Outcome.ANSWERED);
+    ask("a", OriginVerdict.ANSWERED);
     enter("a");
     enter("a");
     assertEquals(0, breaker.size());
@@ -160,7 +159,7 @@ class CircuitBreakerTest {
 
   @Test
   void onlyTheLatestOriginsThatFailedAreRemembered() {
-    ask("answers", Outcome.ANSWERED);
+    ask("answers", OriginVerdict.ANSWERED);
     assertEquals(0, breaker.size());
     for (String origin : new String[] {"a", "b", "c", "d"}) {
       fail(origin, 3);

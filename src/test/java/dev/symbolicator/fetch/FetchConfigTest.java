@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -21,19 +21,20 @@ class FetchConfigTest {
     assertEquals(List.of("*"), config.allowedOrigins());
     assertFalse(config.allowPrivateAddresses());
     assertEquals(9, config.scriptPaths().size());
-    assertEquals(5, config.maxRedirects());
     assertEquals(32 << 20, config.maxScriptSize().asLongValue());
     assertEquals(64 << 20, config.maxMapSize().asLongValue());
-    assertEquals(16 << 10, config.maxHeaderSize().asLongValue());
-    assertEquals(Duration.ofSeconds(3), config.connectTimeout());
     assertEquals(Duration.ofSeconds(10), config.timeout());
     assertEquals(List.of(80, 443), config.allowedPorts());
     assertEquals(Duration.ofSeconds(5), config.idleTimeout());
-    assertEquals(Duration.ofMillis(200), config.retryDelay());
-    assertEquals(5, config.breakerFailures());
-    assertEquals(Duration.ofSeconds(30), config.breakerPause());
-    assertEquals(10_000, config.breakerMaxOrigins());
     assertEquals(Map.of(), config.origin());
+    FetchLimits limits = FetchLimits.DEFAULT;
+    assertEquals(5, limits.redirects());
+    assertEquals(16 << 10, limits.headerBytes());
+    assertEquals(Duration.ofSeconds(3), limits.connectTimeout());
+    assertEquals(Duration.ofMillis(200), limits.retryDelay());
+    assertEquals(5, limits.breakerFailures());
+    assertEquals(Duration.ofSeconds(30), limits.breakerPause());
+    assertEquals(10_000, limits.breakerOrigins());
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
-import dev.symbolicator.fetch.FetchRequest.Kind;
+import dev.symbolicator.fetch.FetchRequest.FileKind;
 import dev.symbolicator.url.WebUrl;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -22,13 +22,14 @@ class FetchPolicyTest {
   private static final String URL = "https://example.com/app.js?build=42";
 
   private static FetchFailure refuse(int maxUrlLength) {
-    return refuse(URL, "max-url-length", Integer.toString(maxUrlLength));
+    return refuse(URL, "urlLength", Integer.toString(maxUrlLength));
   }
 
   private static FetchFailure refuse(String url, String... keysAndValues) {
     FetchConfig config = TestConfig.of(keysAndValues);
-    return new FetchPolicy(config, new ForwardProxy(config))
-        .refuse(Objects.requireNonNull(WebUrl.parse(url)), Kind.SCRIPT, List.of());
+    FetchLimits limits = TestConfig.limits(keysAndValues);
+    return new FetchPolicy(config, limits, new ForwardProxy(config, limits))
+        .refuse(Objects.requireNonNull(WebUrl.parse(url)), FileKind.SCRIPT, List.of());
   }
 
   private static void assertBlocked(BlockedBy by, FetchFailure failure) {
@@ -87,12 +88,13 @@ class FetchPolicyTest {
   void aHostThatIsNotKnownAnyLongerIsAsOneThatIsPrivateNowAndNeitherSaysAnythingOfItsFiles()
       throws UnknownHostException {
     FetchConfig config = TestConfig.of();
-    FetchPolicy policy = new FetchPolicy(config, new ForwardProxy(config));
+    FetchPolicy policy =
+        new FetchPolicy(config, FetchLimits.DEFAULT, new ForwardProxy(config, FetchLimits.DEFAULT));
     WebUrl url = Objects.requireNonNull(WebUrl.parse(URL));
     FetchFailure unknown = Objects.requireNonNull(policy.refuse(url, List.of(), List.of()));
     List<InetAddress> inside = List.of(InetAddress.getByName("10.0.0.1"));
     assertEquals(unknown, policy.refuse(url, inside, List.of()));
-    assertTrue(unknown.tellsNothingOfTheFile());
+    assertTrue(unknown.leavesFileUnknown());
     assertFalse(unknown.isPassing());
   }
 

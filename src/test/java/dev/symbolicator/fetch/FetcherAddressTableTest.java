@@ -227,7 +227,7 @@ class FetcherAddressTableTest {
   void isNoUrlAtAll(String host) {
     String url = at(host);
     assertNull(WebUrl.parse(url));
-    assertInstanceOf(FetchFailure.Unsupported.class, redirectTo(url));
+    assertInstanceOf(FetchFailure.UnsupportedFetch.class, redirectTo(url));
   }
 
   @ParameterizedTest

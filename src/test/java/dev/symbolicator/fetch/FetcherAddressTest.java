@@ -153,7 +153,7 @@ class FetcherAddressTest {
     dns.answerInTurn("rebinds.test", List.of(List.of("93.184.216.34"), List.of("127.0.0.1")));
     // Whoever has no password for this proxy sees what it would connect to, and no packet leaves.
     try (TestProxy proxy = TestProxy.start("user", "password");
-        TestFetcher fetcher = fetcher("proxy", proxy.url(), "retry-delay", "1ms")) {
+        TestFetcher fetcher = fetcher("proxy", proxy.url(), "retryDelay", "1ms")) {
       String url = "https://rebinds.test:" + origin.port() + "/app.js";
       assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
       assertEquals(1, dns.questions("rebinds.test"));
@@ -223,7 +223,7 @@ class FetcherAddressTest {
             new HttpClientOptions(),
             "allow-private-addresses",
             "true",
-            "max-addresses",
+            "addresses",
             "5")) {
       assertEquals("origin();", new String(fetcher.body(at("many.test")), UTF_8));
     }
@@ -238,7 +238,7 @@ class FetcherAddressTest {
                 Stream.of("2606:2800::1", "2606:2800::2", "2606:2800::3"))
             .toArray(String[]::new));
     try (TestProxy proxy = TestProxy.start("user", "password");
-        TestFetcher fetcher = fetcher("proxy", proxy.url(), "retry-delay", "1ms")) {
+        TestFetcher fetcher = fetcher("proxy", proxy.url(), "retryDelay", "1ms")) {
       String url = "https://many.test:" + origin.port() + "/app.js";
       assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(url));
       List<String> tried = proxy.targets();
@@ -298,7 +298,7 @@ class FetcherAddressTest {
     dns.answerInTurn("moves.test", List.of(List.of("127.0.0.2"), List.of("10.0.0.1")));
     String written = "http://moves.test:" + origin.port();
     try (TestFetcher fetcher =
-        fetcher("allowed-origins", "*," + written, "breaker-failures", "1", "retry-delay", "1ms")) {
+        fetcher("allowed-origins", "*," + written, "breakerFailures", "1", "retryDelay", "1ms")) {
       assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("moves.test")));
       assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(at("moves.test")));
       String stranger = "https://stranger.example.net/app.js";

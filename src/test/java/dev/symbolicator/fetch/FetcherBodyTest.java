@@ -74,7 +74,7 @@ class FetcherBodyTest {
     serveEncoded("/exact.js", coding, text(LIMIT));
     serveEncoded("/over.js", coding, text(LIMIT + 1));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
   }
 
   @Test
@@ -82,7 +82,7 @@ class FetcherBodyTest {
     origin.handle("/exact.js", request -> chunked(request, text(LIMIT)));
     origin.handle("/over.js", request -> chunked(request, text(LIMIT + 1)));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
   }
 
   @Test
@@ -90,7 +90,7 @@ class FetcherBodyTest {
     origin.serve("/exact.map", "application/json", text(2 * LIMIT));
     origin.serve("/over.map", "application/json", text(2 * LIMIT + 1));
     assertEquals(2 * LIMIT, TestFetcher.body(fetcher.map(origin.url("/exact.map"))).length);
-    assertEquals(new FetchFailure.TooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
+    assertEquals(new FetchFailure.FileTooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
   }
 
   @Test
@@ -103,13 +103,13 @@ class FetcherBodyTest {
               .vertx()
               .setPeriodic(1, tick -> request.response().write(Buffer.buffer(text(5_000))));
         });
-    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
+    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
   }
 
   @Test
   void aGzipBombIsCutOffAtTheLimit() {
     serveEncoded("/bomb.js", "gzip", new byte[64 << 20]);
-    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
+    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
   }
 
   @Test
@@ -121,7 +121,8 @@ class FetcherBodyTest {
           request.response().putHeader("content-encoding", "gzip").setChunked(true);
           request.response().write(Buffer.buffer().appendBytes(bomb, 0, 1_000));
         });
-    assertEquals(new FetchFailure.TooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
+    assertEquals(
+        new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
   }
 
   @Test
@@ -130,7 +131,7 @@ class FetcherBodyTest {
       origin.handle(
           "/lies.js",
           request -> request.response().putHeader("content-encoding", coding).end("app();"));
-      assertInstanceOf(FetchFailure.Corrupt.class, fetcher.script(origin.url("/lies.js")));
+      assertInstanceOf(FetchFailure.CorruptBody.class, fetcher.script(origin.url("/lies.js")));
     }
   }
 
@@ -138,7 +139,7 @@ class FetcherBodyTest {
   void aCodingThatCannotBeUndoneIsUnsupported() {
     serveEncoded("/deflate.js", "deflate", text(10));
     assertEquals(
-        new FetchFailure.Unsupported("The answer's content coding is unknown: deflate."),
+        new FetchFailure.UnsupportedFetch("The answer's content coding is unknown: deflate."),
         fetcher.script(origin.url("/deflate.js")));
   }
 
@@ -198,7 +199,7 @@ class FetcherBodyTest {
     }
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - large.length());
-      assertInstanceOf(FetchFailure.OverBudget.class, fetcher.script(origin.url("/app.js")));
+      assertInstanceOf(FetchFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
       assertEquals(lease.held(), fetcher.budget.used());
     }
   }
@@ -208,7 +209,7 @@ class FetcherBodyTest {
     origin.serve("/app.js", "text/javascript", text(50_000));
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - 40_000);
-      assertInstanceOf(FetchFailure.OverBudget.class, fetcher.script(origin.url("/app.js")));
+      assertInstanceOf(FetchFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
       assertEquals(lease.held(), fetcher.budget.used());
     }
   }
@@ -304,7 +305,7 @@ class FetcherBodyTest {
         "webpack-internal:///./app.js", "data:text/javascript,app()", "ftp://a.example/app.js"
       })
   void otherSchemesAreUnsupported(String url) {
-    assertInstanceOf(FetchFailure.Unsupported.class, fetcher.script(url));
+    assertInstanceOf(FetchFailure.UnsupportedFetch.class, fetcher.script(url));
   }
 
   @Test

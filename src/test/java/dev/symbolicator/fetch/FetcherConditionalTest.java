@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.MultiMap;

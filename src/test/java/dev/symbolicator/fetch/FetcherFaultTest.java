@@ -168,7 +168,7 @@ class FetcherFaultTest {
     origin.handle(
         "/larger.js",
         request -> request.response().putHeader("content-length", "99000000000").write("x"));
-    assertEquals(new FetchFailure.TooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
+    assertEquals(new FetchFailure.FileTooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
   }
 
   @Test
@@ -253,7 +253,7 @@ class FetcherFaultTest {
 
   @Test
   void anOriginThatWasGivenUpBeforeItAnsweredIsNotLeftAlone() {
-    String[] config = {"allow-private-addresses", "true", "breaker-failures", "1"};
+    String[] config = {"allow-private-addresses", "true", "breakerFailures", "1"};
     try (TestFetcher strict = new TestFetcher(config)) {
       CompletableFuture<Void> asked = new CompletableFuture<>();
       CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -276,8 +276,7 @@ class FetcherFaultTest {
     Queue<HttpServerRequest> open = new ConcurrentLinkedQueue<>();
     AtomicInteger mostOpen = new AtomicInteger();
     try (TestFetcher narrow =
-        new TestFetcher(
-            "allow-private-addresses", "true", "max-concurrent", "2", "max-queued", "3")) {
+        new TestFetcher("allow-private-addresses", "true", "max-concurrent", "2", "queued", "3")) {
       origin.handle(
           "/app.js",
           request -> {
@@ -296,7 +295,7 @@ class FetcherFaultTest {
       for (int i = 0; i < 6; i++) {
         answers.add(narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(origin.url("/app.js")))));
       }
-      assertInstanceOf(FetchFailure.OverBudget.class, Await.value(answers.remove(5)));
+      assertInstanceOf(FetchFailure.NoCapacity.class, Await.value(answers.remove(5)));
       for (CompletableFuture<FetchResult> answer : answers) {
         assertEquals("app();", new String(TestFetcher.body(Await.value(answer)), UTF_8));
       }
@@ -317,7 +316,7 @@ class FetcherFaultTest {
                 "true",
                 "max-concurrent",
                 "2",
-                "max-queued",
+                "queued",
                 "3",
                 "max-connections-per-host",
                 "1")) {
@@ -328,7 +327,7 @@ class FetcherFaultTest {
       }
       CompletableFuture<FetchResult> other =
           narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(third.url("/app.js"))));
-      assertInstanceOf(FetchFailure.OverBudget.class, Await.value(held.remove(4)));
+      assertInstanceOf(FetchFailure.NoCapacity.class, Await.value(held.remove(4)));
       while (!held.stream().allMatch(CompletableFuture::isDone)) {
         HttpServerRequest request = open.poll();
         if (request != null) {

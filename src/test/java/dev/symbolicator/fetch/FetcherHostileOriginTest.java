@@ -43,7 +43,7 @@ class FetcherHostileOriginTest {
         idleTimeout,
         "timeout",
         "1h",
-        "retry-delay",
+        "retryDelay",
         "1ms");
   }
 
@@ -155,7 +155,7 @@ class FetcherHostileOriginTest {
           });
       origin.handle(
           "/chunked.js", request -> TestOrigin.pour(request.response().setChunked(true), written));
-      FetchFailure tooLarge = new FetchFailure.TooLarge(1 << 20);
+      FetchFailure tooLarge = new FetchFailure.FileTooLarge(1 << 20);
       assertEquals(tooLarge, fetcher.script(origin.url("/announced.js")));
       assertEquals(tooLarge, fetcher.script(origin.url("/chunked.js")));
       assertTrue(written.get() < 100L << 20, "bytes the origin got rid of: " + written);

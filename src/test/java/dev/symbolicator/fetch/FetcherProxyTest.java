@@ -57,8 +57,8 @@ class FetcherProxyTest {
     List<String> config =
         new ArrayList<>(
             List.of(
-                "proxy", proxyUrl, "ca-file", certificate.file().toString(), "retry-delay", "1ms"));
-    config.addAll(List.of("connect-timeout", "20s", "idle-timeout", "20s", "timeout", "25s"));
+                "proxy", proxyUrl, "ca-file", certificate.file().toString(), "retryDelay", "1ms"));
+    config.addAll(List.of("connectTimeout", "20s", "idle-timeout", "20s", "timeout", "25s"));
     config.addAll(List.of(TestFetcher.LOOPBACK));
     config.addAll(List.of(more));
     return new TestFetcher(dns.vertx(), new HttpClientOptions(), config.toArray(new String[0]));
@@ -147,7 +147,8 @@ class FetcherProxyTest {
   void whatIsNoProxyStopsTheStart(String text) {
     FetchConfig config = TestConfig.of("proxy", text);
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> new ForwardProxy(config));
+        assertThrows(
+            IllegalArgumentException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));
     assertTrue(refused.getMessage().startsWith("symbolicator.fetch.proxy: "));
     assertFalse(refused.getMessage().contains("s3cret"));
   }
@@ -155,6 +156,7 @@ class FetcherProxyTest {
   @Test
   void aUserNameWithoutAPasswordStopsTheStart() {
     FetchConfig config = TestConfig.of("proxy", "http://proxy:3128", "proxy-username", "user");
-    assertThrows(IllegalArgumentException.class, () -> new ForwardProxy(config));
+    assertThrows(
+        IllegalArgumentException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));
   }
 }

@@ -112,8 +112,9 @@ class FetcherRedirectTest {
     origin.redirect("/nowhere.js", "http://[/app.js");
     Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(origin.url("/user.js")));
     assertEquals(BlockedBy.CREDENTIALS, blocked.by());
-    assertInstanceOf(FetchFailure.Unsupported.class, fetcher.script(origin.url("/file.js")));
-    assertInstanceOf(FetchFailure.Unsupported.class, fetcher.script(origin.url("/nowhere.js")));
+    assertInstanceOf(FetchFailure.UnsupportedFetch.class, fetcher.script(origin.url("/file.js")));
+    assertInstanceOf(
+        FetchFailure.UnsupportedFetch.class, fetcher.script(origin.url("/nowhere.js")));
     assertEquals(0, origin.requests("/app.js"));
   }
 

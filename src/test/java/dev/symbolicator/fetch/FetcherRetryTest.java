@@ -34,9 +34,9 @@ class FetcherRetryTest {
           breakerClock::get,
           "allow-private-addresses",
           "true",
-          "retry-delay",
+          "retryDelay",
           "1ms",
-          "breaker-failures",
+          "breakerFailures",
           "3");
 
   @AfterEach
@@ -203,7 +203,7 @@ class FetcherRetryTest {
   @Test
   void aRetryThatWouldComeTooLateIsNotWaitedFor() {
     try (TestFetcher hurried =
-        new TestFetcher("allow-private-addresses", "true", "timeout", "10s", "retry-delay", "1h")) {
+        new TestFetcher("allow-private-addresses", "true", "timeout", "10s", "retryDelay", "1h")) {
       answer("/app.js", 503);
       assertEquals(new FetchFailure.HttpStatus(503), hurried.script(origin.url("/app.js")));
       assertEquals(1, origin.requests("/app.js"));
@@ -259,14 +259,14 @@ class FetcherRetryTest {
     origin.handle("/silent.js", request -> request.response().setChunked(true).write("begin"));
     try (TestFetcher patient =
         new TestFetcher(
-            "allow-private-addresses", "true", "retry-delay", "1ms", "breaker-failures", "1")) {
+            "allow-private-addresses", "true", "retryDelay", "1ms", "breakerFailures", "1")) {
       FetchResult broken = patient.script(origin.url("/short.js"));
       assertInstanceOf(FetchFailure.Unreachable.class, broken);
       assertEquals("good();", new String(patient.body(origin.url("/good.js")), UTF_8));
     }
     try (TestFetcher hurried =
         new TestFetcher(
-            "allow-private-addresses", "true", "idle-timeout", "1s", "breaker-failures", "1")) {
+            "allow-private-addresses", "true", "idle-timeout", "1s", "breakerFailures", "1")) {
       FetchResult silent = hurried.script(origin.url("/silent.js"));
       assertEquals(new FetchFailure.TimedOut(1000, true), silent);
       assertEquals("good();", new String(hurried.body(origin.url("/good.js")), UTF_8));
@@ -278,7 +278,7 @@ class FetcherRetryTest {
     origin.handle("/stall.js", request -> {});
     try (TestFetcher hurried =
         new TestFetcher(
-            "allow-private-addresses", "true", "idle-timeout", "1s", "breaker-failures", "1")) {
+            "allow-private-addresses", "true", "idle-timeout", "1s", "breakerFailures", "1")) {
       FetchResult silent = hurried.script(origin.url("/stall.js"));
       assertEquals(new FetchFailure.TimedOut(1000, true), silent);
       FetchResult next = hurried.script(origin.url("/good.js"));
@@ -305,7 +305,7 @@ class FetcherRetryTest {
     try (TestOrigin accused = TestOrigin.start().serve("/good.js", "text/javascript", "good();");
         TestFetcher hurried =
             new TestFetcher(
-                "allow-private-addresses", "true", "timeout", "2s", "breaker-failures", "1")) {
+                "allow-private-addresses", "true", "timeout", "2s", "breakerFailures", "1")) {
       accused.handle("/late.js", request -> {});
       origin.redirect("/away.js", accused.url("/late.js"));
       assertInstanceOf(FetchFailure.TimedOut.class, hurried.script(origin.url("/away.js")));

@@ -62,7 +62,7 @@ class FetcherTlsTest {
           new HttpClientOptions().setTrustOptions(certificate.trustOptions()),
           "allow-private-addresses",
           "true",
-          "connect-timeout",
+          "connectTimeout",
           "20s");
 
   @AfterEach
@@ -189,7 +189,7 @@ class FetcherTlsTest {
             endless(both, request);
           });
       String base = "https://right.test:" + both.port();
-      assertEquals(new FetchFailure.TooLarge(1000), narrow.script(base + "/endless.js"));
+      assertEquals(new FetchFailure.FileTooLarge(1000), narrow.script(base + "/endless.js"));
       Await.value(closed);
       assertEquals(List.of(HttpVersion.HTTP_1_1), spoken);
       assertEquals("good();", new String(narrow.body(base + "/good.js"), UTF_8));
@@ -249,13 +249,13 @@ class FetcherTlsTest {
     return new TestFetcher(
         "allow-private-addresses",
         "true",
-        "connect-timeout",
+        "connectTimeout",
         "300ms",
         "idle-timeout",
         "1h",
         "timeout",
         "1h",
-        "retry-delay",
+        "retryDelay",
         "1ms");
   }
 

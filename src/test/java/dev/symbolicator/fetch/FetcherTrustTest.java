@@ -185,12 +185,14 @@ class FetcherTrustTest {
   @Test
   void aPortThatOnlyAnEntryOpensStaysShutForStrangers() {
     FetchConfig config = TestConfig.of("allowed-origins", "*,https://*.example.com:8443");
-    FetchPolicy policy = new FetchPolicy(config, new ForwardProxy(config));
+    FetchPolicy policy =
+        new FetchPolicy(config, FetchLimits.DEFAULT, new ForwardProxy(config, FetchLimits.DEFAULT));
     WebUrl url = url("https://maps.example.com:8443/app.js.map");
-    FetchFailure refused = policy.refuse(url, FetchRequest.Kind.SOURCE_MAP, List.of(url(STRANGER)));
+    FetchFailure refused =
+        policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(url(STRANGER)));
     assertBlocked(BlockedBy.PORT, refused);
     WebUrl own = url("https://cdn.example.com:8443/app.js");
-    assertEquals(null, policy.refuse(url, FetchRequest.Kind.SOURCE_MAP, List.of(own)));
+    assertEquals(null, policy.refuse(url, FetchRequest.FileKind.SOURCE_MAP, List.of(own)));
   }
 
   private static WebUrl url(String url) {

@@ -110,7 +110,7 @@ class HostCacheTest {
                 new HttpClientOptions(),
                 "allow-private-addresses",
                 "true",
-                "max-host-names",
+                "hostNames",
                 "2")) {
       for (String name : List.of("a.test", "b.test", "c.test", "c.test", "a.test")) {
         dns.answer(name, "127.0.0.1");

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OriginHeadersTest {
   private static OriginHeaders headers(String... config) {
     FetchConfig read = TestConfig.of(config);
-    FetchPolicy policy = new FetchPolicy(read, new ForwardProxy(read));
+    FetchPolicy policy =
+        new FetchPolicy(read, FetchLimits.DEFAULT, new ForwardProxy(read, FetchLimits.DEFAULT));
     return new OriginHeaders(read.origin(), policy::allows);
   }
 

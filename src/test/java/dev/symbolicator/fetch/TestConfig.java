@@ -1,27 +1,39 @@
 package dev.symbolicator.fetch;
 
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.util.HashMap;
-import java.util.Map;
+import dev.symbolicator.testing.Settings;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 
-/** The real configuration mapping with its defaults, save for what a test sets. */
+/** The real configuration and limits with their defaults, but for what a test sets. */
 final class TestConfig {
   private TestConfig() {}
 
   /**
-   * @param keysAndValues as in {@code "timeout", "2s"}
+   * Returns the configuration.
+   *
+   * @param keysAndValues keys as in {@code "timeout", "2s"}, or limits as in {@code "retryDelay",
+   *     "1ms"}
    */
   static FetchConfig of(String... keysAndValues) {
-    Map<String, String> values = new HashMap<>();
-    for (int i = 0; i < keysAndValues.length; i += 2) {
-      values.put("symbolicator.fetch." + keysAndValues[i], keysAndValues[i + 1]);
+    return settings(keysAndValues).read(FetchConfig.class);
+  }
+
+  /** Returns the limits among such settings. */
+  static FetchLimits limits(String... keysAndValues) {
+    return settings(keysAndValues).limits(FetchLimits.DEFAULT);
+  }
+
+  private static Settings settings(String... keysAndValues) {
+    String[] settings = keysAndValues.clone();
+    for (int i = 0; i < settings.length; i += 2) {
+      settings[i] = (isLimit(settings[i]) ? "limits.fetch." : "symbolicator.fetch.") + settings[i];
     }
-    return new SmallRyeConfigBuilder()
-        .addDiscoveredConverters()
-        .withMapping(FetchConfig.class)
-        .withSources(new PropertiesConfigSource(values, "test", 1000))
-        .build()
-        .getConfigMapping(FetchConfig.class);
+    return Settings.of(settings);
+  }
+
+  private static boolean isLimit(String name) {
+    return Arrays.stream(FetchLimits.class.getRecordComponents())
+        .map(RecordComponent::getName)
+        .anyMatch(name::equals);
   }
 }

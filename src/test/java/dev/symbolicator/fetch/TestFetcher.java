@@ -3,7 +3,7 @@ package dev.symbolicator.fetch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.url.WebUrl;
@@ -37,6 +37,7 @@ final class TestFetcher implements AutoCloseable {
         new Fetcher(
             vertx,
             TestConfig.of(config),
+            TestConfig.limits(config),
             budget,
             TestDns.resolverOf(vertx).options(),
             options,
@@ -76,7 +77,7 @@ final class TestFetcher implements AutoCloseable {
   static long memory(Fetched fetched) {
     return fetched.body().length
         + fetched.headers().memory()
-        + fetched.redirects().stream().mapToLong(Redirection::memory).sum();
+        + fetched.redirects().stream().mapToLong(Redirect::memory).sum();
   }
 
   @Override

@@ -73,7 +73,7 @@ final class NaiveOutline {
   }
 
   private void checkName(FunctionName name) {
-    for (FunctionName.Part part : name.parts()) {
+    for (FunctionName.NamePart part : name.parts()) {
       assertTrue(part.offset() >= -1 && part.length() >= 0);
       assertTrue(part.offset() < 0 || part.offset() + part.length() <= text.length());
     }

@@ -113,12 +113,12 @@ class QualifiedNamesTest {
     Outline outline = Outline.of("a.b = { get c() {} }", Dialect.JAVASCRIPT);
     assertEquals(
         List.of(
-            new FunctionName.Part("get ", -1, 0),
-            new FunctionName.Part("a", 0, 1),
-            new FunctionName.Part(".", -1, 0),
-            new FunctionName.Part("b", 2, 1),
-            new FunctionName.Part(".", -1, 0),
-            new FunctionName.Part("c", 12, 1)),
+            new FunctionName.NamePart("get ", -1, 0),
+            new FunctionName.NamePart("a", 0, 1),
+            new FunctionName.NamePart(".", -1, 0),
+            new FunctionName.NamePart("b", 2, 1),
+            new FunctionName.NamePart(".", -1, 0),
+            new FunctionName.NamePart("c", 12, 1)),
         outline.name(0, NameStyle.QUALIFIED).parts());
   }
 

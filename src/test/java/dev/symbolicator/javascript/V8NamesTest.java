@@ -113,7 +113,7 @@ class V8NamesTest {
   void partsTellWhereTheIdentifiersStand() {
     Outline outline = Outline.of("x = { get ab() {} }", Dialect.JAVASCRIPT);
     assertEquals(
-        List.of(new FunctionName.Part("get ", -1, 0), new FunctionName.Part("ab", 10, 2)),
+        List.of(new FunctionName.NamePart("get ", -1, 0), new FunctionName.NamePart("ab", 10, 2)),
         outline.name(0, NameStyle.V8).parts());
   }
 
@@ -126,7 +126,7 @@ class V8NamesTest {
   @Test
   void anEscapeWithoutEndGoesNoFurtherThanItsToken() {
     Outline outline = Outline.of("({ \\u{(a) {}, b() {} })", Dialect.JAVASCRIPT);
-    FunctionName.Part name = outline.name(0, NameStyle.V8).parts().get(0);
+    FunctionName.NamePart name = outline.name(0, NameStyle.V8).parts().get(0);
     assertEquals("\\u{".length(), name.length());
   }
 }

@@ -21,6 +21,9 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,11 +53,16 @@ class KubernetesManifestsTest {
   static Stream<Deployment> deployments() throws IOException {
     List<Deployment> deployments = new ArrayList<>();
     for (Path manifest : manifests()) {
-      if (Manifests.load(manifest) instanceof Deployment deployment) {
+      if (!isPatch(manifest) && Manifests.load(manifest) instanceof Deployment deployment) {
         deployments.add(deployment);
       }
     }
     return deployments.stream();
+  }
+
+  /** A patch holds only the fields that it sets. */
+  private static boolean isPatch(Path manifest) {
+    return manifest.getFileName().toString().endsWith("-patch.yaml");
   }
 
   static Stream<Container> containers() throws IOException {
@@ -100,7 +108,7 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "sidecar"})
+  @ValueSource(strings = {"base", "sidecar", "example"})
   void kubectlBuildsTheKustomization(String name) throws Exception {
     Path kubectl = OutsideProgram.findOrSkip("kubectl");
     Process process =
@@ -205,6 +213,48 @@ class KubernetesManifestsTest {
     Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
     assertFalse(account.getAutomountServiceAccountToken());
     assertEquals(account.getMetadata().getName(), pod(deployment).getServiceAccountName());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"base/network-policy.yaml", "example/network-policy.yaml"})
+  void policyOfEgressSelectsTheDeploymentsPods(String file) throws IOException {
+    NetworkPolicy policy = assertInstanceOf(NetworkPolicy.class, Manifests.load(K8S.resolve(file)));
+    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    assertEquals(List.of("Egress"), policy.getSpec().getPolicyTypes());
+    assertEquals(selector(deployment), policy.getSpec().getPodSelector().getMatchLabels());
+  }
+
+  @Test
+  void everyRuleOfEgressNamesItsDestinationAndItsPorts() throws IOException {
+    for (String file : List.of("base/network-policy.yaml", "example/network-policy.yaml")) {
+      NetworkPolicy policy = (NetworkPolicy) Manifests.load(K8S.resolve(file));
+      for (NetworkPolicyEgressRule rule : policy.getSpec().getEgress()) {
+        assertFalse(rule.getTo().isEmpty(), "an empty list is every destination: " + file);
+        assertFalse(rule.getPorts().isEmpty(), "an empty list is every port: " + file);
+      }
+    }
+  }
+
+  @Test
+  void oneReplicaStaysWhileNodesAreDrained() throws IOException {
+    PodDisruptionBudget budget =
+        assertInstanceOf(
+            PodDisruptionBudget.class,
+            Manifests.load(K8S.resolve("base/pod-disruption-budget.yaml")));
+    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    assertEquals(selector(deployment), budget.getSpec().getSelector().getMatchLabels());
+    int stay = budget.getSpec().getMinAvailable().getIntVal();
+    assertEquals(deployment.getSpec().getReplicas() - 1, stay);
+  }
+
+  @Test
+  void thePatchIsOfTheBasesContainer() throws IOException {
+    Deployment patch = (Deployment) Manifests.load(K8S.resolve("example/deployment-patch.yaml"));
+    Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
+    assertEquals(deployment.getMetadata().getName(), patch.getMetadata().getName());
+    assertEquals(
+        pod(deployment).getContainers().get(0).getName(),
+        pod(patch).getContainers().get(0).getName());
   }
 
   private static Map<String, String> selector(Deployment deployment) {

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /** Reads manifests and kustomizations from folders. */
 final class Manifests {
 
-  private static final Set<String> KUSTOMIZATION_KEYS = Set.of("apiVersion", "kind", "resources");
+  private static final Set<String> KUSTOMIZATION_KEYS =
+      Set.of("apiVersion", "kind", "resources", "patches");
 
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
@@ -48,6 +49,12 @@ final class Manifests {
           .forEach(resource -> problems.add("no such file: " + resource));
     } else {
       problems.add("no resources");
+    }
+    if (content.get("patches") instanceof List<?> patches) {
+      patches.stream()
+          .map(patch -> ((Map<?, ?>) patch).get("path"))
+          .filter(path -> !Files.exists(kustomization.resolveSibling(path.toString())))
+          .forEach(path -> problems.add("no such file: " + path));
     }
     return problems;
   }

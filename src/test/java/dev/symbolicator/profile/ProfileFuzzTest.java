@@ -9,17 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
-import dev.symbolicator.profile.ProfileReading.Read;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
 
 class ProfileFuzzTest {
   @FuzzTest
   void anyBodyIsReadAndWrittenBack(byte[] body) {
     ProfileReading reading = ProfileReader.read(body, LIMITS, bytes -> true);
-    if (reading instanceof Read read) {
+    if (reading instanceof ReadProfile read) {
       Profile profile = read.profile();
       assertArrayEquals(body, written(profile, frame -> null, null));
       byte[] mapped = written(profile, frame -> new OriginalFrame("\ud800", 1, 1, "\""), "{}");
-      Profile again = ((Read) ProfileReader.read(mapped, LIMITS, bytes -> true)).profile();
+      Profile again = ((ReadProfile) ProfileReader.read(mapped, LIMITS, bytes -> true)).profile();
       assertEquals(profile.frames().size(), again.frames().size());
     } else if (reading instanceof Invalid invalid) {
       assertTrue(invalid.byteOffset() < body.length);

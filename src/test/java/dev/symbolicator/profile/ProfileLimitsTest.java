@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +38,7 @@ class ProfileLimitsTest {
     String body = withFrames("{\"resourceId\":0},".repeat(999) + "{\"resourceId\":0}");
     AtomicLong asked = new AtomicLong();
     assertInstanceOf(
-        ProfileReading.Read.class,
+        ProfileReading.ReadProfile.class,
         ProfileReader.read(utf8(body), LIMITS, bytes -> asked.addAndGet(bytes) > 0));
     assertTrue(asked.get() > 1000 * MemoryMeter.FRAME, asked::toString);
     assertInstanceOf(

@@ -179,8 +179,9 @@ class ProfilePropertyTest {
     ProfileReading reading = ProfileReader.read(body, LIMITS, bytes -> true);
     ProfileReading other = Profiles.reading(longer);
     assertEquals(reading.getClass(), other.getClass(), longer);
-    if (reading instanceof ProfileReading.Read read) {
-      assertEquals(read.profile().frames(), ((ProfileReading.Read) other).profile().frames());
+    if (reading instanceof ProfileReading.ReadProfile read) {
+      assertEquals(
+          read.profile().frames(), ((ProfileReading.ReadProfile) other).profile().frames());
     } else if (reading instanceof ProfileReading.Invalid invalid
         && other instanceof ProfileReading.Invalid otherInvalid) {
       assertEquals(invalid.pointer(), otherInvalid.pointer());
@@ -248,7 +249,8 @@ class ProfilePropertyTest {
   }
 
   private static void assertWritesBack(byte[] body) {
-    if (ProfileReader.read(body, LIMITS, bytes -> true) instanceof ProfileReading.Read read) {
+    if (ProfileReader.read(body, LIMITS, bytes -> true)
+        instanceof ProfileReading.ReadProfile read) {
       assertArrayEquals(body, written(read.profile(), frame -> null, null));
       read(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));
     }

@@ -318,7 +318,7 @@ class ProfileReaderTest {
     ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000);
     String two = withFrames("{},{}");
     assertInstanceOf(
-        ProfileReading.Read.class, ProfileReader.read(utf8(two), limits, bytes -> true));
+        ProfileReading.ReadProfile.class, ProfileReader.read(utf8(two), limits, bytes -> true));
     String three = withFrames("{},{},{ }");
     assertEquals(
         new LimitExceeded("max-frames", 2, three.indexOf("{ }")),

@@ -32,7 +32,7 @@ final class Profiles {
 
   static Profile read(byte[] body) {
     return assertInstanceOf(
-            ProfileReading.Read.class, ProfileReader.read(body, LIMITS, bytes -> true))
+            ProfileReading.ReadProfile.class, ProfileReader.read(body, LIMITS, bytes -> true))
         .profile();
   }
 

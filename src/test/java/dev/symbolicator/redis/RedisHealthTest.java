@@ -2,7 +2,7 @@ package dev.symbolicator.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** The service stays up whatever becomes of Redis, and says what does. */
 class RedisHealthTest {
-  private static final StoreKey KEY = StoreKey.of("default", StoreKey.Kind.BLOCK, new byte[1]);
+  private static final StoreKey KEY =
+      StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);
   private final Vertx vertx = Vertx.vertx();
 
   @AfterEach
@@ -47,7 +48,7 @@ class RedisHealthTest {
             "symbolicator.cache.redis.url", "redis://127.0.0.1:1",
             "symbolicator.cache.redis.key", "correct horse battery staple");
     assertSays("used", redis);
-    Await.value(redis.get(KEY, new ByteBudget(1000).open(), redis.patience()));
+    Await.value(redis.get(KEY, new ByteBudget(1000).open()));
     assertSays("paused", redis);
   }
 }

@@ -9,9 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.ByteBudget;
-import dev.symbolicator.script.Patience;
-import dev.symbolicator.script.SharedTier.Lease;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.SharedTier.Lock;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.store.StoreState;
 import dev.symbolicator.testing.Await;
@@ -36,10 +35,9 @@ import org.junit.jupiter.api.Test;
 class RedisTierTest {
   private static final String SECRET = "correct horse battery staple";
   private static final byte[] VALUE = {0, 1, (byte) 255, 13, 10};
-  private static final StoreKey KEY = StoreKey.of("default", StoreKey.Kind.BLOCK, VALUE);
+  private static final StoreKey KEY = StoreKey.of("default", StoreKey.StoredKind.BLOCK, VALUE);
   private static final ByteBudget ENOUGH = new ByteBudget(Long.MAX_VALUE);
-  private static final Duration LONG = Duration.ofMinutes(10);
-  private static final String LEASE = "profile-symbolicator:1:default:lease:" + KEY.hash();
+  private static final String LOCK = "profile-symbolicator:1:default:lock:" + KEY.hash();
 
   /** What the sealed value takes, so many times as it may be there at once. */
   private static final int CHARGE = 4 * (32 + VALUE.length);
@@ -84,7 +82,12 @@ class RedisTierTest {
         0,
         6);
     System.arraycopy(more, 0, settings, 6, more.length);
-    return new RedisTier(vertx, Settings.of(settings).read(RedisConfig.class), metrics, clock);
+    return new RedisTier(
+        vertx,
+        Settings.of(settings).read(RedisConfig.class),
+        Settings.of(settings).limits(RedisLimits.DEFAULT),
+        metrics,
+        clock);
   }
 
   private static void put(RedisTier tier, byte[] value) {
@@ -96,16 +99,11 @@ class RedisTierTest {
   }
 
   private static CompletableFuture<byte[]> asked(RedisTier tier) {
-    return tier.get(KEY, ENOUGH.open(), patience());
+    return tier.get(KEY, ENOUGH.open());
   }
 
-  private static Lease lease(RedisTier tier) {
-    return Await.value(tier.lease(KEY, LONG, patience()));
-  }
-
-  /** More than any command takes. */
-  private static Patience patience() {
-    return new Patience(LONG);
+  private static Lock lock(RedisTier tier) {
+    return Await.value(tier.lock(KEY));
   }
 
   private double count(String name) {
@@ -134,7 +132,7 @@ class RedisTierTest {
 
   @Test
   void aValueIsAsLargeAsTheLimitAtMost() {
-    RedisTier small = tier(SECRET, "symbolicator.cache.redis.max-value-size", "132");
+    RedisTier small = tier(SECRET, "limits.redis.valueBytes", "132");
     put(small, new byte[101]);
     assertNull(get(tier));
     put(small, new byte[100]);
@@ -151,9 +149,9 @@ class RedisTierTest {
     try (ByteBudget.Lease other = budget.open();
         ByteBudget.Lease memory = budget.open()) {
       other.grow(1);
-      assertNull(Await.value(tier.get(KEY, memory, patience())));
+      assertNull(Await.value(tier.get(KEY, memory)));
       other.shrinkTo(0);
-      assertArrayEquals(VALUE, Await.value(tier.get(KEY, memory, patience())));
+      assertArrayEquals(VALUE, Await.value(tier.get(KEY, memory)));
       assertEquals(CHARGE, memory.held());
     }
     assertEquals(0, count("failures") + count("forgeries"));
@@ -177,90 +175,29 @@ class RedisTierTest {
   }
 
   @Test
-  void oneOfSeveralHasTheLease() {
+  void oneOfSeveralHasTheLock() {
     RedisTier other = tier(SECRET);
-    Lease mine = lease(tier);
-    assertNotSame(Lease.TAKEN, mine);
-    assertSame(Lease.TAKEN, lease(other));
+    Lock mine = lock(tier);
+    assertNotSame(Lock.TAKEN, mine);
+    assertSame(Lock.TAKEN, lock(other));
     mine.release();
-    Await.until(() -> lease(other) != Lease.TAKEN);
+    Await.until(() -> lock(other) != Lock.TAKEN);
     other.close();
   }
 
   @Test
-  void whoTakesALeaseLearnsWhetherItIsTooLate() {
-    assertFalse(lease(tier).isTooLate());
-    server.ask("DEL " + LEASE);
-    put(tier, VALUE);
-    assertTrue(lease(tier).isTooLate());
+  void aLockThatNobodyReleasesEnds() {
+    RedisTier brief = tier(SECRET, "limits.redis.lock", "50MS");
+    assertNotSame(Lock.TAKEN, lock(brief));
+    Await.until(() -> lock(tier) != Lock.TAKEN);
+    brief.close();
   }
 
   @Test
-  void whoIsOutOfPatienceAsksNothingAndThatIsNoFailure() {
-    put(tier, VALUE);
-    Patience patience = patience();
-    patience.end();
-    assertNull(Await.value(tier.get(KEY, ENOUGH.open(), patience)));
-    Lease lease = Await.value(tier.lease(KEY, LONG, patience));
-    assertNotSame(Lease.TAKEN, lease);
-    assertFalse(lease.isTooLate());
-    assertEquals(":0", server.ask("EXISTS " + LEASE).substring(0, 2));
-    assertEquals(0, count("failures"));
-  }
-
-  @Test
-  void aServerThatHangsCostsAllThatOneLoadAsksForItsPatienceOnce() {
-    put(tier, VALUE);
-    server.hang();
-    Patience patience = new Patience(Duration.ofMillis(50));
-    assertNull(Await.value(tier.get(KEY, ENOUGH.open(), patience)));
-    assertTrue(patience.isOver());
-    server.goOn();
-    assertNull(Await.value(tier.get(KEY, ENOUGH.open(), patience)));
-    assertArrayEquals(VALUE, get(tier));
-    assertEquals(0, count("failures"));
-  }
-
-  @Test
-  void aLoadWaitsForAsLongAsOneCommandMayTake() {
-    RedisTier other = tier(SECRET, "symbolicator.cache.redis.timeout", "70MS");
-    assertEquals(Duration.ofMillis(70), other.patience().left());
-  }
-
-  @Test
-  void aLeaseThatIsNotOursHoldsUpNobody() {
-    for (String foreign : new String[] {"x", "\"\"", "y".repeat(1000)}) {
-      server.ask("SET " + LEASE + " " + foreign);
-      assertNotSame(Lease.TAKEN, lease(tier));
-    }
-    RedisTier stranger = tier("another secret of some length");
-    server.ask("DEL " + LEASE);
-    lease(stranger);
-    stranger.close();
-    assertNotSame(Lease.TAKEN, lease(tier));
-    assertEquals(0, count("failures"));
-  }
-
-  @Test
-  void aLeaseThatIsPutBackLaterHoldsUpNobody() {
-    lease(tier);
-    server.ask("COPY " + LEASE + " kept");
-    server.ask("PERSIST kept");
-    server.ask("COPY kept " + LEASE + " REPLACE");
-    RedisTier other = tier(SECRET);
-    clock.pass(LONG.minusMillis(1));
-    assertSame(Lease.TAKEN, lease(other));
-    clock.pass(Duration.ofMillis(1));
-    assertNotSame(Lease.TAKEN, lease(other));
-    other.close();
-  }
-
-  @Test
-  void aLeaseIsNotTakenForWhatItLeadsTo() {
-    lease(tier);
-    server.ask("COPY " + LEASE + " profile-symbolicator:1:default:block:" + KEY.hash());
+  void aLockIsNotTakenForWhatItLeadsTo() {
+    assertNotSame(Lock.TAKEN, lock(tier));
+    server.ask("COPY " + LOCK + " profile-symbolicator:1:default:block:" + KEY.hash());
     assertNull(get(tier));
-    assertEquals(1, count("forgeries"));
   }
 
   @Test
@@ -278,7 +215,7 @@ class RedisTierTest {
       CompletableFuture<byte[]> answer = asked(tier);
       assertNull(Await.value(answer));
     }
-    assertNotSame(Lease.TAKEN, lease(tier));
+    assertNotSame(Lock.TAKEN, lock(tier));
     assertEquals(before + 1, count("failures"));
 
     server.goOn();
@@ -311,8 +248,7 @@ class RedisTierTest {
   @Test
   void thereAreAsManyConnectionsAsTheLimitAtMost() {
     for (int limit : new int[] {1, 3}) {
-      RedisTier limited =
-          tier(SECRET, "symbolicator.cache.redis.max-connections", Integer.toString(limit));
+      RedisTier limited = tier(SECRET, "limits.redis.connections", Integer.toString(limit));
       put(limited, VALUE);
       server.hang();
       List<CompletableFuture<byte[]>> answers = new ArrayList<>();
@@ -330,13 +266,7 @@ class RedisTierTest {
 
   @Test
   void asManyCommandsWaitAsTheLimitAtMost() {
-    RedisTier limited =
-        tier(
-            SECRET,
-            "symbolicator.cache.redis.max-connections",
-            "1",
-            "symbolicator.cache.redis.max-waiting",
-            "2");
+    RedisTier limited = tier(SECRET, "limits.redis.connections", "1", "limits.redis.waiting", "2");
     put(limited, VALUE);
     server.hang();
     List<CompletableFuture<byte[]>> answers = new ArrayList<>();

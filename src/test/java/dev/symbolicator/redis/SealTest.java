@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.store.StoreKey.Kind;
+import dev.symbolicator.store.StoreKey.StoredKind;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SealTest {
   private static final byte[] VALUE = {1, 2, 3};
-  private static final StoreKey KEY = StoreKey.of("default", Kind.BLOCK, VALUE);
+  private static final StoreKey KEY = StoreKey.of("default", StoredKind.BLOCK, VALUE);
   private final Seal seal = new Seal("correct horse battery staple");
   private final byte[] sealed = seal.seal(KEY, ByteBuffer.wrap(VALUE));
 
@@ -43,9 +43,9 @@ class SealTest {
 
   @Test
   void aValueCannotBeMovedToAnotherKey() {
-    assertNull(seal.open(StoreKey.of("default", Kind.BLOCK, new byte[] {9}), sealed));
-    assertNull(seal.open(new StoreKey("default", Kind.RECORD, KEY.hash()), sealed));
-    assertNull(seal.open(new StoreKey("other", Kind.BLOCK, KEY.hash()), sealed));
+    assertNull(seal.open(StoreKey.of("default", StoredKind.BLOCK, new byte[] {9}), sealed));
+    assertNull(seal.open(new StoreKey("default", StoredKind.RECORD, KEY.hash()), sealed));
+    assertNull(seal.open(new StoreKey("other", StoredKind.BLOCK, KEY.hash()), sealed));
   }
 
   @Test

@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.javascript.NameStyle;
-import dev.symbolicator.script.MapCompiler.Compilation;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.symbols.Symbol;
+import dev.symbolicator.tables.MapFile;
+import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
@@ -32,7 +33,7 @@ class CompilerTurnsTest {
       TestScripts instance,
       String origin,
       String map,
-      Function<Compilation, CompletableFuture<Outcome>> use) {
+      Function<TableResult, CompletableFuture<Outcome>> use) {
     WebUrl base = Objects.requireNonNull(WebUrl.parse("https://a.example/app.js.map"));
     byte[] json = map.getBytes(StandardCharsets.UTF_8);
     return instance

@@ -143,7 +143,6 @@ class GrantsTest {
       "fetch.allowed-origins=*,%s,https://further.example",
       "fetch.allowed-ports=80,443,8443",
       "fetch.script-paths=*.js",
-      "fetch.max-url-length=1000",
       "fetch.proxy-except=https://further.example",
       "fetch.origin.maps.scripts-from=%2$s,https://further.example",
       "fetch.origin.maps.headers.X-Key=1",

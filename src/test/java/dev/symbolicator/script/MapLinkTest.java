@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.Fetched;
-import dev.symbolicator.fetch.ResponseHeaders;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.freshness.ResponseHeaders;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ class MapLinkTest {
     try (Fetched script = script(COMMENT + "app.js.map", budget)) {
       MapLink.Linked link = assertInstanceOf(MapLink.Linked.class, MapLink.of(script));
       assertEquals("https://origin.example/app.js.map", link.url().href());
-      assertEquals(script.body().length + Copy.memory(link.url()), budget.used());
+      assertEquals(script.body().length + FileVersion.memory(link.url()), budget.used());
     }
     assertEquals(0, budget.used());
   }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.MovableClock;
@@ -14,6 +17,7 @@ import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -32,6 +36,7 @@ class MemoryTierTest {
   private MemoryTier tier(String... settings) {
     return new MemoryTier(
         Settings.of(settings).read(ScriptConfig.class),
+        Settings.of(settings).limits(ScriptLimits.DEFAULT),
         TestScripts.cache("symbol-tables"),
         misses,
         failures,
@@ -45,14 +50,20 @@ class MemoryTierTest {
 
   private static Missed missed(boolean passing) {
     String map = "https://a.example/" + LONG + ".map";
-    return new Missed(new Failed(ScriptStatus.NOT_FOUND, map, "Not there.", passing));
+    return new Missed(
+        new Failed(
+            new ScriptReport(
+                ScriptStatus.NOT_FOUND,
+                map,
+                "Not there.",
+                passing ? Duration.ofSeconds(1) : Duration.ZERO)));
   }
 
   /** 256 KB each have room for some 100 of them each, which would be 1.6 MB of URLs alone. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void missesOfLongUrlsKeepToTheirSize(boolean passing) {
-    MemoryTier tier = tier("symbolicator.cache.max-misses-size", "1M");
+    MemoryTier tier = tier("limits.script.missesBytes", "1M");
     Missed miss = missed(passing);
     int scripts = 1;
     tier.remember(key(0), miss);
@@ -69,12 +80,12 @@ class MemoryTierTest {
   /** 256 KB have room for some 80 of them, with what is kept of their files. */
   @Test
   void missesThatLastKeepToTheirSize() {
-    MemoryTier tier = tier("symbolicator.cache.max-misses-size", "512K");
+    MemoryTier tier = tier("limits.script.missesBytes", "512K");
     WebUrl url = Objects.requireNonNull(WebUrl.parse("https://a.example/app.js"));
     StoredHeaders headers = new StoredHeaders(Map.of(StoredHeaders.ETAG, "e".repeat(900)));
-    Copy file = new Copy(url, "0".repeat(64), headers, new Expiry(true, 9, 9, 9));
+    FileVersion file = new FileVersion(url, "0".repeat(64), headers, new Expiry(true, 9, 9, 9));
     Failed none = new Failed(ScriptStatus.NO_SOURCE_MAP, "None.");
-    Missed miss = new Missed(none, new Basis(file, null, null, 9));
+    Missed miss = new Missed(none, new MissEvidence(new FilePair(file, null, null), 9));
     for (int script = 0; script < 150; script++) {
       tier.remember(key(script), miss);
     }
@@ -98,7 +109,7 @@ class MemoryTierTest {
   @Test
   void aFailureHoldsNoLongTexts() {
     Failed failed = new Failed(ScriptStatus.NOT_FOUND, "m".repeat(1025), "d".repeat(1024));
-    assertEquals("m".repeat(1024) + "…", failed.sourceMap());
+    assertEquals("m".repeat(1024) + "…", failed.report().sourceMap());
     assertEquals("d".repeat(1024), failed.detail());
     String pairs = "d".repeat(1023) + "\ud83d\ude00".repeat(2);
     assertEquals("d".repeat(1023) + "…", new Failed(ScriptStatus.NOT_FOUND, pairs).detail());

@@ -34,7 +34,7 @@ class MissRevalidationTest {
         TestScripts.over(
             directory,
             clock,
-            "symbolicator.fetch.retry-delay",
+            "limits.fetch.retryDelay",
             "1ms",
             "symbolicator.cache.misses-time-to-live",
             "2M");
@@ -220,7 +220,7 @@ class MissRevalidationTest {
     assertFinds("no-source-map");
     files.fail("/app.js", 503);
     clock.pass(HOUR);
-    assertEquals(true, find().passing());
+    assertEquals(true, find().report().isPassing());
     assertFinds("unreachable");
   }
 

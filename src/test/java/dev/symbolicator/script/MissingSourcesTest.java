@@ -43,9 +43,9 @@ class MissingSourcesTest {
   private TestScripts instance(String... more) {
     Stream<String> settings =
         Stream.of(
-            "symbolicator.fetch.retry-delay",
+            "limits.fetch.retryDelay",
             "1ms",
-            "symbolicator.fetch.breaker-failures",
+            "limits.fetch.breakerFailures",
             "1000",
             "symbolicator.sources.fetch",
             "true");
@@ -56,8 +56,8 @@ class MissingSourcesTest {
   private boolean isProvisional(TestScripts instance) {
     ScriptResult result = instance.find(origin.url("/app.js"));
     assertEquals("v1", ScriptFiles.version(result));
-    assertEquals(result.detail().contains(LACKING), result.passing());
-    return result.passing();
+    assertEquals(result.detail().contains(LACKING), result.report().isPassing());
+    return result.report().isPassing();
   }
 
   /** Sources that may come are asked for again, and what is compiled with them is final. */
@@ -94,7 +94,7 @@ class MissingSourcesTest {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     origin.handle(
         "/v1.ts", request -> request.connection().closeHandler(end -> closed.complete(null)));
-    try (TestScripts instance = instance("symbolicator.sources.timeout", "2s")) {
+    try (TestScripts instance = instance("limits.source.timeout", "2s")) {
       assertTrue(isProvisional(instance));
       Await.value(closed);
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
@@ -31,8 +31,8 @@ class OverloadQueueTest {
   private final AtomicInteger attempts = new AtomicInteger();
 
   private OverloadQueue queue(String... settings) {
-    ScriptConfig config = Settings.of(settings).read(ScriptConfig.class);
-    return new OverloadQueue(budget, config, ForkJoinPool.commonPool());
+    ScriptLimits limits = Settings.of(settings).limits(ScriptLimits.DEFAULT);
+    return new OverloadQueue(budget, limits, ForkJoinPool.commonPool());
   }
 
   /** A load that needs so many bytes. */
@@ -72,7 +72,7 @@ class OverloadQueueTest {
   void aLoadEndsWhenItsTimeIsOver() {
     try (ByteBudget.Lease other = budget.open()) {
       assertTrue(other.grow(900));
-      OverloadQueue queue = queue("symbolicator.cache.max-wait", "200MS");
+      OverloadQueue queue = queue("limits.script.tryTime", "200MS");
       assertSame(OVERLOADED, Await.value(queue.retry(ORIGIN, () -> load(800), OVERLOADED)));
       assertEquals(1, attempts.get());
     }
@@ -80,7 +80,7 @@ class OverloadQueueTest {
 
   @Test
   void noMoreWaitThanTheLimit() {
-    OverloadQueue queue = queue("symbolicator.cache.max-waiting", "2");
+    OverloadQueue queue = queue("limits.script.waiting", "2");
     CompletableFuture<Outcome> first = new CompletableFuture<>();
     CompletableFuture<Outcome> one = queue.retry(ORIGIN, () -> first, OVERLOADED);
     CompletableFuture<Outcome> two = queue.retry(ORIGIN, () -> load(1), OVERLOADED);
@@ -121,7 +121,7 @@ class OverloadQueueTest {
 
   @Test
   void whenTooManyWaitOneOfTheOriginThatHasMostOfThemGoes() {
-    OverloadQueue queue = queue("symbolicator.cache.max-waiting", "4");
+    OverloadQueue queue = queue("limits.script.waiting", "4");
     assertEquals(List.of("a1", "b1", "a2"), orderOf(queue, "a1", "a2", "a3", "b1"));
   }
 
@@ -147,7 +147,7 @@ class OverloadQueueTest {
 
   @Test
   void aLoadThatTakesLongerThanItsTimeHoldsUpNobody() {
-    OverloadQueue queue = queue("symbolicator.cache.max-wait", "50MS");
+    OverloadQueue queue = queue("limits.script.tryTime", "50MS");
     CompletableFuture<Outcome> dripping = new CompletableFuture<>();
     CompletableFuture<Outcome> slow = queue.retry(ORIGIN, () -> dripping, OVERLOADED);
     assertSame(DONE, Await.value(queue.retry(ORIGIN, () -> load(1), OVERLOADED)));

@@ -3,7 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
@@ -86,7 +86,7 @@ class OverloadTest {
   @Test
   void aScriptThatOthersLeaveTooLittleForIsOverloaded() {
     try (TestOrigin origin = TestOrigin.start();
-        TestScripts instance = instance(8L * MAP_BYTES, "symbolicator.cache.max-wait", "200MS")) {
+        TestScripts instance = instance(8L * MAP_BYTES, "limits.script.tryTime", "200MS")) {
       serve(origin, 0);
       try (ByteBudget.Lease other = instance.budget().open()) {
         assertTrue(other.grow(6L * MAP_BYTES));
@@ -102,7 +102,7 @@ class OverloadTest {
   void anOriginWithManyScriptsLeavesRoomInTheQueueToOthers() {
     try (TestOrigin origin = TestOrigin.start();
         TestOrigin another = TestOrigin.start();
-        TestScripts instance = instance(8L * MAP_BYTES, "symbolicator.cache.max-waiting", "3")) {
+        TestScripts instance = instance(8L * MAP_BYTES, "limits.script.waiting", "3")) {
       serve(another, 9);
       List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
       try (ByteBudget.Lease other = instance.budget().open()) {
@@ -125,7 +125,7 @@ class OverloadTest {
   /** It would keep its text in memory while it waits, and comes again with its profile. */
   @Test
   void aScriptThatTheProfileHoldsDoesNotWait() {
-    try (TestScripts instance = instance(8L * MAP_BYTES, "symbolicator.cache.max-wait", "1H");
+    try (TestScripts instance = instance(8L * MAP_BYTES, "limits.script.tryTime", "1H");
         ByteBudget.Lease other = instance.budget().open()) {
       assertTrue(other.grow(8L * MAP_BYTES - MAP_BYTES / 2));
       String map = "data:application/json," + "x".repeat(200);

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.content.Sha256;
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -25,17 +28,18 @@ class RecordCodecTest {
   private static final String ASKED = "https://example.com/app.js?token=secret";
   private static final ScriptRecord RECORD =
       new ScriptRecord(
-          new Copy(
-              url(ASKED),
-              hash("script"),
-              new StoredHeaders(Map.of("cache-control", "max-age=60", "etag", "\"1\"")),
-              new Expiry(true, 1, 2, 3)),
-          url("https://example.com/app.js.map"),
-          new Copy(
-              url("https://example.com/größe.map"),
-              hash("map"),
-              new StoredHeaders(Map.of()),
-              new Expiry(false, -1, Long.MAX_VALUE, 0)),
+          new FilePair(
+              new FileVersion(
+                  url(ASKED),
+                  hash("script"),
+                  new StoredHeaders(Map.of("cache-control", "max-age=60", "etag", "\"1\"")),
+                  new Expiry(true, 1, 2, 3)),
+              url("https://example.com/app.js.map"),
+              new FileVersion(
+                  url("https://example.com/größe.map"),
+                  hash("map"),
+                  new StoredHeaders(Map.of()),
+                  new Expiry(false, -1, Long.MAX_VALUE, 0))),
           "https://example.com/app.js.map",
           hash("block"),
           "1000",
@@ -81,7 +85,7 @@ class RecordCodecTest {
   void theUrlThatItIsStoredForIsTheReadersNotTheRecords() {
     ScriptRecord read = RecordCodec.decode(RecordCodec.encode(RECORD, ASKED), "https://b.test/");
     assertNotNull(read);
-    assertEquals(url("https://b.test/"), read.script().url());
+    assertEquals(url("https://b.test/"), read.files().script().url());
   }
 
   @Test
@@ -149,18 +153,13 @@ class RecordCodecTest {
                 Arbitraries.longs(),
                 Arbitraries.longs())
             .as(Expiry::new);
-    Arbitrary<Copy> copies =
+    Arbitrary<FileVersion> copies =
         Combinators.combine(
                 Arbitraries.oneOf(urls, Arbitraries.of(url(ASKED))), texts, headers, expiries)
-            .as(Copy::new);
-    return Combinators.combine(
-            copies,
-            urls.injectNull(0.2),
-            copies.injectNull(0.2),
-            texts,
-            texts.map(RecordCodecTest::hash),
-            texts,
-            texts)
+            .as(FileVersion::new);
+    Arbitrary<FilePair> pairs =
+        Combinators.combine(copies, urls.injectNull(0.2), copies.injectNull(0.2)).as(FilePair::new);
+    return Combinators.combine(pairs, texts, texts.map(RecordCodecTest::hash), texts, texts)
         .as(ScriptRecord::new);
   }
 }

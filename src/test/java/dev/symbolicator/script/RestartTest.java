@@ -3,7 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
@@ -67,7 +67,7 @@ class RestartTest {
 
       assertEquals("v1", ScriptFiles.version(warm));
       assertEquals(cold.detail(), warm.detail());
-      assertEquals(cold.sourceMap(), warm.sourceMap());
+      assertEquals(cold.report().sourceMap(), warm.report().sourceMap());
       assertEquals(0, second.tables("compiled"));
       assertEquals(1, second.tables("disk"));
       assertEquals(before, origin.requests());
@@ -85,7 +85,7 @@ class RestartTest {
       assertEquals("v1", version(first));
     }
     String room = Long.toString(mostOfATable());
-    try (TestScripts second = instance("symbolicator.cache.max-reading-size", room);
+    try (TestScripts second = instance("limits.store.readingBytes", room);
         ByteBudget.Lease others = second.budget().open()) {
       assertTrue(others.grow(second.budget().limit()));
       assertEquals("v1", version(second));
@@ -100,9 +100,7 @@ class RestartTest {
     }
     long most = mostOfATable();
     String room = Long.toString(most - 1);
-    String[] settings = {
-      "symbolicator.cache.max-reading-size", room, "symbolicator.cache.max-wait", "1MS"
-    };
+    String[] settings = {"limits.store.readingBytes", room, "limits.script.tryTime", "1MS"};
     try (TestScripts second = instance(settings);
         ByteBudget.Lease others = second.budget().open()) {
       assertTrue(others.grow(second.budget().limit() - most + 1));
@@ -193,11 +191,10 @@ class RestartTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "symbolicator.cache.max-name-length=1000",
         "symbolicator.sources.fetch=false",
-        "symbolicator.sources.max-count=1",
-        "symbolicator.sources.max-size=1",
-        "symbolicator.fetch.max-source-size=1"
+        "limits.source.count=1",
+        "limits.source.bytes=1",
+        "limits.fetch.sourceBytes=1"
       })
   void whatWasCompiledUnderOtherSettingsIsCompiledAgain(String other) {
     String[] settings = {"symbolicator.sources.fetch", "true"};
@@ -225,7 +222,7 @@ class RestartTest {
       version(first);
     }
     files.fail("/app.js", 404);
-    try (TestScripts second = instance("symbolicator.cache.max-name-length", "1000")) {
+    try (TestScripts second = instance("symbolicator.sources.fetch", "true")) {
       assertEquals("v1", version(second));
       assertEquals("v1", version(second));
       assertEquals(3, origin.requests(), "and not asked for again and again");

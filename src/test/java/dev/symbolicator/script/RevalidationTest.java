@@ -2,7 +2,7 @@ package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestDns;

@@ -1,7 +1,7 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.Sha256;
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.http.HttpServerResponse;

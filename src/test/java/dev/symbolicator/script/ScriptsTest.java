@@ -70,7 +70,7 @@ class ScriptsTest {
     ScriptResult.Found found = found("/latest.js");
 
     assertSource(origin.url("/v2/maps/src/a.ts"), found);
-    assertEquals(origin.url("/v2/maps/app.js.map"), found.sourceMap());
+    assertEquals(origin.url("/v2/maps/app.js.map"), found.report().sourceMap());
   }
 
   @Test
@@ -103,7 +103,7 @@ class ScriptsTest {
     ScriptResult result = find("/app.js");
 
     assertEquals(ScriptStatus.MISMATCH, result.status());
-    assertEquals(origin.url("/app.js.map"), result.sourceMap());
+    assertEquals(origin.url("/app.js.map"), result.report().sourceMap());
   }
 
   @Test
@@ -121,7 +121,7 @@ class ScriptsTest {
 
     ScriptResult.Found found = found("/app.js");
 
-    assertEquals(origin.url("/secret/app.map"), found.sourceMap());
+    assertEquals(origin.url("/secret/app.map"), found.report().sourceMap());
     assertEquals(1, origin.requests("/secret/app.map"));
     assertEquals(0, origin.requests("/app.js.map"));
   }
@@ -137,7 +137,7 @@ class ScriptsTest {
     ScriptResult.Found found = found("/js/app.js");
 
     assertSource(origin.url("/js/src/a.ts"), found);
-    assertEquals("data:", found.sourceMap());
+    assertEquals("data:", found.report().sourceMap());
   }
 
   @Test
@@ -154,7 +154,7 @@ class ScriptsTest {
     assertEquals(ScriptStatus.NO_SOURCE_MAP, find("/plain.js").status());
     assertEquals(ScriptStatus.NOT_A_SCRIPT, find("/page.js").status());
     assertEquals(ScriptStatus.NOT_FOUND, find("/lost.js").status());
-    assertEquals(origin.url("/lost.js.map"), find("/lost.js").sourceMap());
+    assertEquals(origin.url("/lost.js.map"), find("/lost.js").report().sourceMap());
     assertEquals(ScriptStatus.UNSUPPORTED, find("/odd.js").status());
     assertEquals(ScriptStatus.MALFORMED, find("/bad.js").status());
     assertEquals(ScriptStatus.NOT_A_SCRIPT, find("/page").status());

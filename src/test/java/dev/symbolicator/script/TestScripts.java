@@ -1,14 +1,23 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.redis.RedisConfig;
+import dev.symbolicator.redis.RedisLimits;
 import dev.symbolicator.redis.RedisTier;
+import dev.symbolicator.sources.SourceLimits;
+import dev.symbolicator.sources.SourceRules;
 import dev.symbolicator.sources.SourcesConfig;
 import dev.symbolicator.sources.TestSources;
 import dev.symbolicator.store.DiskTier;
+import dev.symbolicator.store.LayeredStore;
 import dev.symbolicator.store.StoreConfig;
+import dev.symbolicator.store.StoreLimits;
+import dev.symbolicator.tables.TableCompiler;
+import dev.symbolicator.tables.TableStore;
+import dev.symbolicator.tables.TablesConfig;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -39,9 +48,9 @@ public final class TestScripts implements AutoCloseable {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ByteBudget budget;
   private final RedisTier redis;
-  private final TableTiers tiers;
+  private final LayeredStore store;
   private final TableCompiler compiler;
-  private final LoadingRoom room;
+  private final PendingLoadLimit pending;
   private final Scripts scripts;
 
   /** With memory enough. */
@@ -49,7 +58,7 @@ public final class TestScripts implements AutoCloseable {
     this(new ByteBudget(64 << 20), clock, keysAndValues);
   }
 
-  /** With the defaults, save for the settings given. */
+  /** With the defaults, but for the given keys and limits. */
   public TestScripts(ByteBudget budget, MovableClock clock, String... keysAndValues) {
     this(Vertx.vertx(), budget, clock, keysAndValues);
   }
@@ -60,39 +69,77 @@ public final class TestScripts implements AutoCloseable {
     this.budget = budget;
     Settings settings = Settings.of(keysAndValues);
     ScriptConfig config = settings.read(ScriptConfig.class);
+    ScriptLimits limits = settings.limits(ScriptLimits.DEFAULT);
+    StoreLimits storeLimits = settings.limits(StoreLimits.DEFAULT);
     SourcesConfig sources = settings.read(SourcesConfig.class);
+    SourceLimits sourceLimits = settings.limits(SourceLimits.DEFAULT);
     FetchConfig fetch = settings.read(FetchConfig.class);
-    Fetcher fetcher = new Fetcher(vertx, fetch, budget, TestDns.resolverOf(vertx));
-    DiskTier disk = new DiskTier(settings.read(StoreConfig.class), metrics, clock);
-    redis = new RedisTier(vertx, settings.read(RedisConfig.class), metrics, clock);
-    TableOptions options = new TableOptions(config, sources, fetch);
-    tiers = new TableTiers(disk, redis, budget, config, options, metrics);
-    compiler = new TableCompiler(TestSources.of(vertx, fetcher, sources), budget, config, metrics);
-    ScriptLoader loader = new ScriptLoader(fetcher, tiers, compiler, config, options, clock);
+    FetchLimits fetchLimits = settings.limits(FetchLimits.DEFAULT);
+    Fetcher fetcher = new Fetcher(vertx, fetch, fetchLimits, budget, TestDns.resolverOf(vertx));
+    redis =
+        new RedisTier(
+            vertx,
+            settings.read(RedisConfig.class),
+            settings.limits(RedisLimits.DEFAULT),
+            metrics,
+            clock);
+    store =
+        new LayeredStore(
+            new DiskTier(settings.read(StoreConfig.class), storeLimits, metrics, clock),
+            redis,
+            budget,
+            storeLimits);
+    SourceRules rules = new SourceRules(sources, fetch, sourceLimits, fetchLimits);
+    TableStore tables = new TableStore(store, rules, metrics);
+    RecordStore records = new RecordStore(store, fetch);
+    compiler =
+        new TableCompiler(
+            TestSources.of(vertx, fetcher, sources, sourceLimits),
+            budget,
+            settings.read(TablesConfig.class),
+            metrics);
     MemoryTier memory =
         new MemoryTier(
             config,
+            limits,
             cache("symbol-tables"),
             cache("script-misses"),
             cache("script-failures"),
             cache("script-lasting-misses"));
-    room = new LoadingRoom(config);
+    FileVersions versions = new FileVersions(config, clock);
+    ScriptFailures failures = new ScriptFailures(config);
+    pending = new PendingLoadLimit(limits);
+    OriginCheck origin = new OriginCheck(fetcher, compiler, versions);
+    MissRevalidation misses = new MissRevalidation(origin, failures, versions, config);
+    Revalidation revalidation = new Revalidation(origin, records, failures, versions);
+    BackgroundRevalidations revalidations =
+        new BackgroundRevalidations(revalidation, memory, records, pending, config, clock);
+    FileLoader files = new FileLoader(fetcher, compiler, versions, failures, misses);
+    ScriptPipeline pipeline =
+        new ScriptPipeline(
+            memory,
+            records,
+            tables,
+            new LoadLocks(redis, store, records, limits),
+            revalidations,
+            misses,
+            files,
+            compiler,
+            versions,
+            rules,
+            config);
+    OverloadQueue overloaded = new OverloadQueue(budget, limits, compiler.threads());
     scripts =
         new Scripts(
             memory,
-            tiers,
-            new Leases(redis, tiers),
-            loader,
-            new Renewals(
-                new Revalidation(fetcher, loader, tiers, compiler, config, clock),
-                memory,
-                tiers,
-                room,
-                config,
-                clock),
-            new MissRevalidation(fetcher, loader, compiler, config, clock),
-            new DataScripts(tiers, loader, budget, fetch),
-            new Loads(memory, room, compiler, budget, config, clock, metrics),
+            records,
+            tables,
+            fetcher,
+            pipeline,
+            revalidations,
+            new DataScripts(pipeline, files, budget, fetch),
+            new ScriptLoads(memory, pending, overloaded, clock, metrics),
+            failures,
             clock);
   }
 
@@ -173,11 +220,11 @@ public final class TestScripts implements AutoCloseable {
 
   /** Bytes that loads on their way take. */
   long loading() {
-    return room.used();
+    return pending.used();
   }
 
-  TableTiers tiers() {
-    return tiers;
+  LayeredStore store() {
+    return store;
   }
 
   private int count(String name, String tag, String value) {
@@ -187,7 +234,7 @@ public final class TestScripts implements AutoCloseable {
 
   /** As a service that stops does first. */
   void stopThreads() {
-    tiers.stop();
+    store.stop();
     compiler.stop();
   }
 

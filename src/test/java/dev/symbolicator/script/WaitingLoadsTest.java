@@ -33,8 +33,7 @@ class WaitingLoadsTest {
   }
 
   private static TestScripts instance(Path folder, MovableClock clock) {
-    return TestScripts.over(
-        folder, clock, "symbolicator.cache.max-loading-size", Integer.toString(LIMIT));
+    return TestScripts.over(folder, clock, "limits.script.pendingBytes", Integer.toString(LIMIT));
   }
 
   private static CompletableFuture<ScriptResult> find(TestScripts instance, String url) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
 import dev.symbolicator.bench.BenchMaps;
+import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.url.DataUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.url.DataUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;

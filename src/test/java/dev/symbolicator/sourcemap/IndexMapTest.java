@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -101,7 +101,7 @@ class IndexMapTest {
   @ValueSource(strings = {"null", "'x'", "{}", "5"})
   void sectionsMustBeAnArray(String sections) {
     assertEquals(
-        Kind.SECTIONS_NOT_AN_ARRAY,
+        MapProblemKind.SECTIONS_NOT_AN_ARRAY,
         rejected("{'version':3,'mappings':'','sources':[],'sections':" + sections + "}"));
   }
 
@@ -110,21 +110,21 @@ class IndexMapTest {
       strings = {"'x':1", "'offset':null", "'offset':[0,0]", "'offset':'0:0'", "'offset':0"})
   void offsetMustBeAnObject(String offset) {
     String section = "{" + offset + ",'map':" + A + "}";
-    assertEquals(Kind.SECTION_OFFSET_NOT_AN_OBJECT, rejected(index(section)));
+    assertEquals(MapProblemKind.SECTION_OFFSET_NOT_AN_OBJECT, rejected(index(section)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"'url':'a.js.map'", "'map':null", "'map':[]", "'map':'x'"})
   void mapOfASectionMustBeAnObject(String map) {
     String section = "{'offset':{'line':0,'column':0}," + map + "}";
-    assertEquals(Kind.SECTION_MAP_NOT_AN_OBJECT, rejected(index(section)));
+    assertEquals(MapProblemKind.SECTION_MAP_NOT_AN_OBJECT, rejected(index(section)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "5", "[]", "'x'"})
   void sectionThatIsNoObjectIsLeftOut(String section) {
     Read read = tolerated(json(index(section, section(0, 0, A))));
-    assertEquals(List.of(Kind.SECTION_NOT_AN_OBJECT), kinds(read));
+    assertEquals(List.of(MapProblemKind.SECTION_NOT_AN_OBJECT), kinds(read));
     assertEquals(3, read.map().mappingCount());
   }
 
@@ -143,7 +143,7 @@ class IndexMapTest {
       })
   void offsetThatIsNoIntegerIsReadAsZero(String members) {
     Read read = tolerated(json(index("{'offset':{" + members + "},'map':" + A + "}")));
-    assertEquals(List.of(Kind.SECTION_OFFSET), kinds(read));
+    assertEquals(List.of(MapProblemKind.SECTION_OFFSET), kinds(read));
     assertEquals("0:0>0:0:0 n | 0:1>0:0:0 | 1:1>0:1:0", Maps.mappings(read.map()));
   }
 
@@ -157,7 +157,7 @@ class IndexMapTest {
   @Test
   void sectionsInTheWrongOrderAreToleratedAndSorted() {
     Read read = tolerated(json(index(section(5, 0, A), section(0, 0, B))));
-    assertEquals(List.of(Kind.SECTION_ORDER), kinds(read));
+    assertEquals(List.of(MapProblemKind.SECTION_ORDER), kinds(read));
     assertEquals("1:0:0 m", Maps.find(read.map(), 0, 0));
     assertEquals("0:0:0 n", Maps.find(read.map(), 5, 0));
   }
@@ -165,7 +165,7 @@ class IndexMapTest {
   @Test
   void sectionThatBeginsBeforeAMappingOfTheOneBeforeIsTolerated() {
     Read read = tolerated(json(index(section(0, 0, A), section(1, 0, B))));
-    assertEquals(List.of(Kind.SECTION_OVERLAP), kinds(read));
+    assertEquals(List.of(MapProblemKind.SECTION_OVERLAP), kinds(read));
     assertEquals(
         "0:0>0:0:0 n | 0:1>0:0:0 | 1:0>1:0:0 m | 1:1>0:1:0 | 1:1>1:0:0 | 2:1>1:1:0",
         Maps.mappings(read.map()));
@@ -180,7 +180,7 @@ class IndexMapTest {
   @Test
   void sectionsAtOneOffsetOverlapIfTheFirstHasMappings() {
     Read read = tolerated(json(index(section(0, 0, map("a.js", "n", "AAAA")), section(0, 0, B))));
-    assertEquals(List.of(Kind.SECTION_OVERLAP), kinds(read));
+    assertEquals(List.of(MapProblemKind.SECTION_OVERLAP), kinds(read));
     valid(index(section(0, 0, map("a.js", "n", "")), section(0, 0, B)));
   }
 
@@ -188,21 +188,22 @@ class IndexMapTest {
   void sectionIsComparedWithTheLastOneThatHasMappings() {
     String empty = map("c.js", "n", "");
     Read read = tolerated(json(index(section(0, 0, A), section(0, 1, empty), section(1, 0, B))));
-    assertEquals(List.of(Kind.SECTION_OVERLAP, Kind.SECTION_OVERLAP), kinds(read));
+    assertEquals(
+        List.of(MapProblemKind.SECTION_OVERLAP, MapProblemKind.SECTION_OVERLAP), kinds(read));
     valid(index(section(0, 0, A), section(5, 0, empty), section(5, 0, B)));
   }
 
   @Test
   void sectionThatIsLeftOutCountsForNoOrder() {
     Read read = Maps.lenient(index(section(5, 0, "{'version':3}"), section(0, 0, A)));
-    assertEquals(List.of(Kind.SECTION_REJECTED), kinds(read));
+    assertEquals(List.of(MapProblemKind.SECTION_REJECTED), kinds(read));
   }
 
   @Test
   void mappingsBesideSectionsAreNotUsed() {
     String outer = index(section(0, 0, A)).replaceFirst("}$", ",'mappings':'CAAA','sources':[]}");
     Read read = tolerated(json(outer));
-    assertEquals(List.of(Kind.MAPPINGS_BESIDE_SECTIONS), kinds(read));
+    assertEquals(List.of(MapProblemKind.MAPPINGS_BESIDE_SECTIONS), kinds(read));
     assertEquals("0:0>0:0:0 n | 0:1>0:0:0 | 1:1>0:1:0", Maps.mappings(read.map()));
   }
 
@@ -216,7 +217,7 @@ class IndexMapTest {
       })
   void sectionWithAFatalProblemIsLeftOutWhole(String bad) {
     Read read = Maps.lenient(index(section(0, 0, bad), section(2, 0, B)));
-    assertTrue(kinds(read).contains(Kind.SECTION_REJECTED));
+    assertTrue(kinds(read).contains(MapProblemKind.SECTION_REJECTED));
     assertEquals("2:0>0:0:0 m | 2:1>0:0:0 | 3:1>0:1:0", Maps.mappings(read.map()));
     assertEquals(1, read.map().sourceCount());
     assertEquals("https://example.com/js/b.js", read.map().sourceUrl(0));
@@ -233,21 +234,22 @@ class IndexMapTest {
   @Test
   void grammarErrorInASectionEndsThatSectionOnly() {
     Read read = tolerated(json(index(section(0, 0, map("a.js", "n", "AAAA,!")), section(2, 0, B))));
-    assertEquals(List.of(Kind.MAPPINGS_GRAMMAR), kinds(read));
+    assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
     assertEquals("0:0>0:0:0 | 2:0>1:0:0 m | 2:1>1:0:0 | 3:1>1:1:0", Maps.mappings(read.map()));
   }
 
   @Test
   void stringInASectionThatIsNotJsonRejectsTheWholeMap() {
     assertEquals(
-        Kind.NOT_JSON, rejected(index(section(0, 0, map("a.js", "\\q", "")), section(2, 0, B))));
+        MapProblemKind.NOT_JSON,
+        rejected(index(section(0, 0, map("a.js", "\\q", "")), section(2, 0, B))));
   }
 
   @Test
   void nestedIndexMapIsToleratedAndItsOffsetsAdd() {
     String inner = index(section(0, 3, A), section(2, 3, B));
     Read read = tolerated(json(index(section(10, 20, inner))));
-    assertEquals(List.of(Kind.NESTED_INDEX_MAP), kinds(read));
+    assertEquals(List.of(MapProblemKind.NESTED_INDEX_MAP), kinds(read));
     assertEquals(
         "10:23>0:0:0 n | 10:24>0:0:0 | 11:1>0:1:0 | 12:3>1:0:0 m | 12:4>1:0:0 | 13:1>1:1:0",
         Maps.mappings(read.map()));
@@ -257,7 +259,8 @@ class IndexMapTest {
   void nestedIndexMapWithAFatalProblemIsLeftOut() {
     String inner = index("{'offset':{'line':0,'column':0}}");
     Read read = Maps.lenient(index(section(0, 0, inner), section(2, 0, B)));
-    assertEquals(List.of(Kind.NESTED_INDEX_MAP, Kind.SECTION_REJECTED), kinds(read));
+    assertEquals(
+        List.of(MapProblemKind.NESTED_INDEX_MAP, MapProblemKind.SECTION_REJECTED), kinds(read));
     assertEquals(3, read.map().mappingCount());
   }
 
@@ -277,7 +280,7 @@ class IndexMapTest {
   void columnOffsetBeyondThirtyOneBitsLeavesItsLineUnmapped() {
     String far = "{'offset':{'line':1,'column':4294967296},'map':" + B + "}";
     Read read = tolerated(json(index(section(0, 0, map("a.js", "n", "AAAA")), far)));
-    assertEquals(Kind.POSITION_OUT_OF_RANGE, kinds(read).get(0));
+    assertEquals(MapProblemKind.POSITION_OUT_OF_RANGE, kinds(read).get(0));
     assertEquals("0:0:0", Maps.find(read.map(), 1, 2_000_000_000));
     assertEquals("-", Maps.find(read.map(), 2, 0));
     assertEquals("1:1:0", Maps.find(read.map(), 2, 1));

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +33,12 @@ class JsonRulesTest {
 
   @Test
   void prefixWithoutALineEndLeavesNothing() {
-    assertEquals(Kind.NOT_JSON, rejected(bytes(")]}'", json(MAP))).kind());
+    assertEquals(MapProblemKind.NOT_JSON, rejected(bytes(")]}'", json(MAP))).kind());
   }
 
   @Test
   void threeCharactersAreNoPrefix() {
-    assertEquals(Kind.NOT_JSON, rejected(bytes(")]}\n", json(MAP))).kind());
+    assertEquals(MapProblemKind.NOT_JSON, rejected(bytes(")]}\n", json(MAP))).kind());
   }
 
   @Test
@@ -91,20 +91,21 @@ class JsonRulesTest {
         "\u00A0{}",
       })
   void whatIsNotJsonIsRejected(String text) {
-    assertEquals(Kind.NOT_JSON, rejected(text));
+    assertEquals(MapProblemKind.NOT_JSON, rejected(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "3", "'map'", "null", "true", " [{}] "})
   void jsonThatIsNoObjectIsRejected(String text) {
-    assertEquals(Kind.NOT_AN_OBJECT, rejected(text));
+    assertEquals(MapProblemKind.NOT_AN_OBJECT, rejected(text));
   }
 
   @Test
   void everyPrefixOfAMapIsRejected() {
     byte[] whole = json(MAP);
     for (int length = 0; length < whole.length; length++) {
-      assertEquals(Kind.NOT_JSON, rejected(Arrays.copyOf(whole, length)).kind(), "" + length);
+      assertEquals(
+          MapProblemKind.NOT_JSON, rejected(Arrays.copyOf(whole, length)).kind(), "" + length);
     }
   }
 
@@ -142,7 +143,8 @@ class JsonRulesTest {
             "{'version':2,'mappings':7,'names':['m'],'sources':5,'names':['n'],'version':3,"
                 + "'sources':['a.js'],'mappings':'AAAAA'}");
     assertEquals("0:0>0:0:0 n", Maps.mappings(map));
-    assertEquals(Kind.MAPPINGS_NOT_A_STRING, rejected(MAP.replace("}", ",'mappings':null}")));
+    assertEquals(
+        MapProblemKind.MAPPINGS_NOT_A_STRING, rejected(MAP.replace("}", ",'mappings':null}")));
   }
 
   @Test
@@ -151,7 +153,7 @@ class JsonRulesTest {
     SourceMap map = valid("{'version':3,'sections':5,'sections':[" + section + "]}");
     assertEquals("0:0>0:0:0 n", Maps.mappings(map));
     assertEquals(
-        Kind.SECTIONS_NOT_AN_ARRAY,
+        MapProblemKind.SECTIONS_NOT_AN_ARRAY,
         rejected("{'version':3,'sections':[" + section + "],'sections':5}"));
   }
 
@@ -186,9 +188,9 @@ class JsonRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"\\q", "\\u12", "\\u12G4", "\\u", "\n", "\u0000", "\\uD8\u0664\u0664"})
   void stringThatIsReadMustBeValid(String content) {
-    assertEquals(Kind.NOT_JSON, rejected(MAP.replace("['n']", "['" + content + "']")));
-    assertEquals(Kind.NOT_JSON, rejected(MAP.replace("AAAAA", content)));
-    assertEquals(Kind.NOT_JSON, rejected(MAP.replace("a.js", content)));
+    assertEquals(MapProblemKind.NOT_JSON, rejected(MAP.replace("['n']", "['" + content + "']")));
+    assertEquals(MapProblemKind.NOT_JSON, rejected(MAP.replace("AAAAA", content)));
+    assertEquals(MapProblemKind.NOT_JSON, rejected(MAP.replace("a.js", content)));
   }
 
   @Test
@@ -225,7 +227,8 @@ class JsonRulesTest {
 
   @Test
   void badUtf8OutsideStringsIsNotJson() {
-    assertEquals(Kind.NOT_JSON, rejected(bytes("{\"a\":", new byte[] {(byte) 0xFF}, "}")).kind());
+    assertEquals(
+        MapProblemKind.NOT_JSON, rejected(bytes("{\"a\":", new byte[] {(byte) 0xFF}, "}")).kind());
   }
 
   @Test
@@ -242,7 +245,7 @@ class JsonRulesTest {
   void deepNestingIsRejectedWithoutOverflowingTheStack() {
     for (String opening : new String[] {"[", "{\"a\":"}) {
       byte[] json = bytes("{\"x\":", opening.repeat(100_000));
-      assertEquals(Kind.NESTED_TOO_DEEPLY, rejected(json).kind());
+      assertEquals(MapProblemKind.NESTED_TOO_DEEPLY, rejected(json).kind());
     }
   }
 
@@ -254,7 +257,8 @@ class JsonRulesTest {
     String deeper = deep.replace("'x':", "'x':[").replace("]]],", "]]]],");
     SourceMapReading reading = SourceMapReader.read(json(deeper), ReadOptions.lenient(BASE));
     assertEquals(
-        Kind.NESTED_TOO_DEEPLY, assertInstanceOf(Rejected.class, reading).problem().kind());
+        MapProblemKind.NESTED_TOO_DEEPLY,
+        assertInstanceOf(Rejected.class, reading).problem().kind());
   }
 
   @Test

@@ -7,7 +7,7 @@ import static dev.symbolicator.sourcemap.Maps.valid;
 import static dev.symbolicator.sourcemap.Maps.withMappings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -66,7 +66,7 @@ class MappingsTest {
   @Test
   void minusZeroIsTheSmallestNumber() {
     Read read = tolerated(withMappings("B"));
-    assertEquals(List.of(Kind.NEGATIVE_GENERATED_COLUMN), kinds(read));
+    assertEquals(List.of(MapProblemKind.NEGATIVE_GENERATED_COLUMN), kinds(read));
     // The sums of original lines: 2^31 - 1, then -1, then 2^31 - 2: no bit was lost.
     read = Maps.lenient(withMappings("AA+/////DA,AABA,AA+/////DA"));
     assertEquals("0:0>0:2147483647:0 | 0:0>- | 0:0>0:2147483646:0", Maps.mappings(read.map()));
@@ -83,9 +83,11 @@ class MappingsTest {
         "//////////P"
       })
   void numberBeyondThirtyTwoBitsRejectsTheMap(String vlq) {
-    assertEquals(Kind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAA," + vlq)).kind());
-    assertEquals(Kind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAA,A" + vlq + "AA")).kind());
-    assertEquals(Kind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAAA;AAAA" + vlq)).kind());
+    assertEquals(MapProblemKind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAA," + vlq)).kind());
+    assertEquals(
+        MapProblemKind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAA,A" + vlq + "AA")).kind());
+    assertEquals(
+        MapProblemKind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAAA;AAAA" + vlq)).kind());
   }
 
   @Test
@@ -99,14 +101,14 @@ class MappingsTest {
   @ValueSource(strings = {"ggggggE!", "AggggggE", "ggggggEg", "AAAAAggggggE", "AAggggggE"})
   void numberBeyondThirtyTwoBitsInWhatIsNoSegmentIsAGrammarError(String bad) {
     Read read = tolerated(withMappings("CAAA," + bad + ",CAAA"));
-    assertEquals(List.of(Kind.MAPPINGS_GRAMMAR), kinds(read));
+    assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
     assertEquals("0:1>0:0:0", Maps.mappings(read.map()));
   }
 
   @Test
   void numbersAfterANegativeGeneratedColumnAreNotLookedAt() {
     Read read = tolerated(withMappings("AAAA,DggggggEAA,EAAA"));
-    assertEquals(List.of(Kind.NEGATIVE_GENERATED_COLUMN), kinds(read));
+    assertEquals(List.of(MapProblemKind.NEGATIVE_GENERATED_COLUMN), kinds(read));
     assertEquals("0:0>0:0:0 | 0:1>0:0:0", Maps.mappings(read.map()));
   }
 
@@ -136,7 +138,7 @@ class MappingsTest {
   void grammarErrorEndsTheMappingsAndKeepsWhatPrecedesIt(String bad) {
     for (String before : new String[] {"CAAA,", "CAAA;", "CAAA;;"}) {
       Read read = tolerated(withMappings(before + bad + ";CAAA,CAAA"));
-      assertEquals(List.of(Kind.MAPPINGS_GRAMMAR), kinds(read));
+      assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
       assertEquals("0:1>0:0:0", Maps.mappings(read.map()));
     }
   }
@@ -145,7 +147,7 @@ class MappingsTest {
   @ValueSource(strings = {"CAAA,", "CAAA,;", "CAAA,;CAAA", "CAAA,,CAAA", "CAAA;,CAAA"})
   void emptySegmentIsAGrammarError(String mappings) {
     Read read = tolerated(withMappings(mappings));
-    assertEquals(List.of(Kind.MAPPINGS_GRAMMAR), kinds(read));
+    assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
     assertEquals("0:1>0:0:0", Maps.mappings(read.map()));
   }
 
@@ -160,7 +162,7 @@ class MappingsTest {
   void negativeGeneratedColumnDropsTheSegmentAndItsOtherFields() {
     // C: column 1; FCCCC would be column -1; GAAA: column 2, and the rest as if it had not been.
     Read read = tolerated(withMappings("CAAA,FCCCC,GAAA"));
-    assertEquals(List.of(Kind.NEGATIVE_GENERATED_COLUMN), kinds(read));
+    assertEquals(List.of(MapProblemKind.NEGATIVE_GENERATED_COLUMN), kinds(read));
     assertEquals("0:1>0:0:0 | 0:2>0:0:0", Maps.mappings(read.map()));
   }
 
@@ -172,7 +174,7 @@ class MappingsTest {
     "CAAD, CAAC, NEGATIVE_ORIGINAL_POSITION",
   })
   void segmentWithoutAValidOriginalPositionIsUnmappedAndStillCounts(
-      String bad, String back, Kind kind) {
+      String bad, String back, MapProblemKind kind) {
     Read read = tolerated(withMappings("AAAA," + bad + "," + back));
     assertEquals(List.of(kind), kinds(read));
     assertEquals("0:0>0:0:0 | 0:1>- | 0:2>0:0:0", Maps.mappings(read.map()));
@@ -181,7 +183,7 @@ class MappingsTest {
   @Test
   void nameIndexOutOfRangeLeavesTheMappingWithoutAName() {
     Read read = tolerated(withMappings("AAAAE,CAAAD,CAAAF"));
-    assertEquals(List.of(Kind.NAME_INDEX, Kind.NAME_INDEX), kinds(read));
+    assertEquals(List.of(MapProblemKind.NAME_INDEX, MapProblemKind.NAME_INDEX), kinds(read));
     assertEquals("0:0>0:0:0 | 0:1>0:0:0 bar | 0:2>0:0:0", Maps.mappings(read.map()));
   }
 
@@ -195,7 +197,7 @@ class MappingsTest {
   @Test
   void columnBeyondThirtyOneBitsEndsTheReachOfTheMappingBefore() {
     Read read = tolerated(withMappings("CAAA,+/////DAAA"));
-    assertEquals(List.of(Kind.POSITION_OUT_OF_RANGE), kinds(read));
+    assertEquals(List.of(MapProblemKind.POSITION_OUT_OF_RANGE), kinds(read));
     assertEquals("0:0:0", Maps.find(read.map(), 0, MAX - 1));
     assertEquals("-", Maps.find(read.map(), 1, 0));
   }
@@ -203,7 +205,9 @@ class MappingsTest {
   @Test
   void originalPositionBeyondThirtyOneBitsIsUnmapped() {
     Read read = tolerated(withMappings("AA+/////DA,CACA,CADA,CAA+/////D,CAAC"));
-    assertEquals(List.of(Kind.POSITION_OUT_OF_RANGE, Kind.POSITION_OUT_OF_RANGE), kinds(read));
+    assertEquals(
+        List.of(MapProblemKind.POSITION_OUT_OF_RANGE, MapProblemKind.POSITION_OUT_OF_RANGE),
+        kinds(read));
     assertEquals(
         "0:0>0:2147483647:0 | 0:1>- | 0:2>0:2147483647:0 | 0:3>0:2147483647:2147483647 | 0:4>-",
         Maps.mappings(read.map()));
@@ -223,11 +227,11 @@ class MappingsTest {
     Read read = Maps.lenient(withMappings("F,EEAA,CFDA,CACAE,CAAAF,CAAg"));
     assertEquals(
         List.of(
-            Kind.NEGATIVE_GENERATED_COLUMN,
-            Kind.SOURCE_INDEX,
-            Kind.NEGATIVE_ORIGINAL_POSITION,
-            Kind.NAME_INDEX,
-            Kind.MAPPINGS_GRAMMAR),
+            MapProblemKind.NEGATIVE_GENERATED_COLUMN,
+            MapProblemKind.SOURCE_INDEX,
+            MapProblemKind.NEGATIVE_ORIGINAL_POSITION,
+            MapProblemKind.NAME_INDEX,
+            MapProblemKind.MAPPINGS_GRAMMAR),
         kinds(read));
     assertEquals(5, read.problemCount());
   }

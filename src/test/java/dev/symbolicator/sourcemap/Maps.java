@@ -3,7 +3,7 @@ package dev.symbolicator.sourcemap;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
 import dev.symbolicator.url.WebUrl;
@@ -73,7 +73,7 @@ final class Maps {
     return lenient;
   }
 
-  static Kind rejected(String withSingleQuotes) {
+  static MapProblemKind rejected(String withSingleQuotes) {
     return rejected(json(withSingleQuotes)).kind();
   }
 
@@ -91,7 +91,7 @@ final class Maps {
     return read;
   }
 
-  static List<Kind> kinds(Read read) {
+  static List<MapProblemKind> kinds(Read read) {
     return read.problems().stream().map(SourceMapProblem::kind).toList();
   }
 

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import java.util.List;
 import java.util.Locale;
@@ -43,14 +43,14 @@ class MembersTest {
   @ValueSource(strings = {"2", "4", "-3", "3.5", "'3'", "null", "[3]", "{}", "true", "1e999"})
   void otherVersionIsTolerated(String version) {
     Read read = tolerated(json(MINIMAL.replace("'version':3", "'version':" + version)));
-    assertEquals(List.of(Kind.UNSUPPORTED_VERSION), kinds(read));
+    assertEquals(List.of(MapProblemKind.UNSUPPORTED_VERSION), kinds(read));
     assertEquals("0:0>0:0:0", Maps.mappings(read.map()));
   }
 
   @Test
   void missingVersionIsTolerated() {
     Read read = tolerated(json(MINIMAL.replace("'version':3,", "")));
-    assertEquals(List.of(Kind.UNSUPPORTED_VERSION), kinds(read));
+    assertEquals(List.of(MapProblemKind.UNSUPPORTED_VERSION), kinds(read));
     assertEquals(0, read.problems().get(0).byteOffset());
   }
 
@@ -58,14 +58,14 @@ class MembersTest {
   @ValueSource(strings = {"'mappings':5", "'mappings':['AAAA']", "'mappings':null", "'x':''"})
   void mappingsMustBeAString(String member) {
     String map = MINIMAL.replace("'mappings':'AAAA'", member);
-    assertEquals(Kind.MAPPINGS_NOT_A_STRING, rejected(map));
+    assertEquals(MapProblemKind.MAPPINGS_NOT_A_STRING, rejected(map));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"'sources':'a.js'", "'sources':{'a':1}", "'sources':null", "'x':[]"})
   void sourcesMustBeAnArray(String member) {
     String map = MINIMAL.replace("'sources':['a.js']", member);
-    assertEquals(Kind.SOURCES_NOT_AN_ARRAY, rejected(map));
+    assertEquals(MapProblemKind.SOURCES_NOT_AN_ARRAY, rejected(map));
   }
 
   @Test
@@ -78,14 +78,14 @@ class MembersTest {
   void fileIsAString() {
     assertEquals("app.js", valid(with("'file':'app.js'")).file());
     Read read = tolerated(json(with("'file':5")));
-    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(read));
     assertNull(read.map().file());
   }
 
   @Test
   void sourceRootOfAWrongTypeCountsAsAbsent() {
     Read read = tolerated(json(with("'sourceRoot':['r']")));
-    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(read));
     assertEquals("https://example.com/js/a.js", read.map().sourceUrl(0));
   }
 
@@ -105,7 +105,12 @@ class MembersTest {
   void sourceOfAWrongTypeIsReadAsNull() {
     Read read = tolerated(json("{'version':3,'sources':[1,{},[],true,'e.js'],'mappings':'AIAA'}"));
     assertEquals(
-        List.of(Kind.ENTRY_TYPE, Kind.ENTRY_TYPE, Kind.ENTRY_TYPE, Kind.ENTRY_TYPE), kinds(read));
+        List.of(
+            MapProblemKind.ENTRY_TYPE,
+            MapProblemKind.ENTRY_TYPE,
+            MapProblemKind.ENTRY_TYPE,
+            MapProblemKind.ENTRY_TYPE),
+        kinds(read));
     assertNull(read.map().sourceUrl(0));
     assertEquals("https://example.com/js/e.js", read.map().sourceUrl(4));
     assertEquals("0:0>4:0:0", Maps.mappings(read.map()));
@@ -134,18 +139,18 @@ class MembersTest {
   @Test
   void sourcesContentOfAWrongTypeIsReadAsAbsent() {
     Read read = tolerated(json(with("'sourcesContent':'a'")));
-    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(read));
     assertNull(read.texts().content(0));
     read = tolerated(json(with("'sourcesContent':[5]")));
-    assertEquals(List.of(Kind.ENTRY_TYPE), kinds(read));
+    assertEquals(List.of(MapProblemKind.ENTRY_TYPE), kinds(read));
     assertNull(read.texts().content(0));
   }
 
   @Test
   void namesOfAWrongTypeAreReadAsEmpty() {
-    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(tolerated(json(with("'names':'n'")))));
+    assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(tolerated(json(with("'names':'n'")))));
     Read read = tolerated(json(with("'names':[null,'n']")));
-    assertEquals(List.of(Kind.ENTRY_TYPE), kinds(read));
+    assertEquals(List.of(MapProblemKind.ENTRY_TYPE), kinds(read));
     assertEquals("", read.map().name(0));
     assertEquals("n", read.map().name(1));
   }
@@ -170,14 +175,14 @@ class MembersTest {
   @ValueSource(strings = {"-1", "1", "0.5", "'0'", "null", "[0]", "1e40"})
   void ignoreListEntryThatIsNoIndexIsLeftOut(String entry) {
     Read read = tolerated(json(with("'ignoreList':[" + entry + ",0]")));
-    assertEquals(List.of(Kind.IGNORE_LIST_ENTRY), kinds(read));
+    assertEquals(List.of(MapProblemKind.IGNORE_LIST_ENTRY), kinds(read));
     assertTrue(read.map().isIgnored(0));
   }
 
   @Test
   void ignoreListOfAWrongTypeCountsAsEmpty() {
     Read read = tolerated(json(with("'ignoreList':0,'x_google_ignoreList':[0]")));
-    assertEquals(List.of(Kind.MEMBER_TYPE), kinds(read));
+    assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(read));
     assertFalse(read.map().isIgnored(0));
   }
 

@@ -3,7 +3,7 @@ package dev.symbolicator.sourcemap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
 import dev.symbolicator.sourcemap.naive.NaiveLookup;
@@ -50,7 +50,7 @@ final class NaiveComparison {
 
   /** Where a text ceases to be JSON is not compared: parsers see it at different places. */
   private static Problem problem(SourceMapProblem problem) {
-    boolean hasPlace = problem.kind() != Kind.NOT_JSON;
+    boolean hasPlace = problem.kind() != MapProblemKind.NOT_JSON;
     return new Problem(problem.kind(), hasPlace ? problem.byteOffset() : Problem.ANYWHERE);
   }
 

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 
 /** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
 class SourceMapFuzzTest {

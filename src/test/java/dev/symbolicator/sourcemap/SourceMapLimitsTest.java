@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.sourcemap.ReadOptions.Mode;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
@@ -29,7 +29,7 @@ class SourceMapLimitsTest {
   void segmentsUpToTheLimitAreRead() {
     byte[] three = withMappings("A,C;C");
     assertRead(three, segments(3));
-    assertLimit(Kind.TOO_MANY_SEGMENTS, three, segments(2));
+    assertLimit(MapProblemKind.TOO_MANY_SEGMENTS, three, segments(2));
     assertRead(withMappings(";;"), segments(0));
   }
 
@@ -37,35 +37,35 @@ class SourceMapLimitsTest {
   void segmentsOfAllSectionsCount() {
     byte[] json = json(index(section(0, 0, map("a", "n", "A")), section(1, 0, map("b", "n", "A"))));
     assertRead(json, segments(2));
-    assertLimit(Kind.TOO_MANY_SEGMENTS, json, segments(1));
+    assertLimit(MapProblemKind.TOO_MANY_SEGMENTS, json, segments(1));
   }
 
   @Test
   void generatedLinesUpToTheLimitAreRead() {
     assertRead(withMappings(";;"), lines(3));
-    assertLimit(Kind.TOO_MANY_LINES, withMappings(";;"), lines(2));
-    assertLimit(Kind.TOO_MANY_LINES, withMappings("A;A;A"), lines(2));
+    assertLimit(MapProblemKind.TOO_MANY_LINES, withMappings(";;"), lines(2));
+    assertLimit(MapProblemKind.TOO_MANY_LINES, withMappings("A;A;A"), lines(2));
   }
 
   @Test
   void generatedLinesBeforeASectionCount() {
     byte[] json = json(index(section(5, 0, map("a", "n", ";A"))));
     assertRead(json, lines(7));
-    assertLimit(Kind.TOO_MANY_LINES, json, lines(6));
-    assertLimit(Kind.TOO_MANY_LINES, json, lines(5));
+    assertLimit(MapProblemKind.TOO_MANY_LINES, json, lines(6));
+    assertLimit(MapProblemKind.TOO_MANY_LINES, json, lines(5));
     String nested = index(section(5, 0, index(section(Integer.MAX_VALUE, 0, map("a", "n", "A")))));
-    assertLimit(Kind.TOO_MANY_LINES, json(nested), lines(Integer.MAX_VALUE));
+    assertLimit(MapProblemKind.TOO_MANY_LINES, json(nested), lines(Integer.MAX_VALUE));
   }
 
   @Test
   void sourcesUpToTheLimitAreRead() {
     byte[] two = json("{'version':3,'sources':['a',null],'mappings':''}");
     assertRead(two, sources(2));
-    assertLimit(Kind.TOO_MANY_SOURCES, two, sources(1));
+    assertLimit(MapProblemKind.TOO_MANY_SOURCES, two, sources(1));
     byte[] sections =
         json(index(section(0, 0, map("a", "n", "")), section(0, 0, map("b", "n", ""))));
     assertRead(sections, sources(2));
-    assertLimit(Kind.TOO_MANY_SOURCES, sections, sources(1));
+    assertLimit(MapProblemKind.TOO_MANY_SOURCES, sections, sources(1));
   }
 
   @Test
@@ -74,7 +74,7 @@ class SourceMapLimitsTest {
     int prefix = BASE.href().length() + "root/".length();
     int chars = prefix + 1 + prefix + 2;
     assertRead(json, sourceUrlChars(chars));
-    assertLimit(Kind.SOURCE_URLS_TOO_LONG, json, sourceUrlChars(chars - 1));
+    assertLimit(MapProblemKind.SOURCE_URLS_TOO_LONG, json, sourceUrlChars(chars - 1));
   }
 
   @Test
@@ -83,14 +83,14 @@ class SourceMapLimitsTest {
     String sources = "'a',".repeat(200_000) + "'a'";
     byte[] json =
         json("{'version':3,'sourceRoot':'" + root + "','sources':[" + sources + "],'mappings':''}");
-    assertLimit(Kind.SOURCE_URLS_TOO_LONG, json, DEFAULT);
+    assertLimit(MapProblemKind.SOURCE_URLS_TOO_LONG, json, DEFAULT);
   }
 
   @Test
   void namesUpToTheLimitAreRead() {
     byte[] two = json("{'version':3,'sources':[],'names':['a','b'],'mappings':''}");
     assertRead(two, names(2));
-    assertLimit(Kind.TOO_MANY_NAMES, two, names(1));
+    assertLimit(MapProblemKind.TOO_MANY_NAMES, two, names(1));
   }
 
   @Test
@@ -101,7 +101,7 @@ class SourceMapLimitsTest {
     assertEquals(longest, read.map().name(0));
     assertEquals("", read.map().name(1));
     assertEquals("b", read.map().name(2));
-    assertEquals(Kind.ENTRY_TYPE, read.problems().get(0).kind());
+    assertEquals(MapProblemKind.ENTRY_TYPE, read.problems().get(0).kind());
   }
 
   @Test
@@ -112,24 +112,24 @@ class SourceMapLimitsTest {
     assertTrue(String.valueOf(read.map().sourceUrl(0)).endsWith(longest));
     assertNull(read.map().sourceUrl(1));
     assertTrue(String.valueOf(read.map().sourceUrl(2)).endsWith("b"));
-    assertEquals(Kind.SOURCE_URL, read.problems().get(0).kind());
+    assertEquals(MapProblemKind.SOURCE_URL, read.problems().get(0).kind());
   }
 
   @Test
   void sectionsUpToTheLimitAreRead() {
     byte[] two = json(index(section(0, 0, map("a", "n", "")), section(1, 0, map("b", "n", ""))));
     assertRead(two, sections(2));
-    assertLimit(Kind.TOO_MANY_SECTIONS, two, sections(1));
+    assertLimit(MapProblemKind.TOO_MANY_SECTIONS, two, sections(1));
     byte[] nested = json(index(section(0, 0, index(section(0, 0, map("a", "n", ""))))));
     assertRead(nested, sections(2));
-    assertLimit(Kind.TOO_MANY_SECTIONS, nested, sections(1));
+    assertLimit(MapProblemKind.TOO_MANY_SECTIONS, nested, sections(1));
   }
 
   @Test
   void nestingUpToTheLimitIsRead() {
     byte[] json = json("{'version':3,'x':[{'y':[]}],'sources':[],'mappings':''}");
     assertRead(json, nesting(4));
-    assertLimit(Kind.NESTED_TOO_DEEPLY, json, nesting(3));
+    assertLimit(MapProblemKind.NESTED_TOO_DEEPLY, json, nesting(3));
   }
 
   @Test
@@ -149,7 +149,7 @@ class SourceMapLimitsTest {
   void limitInASectionRejectsTheWholeMap() {
     byte[] json =
         json(index(section(0, 0, map("a", "n", "A,C")), section(1, 0, map("b", "n", ""))));
-    assertLimit(Kind.TOO_MANY_SEGMENTS, json, segments(1));
+    assertLimit(MapProblemKind.TOO_MANY_SEGMENTS, json, segments(1));
   }
 
   @Test
@@ -175,7 +175,7 @@ class SourceMapLimitsTest {
     return assertInstanceOf(Read.class, read(json, Mode.LENIENT, limits));
   }
 
-  private static void assertLimit(Kind kind, byte[] json, SourceMapLimits limits) {
+  private static void assertLimit(MapProblemKind kind, byte[] json, SourceMapLimits limits) {
     SourceMapReading reading = read(json, Mode.LENIENT, limits);
     SourceMapProblem problem = assertInstanceOf(Rejected.class, reading).problem();
     assertEquals(kind, problem.kind());

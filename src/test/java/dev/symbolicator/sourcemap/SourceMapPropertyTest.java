@@ -8,10 +8,11 @@ import dev.symbolicator.sourcemap.MapModel.Index;
 import dev.symbolicator.sourcemap.MapModel.Place;
 import dev.symbolicator.sourcemap.MapModel.Plain;
 import dev.symbolicator.sourcemap.MapModel.Section;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.SourceMapReading.Rejected;
+import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.sourcemap.naive.NaiveLookup;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -101,7 +102,7 @@ class SourceMapPropertyTest {
 
   @Test
   void oddMapsHaveEveryProblemThatASmallMapCanHave() {
-    Set<Kind> found = EnumSet.noneOf(Kind.class);
+    Set<MapProblemKind> found = EnumSet.noneOf(MapProblemKind.class);
     for (int seed = 0; seed < 5_000; seed++) {
       byte[] json = new OddMap(new Random(seed)).json();
       SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
@@ -111,9 +112,9 @@ class SourceMapPropertyTest {
         found.add(rejected.problem().kind());
       }
     }
-    Set<Kind> missing = EnumSet.complementOf(EnumSet.copyOf(found));
+    Set<MapProblemKind> missing = EnumSet.complementOf(EnumSet.copyOf(found));
     missing.removeIf(kind -> kind.severity() == Severity.LIMIT);
-    assertEquals(Set.of(Kind.NOT_AN_OBJECT), missing);
+    assertEquals(Set.of(MapProblemKind.NOT_AN_OBJECT), missing);
   }
 
   @Property

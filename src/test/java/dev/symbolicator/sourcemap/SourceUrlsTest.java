@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
@@ -60,7 +60,7 @@ class SourceUrlsTest {
   @Test
   void sourceThatIsNoUrlIsNullAndKeepsItsMappings() {
     Read read = tolerated(json(map("-", "http://[bad/a.js")));
-    assertEquals(List.of(Kind.SOURCE_URL), kinds(read));
+    assertEquals(List.of(MapProblemKind.SOURCE_URL), kinds(read));
     assertNull(read.map().sourceUrl(0));
     assertEquals("0:0>0:0:0", Maps.mappings(read.map()));
   }

@@ -3,11 +3,11 @@ package dev.symbolicator.sources;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchResult;
 import dev.symbolicator.fetch.Fetched;
-import dev.symbolicator.fetch.ResponseHeaders;
+import dev.symbolicator.freshness.ResponseHeaders;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.Collections;

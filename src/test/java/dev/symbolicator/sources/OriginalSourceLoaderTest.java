@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.content.Allowance;
-import dev.symbolicator.content.ByteBudget;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.fetch.ResolverOptions;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
@@ -43,7 +43,7 @@ class OriginalSourceLoaderTest {
     Await.value(vertx.close());
   }
 
-  private OriginalTexts texts(String sources, String texts, String mappings, String... config) {
+  private AvailableSources texts(String sources, String texts, String mappings, String... config) {
     return Await.value(find(loader(config), sources, texts, mappings));
   }
 
@@ -65,7 +65,7 @@ class OriginalSourceLoaderTest {
     return new OriginalSourceLoader(vertx, fetcher, read.getConfigMapping(SourcesConfig.class));
   }
 
-  private CompletableFuture<OriginalTexts> find(
+  private CompletableFuture<AvailableSources> find(
       OriginalSourceLoader loader, String sources, String texts, String mappings) {
     String map =
         "{\"version\":3,\"sources\":[%s],\"names\":[],\"sourcesContent\":[%s],\"mappings\":\"%s\"}"
@@ -89,7 +89,7 @@ class OriginalSourceLoaderTest {
   @Test
   void nothingIsFetchedUnlessTheOperatorWantsIt() {
     origin.serve("/maps/a.ts", "text/plain", "a()");
-    try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA")) {
+    try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA")) {
       assertNull(texts.get(0, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
@@ -98,7 +98,7 @@ class OriginalSourceLoaderTest {
   @Test
   void aSourceWithoutTextIsFetchedFromItsUrl() {
     origin.serve("/maps/a.ts", "text/plain", "größe()");
-    try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", ON, "true")) {
+    try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", ON, "true")) {
       assertEquals("größe()", texts.get(0, Allowance.unlimited()));
     }
   }
@@ -106,7 +106,7 @@ class OriginalSourceLoaderTest {
   @Test
   void aTextInTheMapIsNotFetched() {
     origin.serve("/maps/a.ts", "text/plain", "another()");
-    try (OriginalTexts texts = texts("\"a.ts\"", "\"mine()\"", "AAAA", ON, "true")) {
+    try (AvailableSources texts = texts("\"a.ts\"", "\"mine()\"", "AAAA", ON, "true")) {
       assertEquals("mine()", texts.get(0, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
@@ -115,7 +115,7 @@ class OriginalSourceLoaderTest {
   @Test
   void aSourceThatNoSegmentPointsIntoIsNotFetched() {
     origin.serve("/maps/b.ts", "text/plain", "b()");
-    try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "\"\",null", "AAAA", ON, "true")) {
+    try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "\"\",null", "AAAA", ON, "true")) {
       assertNull(texts.get(1, Allowance.unlimited()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
@@ -124,7 +124,7 @@ class OriginalSourceLoaderTest {
   @Test
   void whatIsNoHttpUrlOrNoScriptOrMissingIsLeftOut() {
     origin.serve("/maps/page", "text/plain", "page()");
-    try (OriginalTexts texts =
+    try (AvailableSources texts =
         texts(
             "\"webpack://x/a.ts\",\"page\",\"gone.ts\"",
             "null,null,null",
@@ -141,8 +141,8 @@ class OriginalSourceLoaderTest {
   @Test
   void asManySourcesAsAllowedAreFetched() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
-    String[] config = {ON, "true", "symbolicator.sources.max-count", "1"};
-    try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
+    String[] config = {ON, "true", "limits.source.count", "1"};
+    try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
       assertEquals("a()", texts.get(0, Allowance.unlimited()));
       assertNull(texts.get(1, Allowance.unlimited()));
     }
@@ -153,8 +153,8 @@ class OriginalSourceLoaderTest {
   void aSourceThatIsNamedManyTimesIsAskedForOnceAndCountsOnce() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String sources = "\"a.ts\",\"./a.ts#x\",\"x/../a.ts\",\"b.ts\"";
-    String[] config = {ON, "true", "symbolicator.sources.max-count", "2"};
-    try (OriginalTexts texts =
+    String[] config = {ON, "true", "limits.source.count", "2"};
+    try (AvailableSources texts =
         texts(sources, "null,null,null,null", "AAAA,CCAA,CCAA,CCAA", config)) {
       assertEquals("a()", texts.get(0, Allowance.unlimited()));
       assertEquals("a()", texts.get(1, Allowance.unlimited()));
@@ -171,7 +171,7 @@ class OriginalSourceLoaderTest {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       origin.redirect("/maps/away.ts", victim.url("/v.ts"));
       String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
-      try (OriginalTexts texts = texts(sources, "null,null", "AAAA,CCAA", ON, "true")) {
+      try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", ON, "true")) {
         assertNull(texts.get(0, Allowance.unlimited()));
         assertNull(texts.get(1, Allowance.unlimited()));
         assertEquals(false, texts.lackSome());
@@ -181,7 +181,7 @@ class OriginalSourceLoaderTest {
 
       String listed = "*,https://static.example.com," + origin.origin() + "," + victim.origin();
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", listed};
-      try (OriginalTexts texts = texts(sources, "null,null", "AAAA,CCAA", config)) {
+      try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", config)) {
         assertEquals("v()", texts.get(0, Allowance.unlimited()));
         assertEquals("v()", texts.get(1, Allowance.unlimited()));
       }
@@ -193,7 +193,7 @@ class OriginalSourceLoaderTest {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", "*," + victim.origin()};
       String source = "\"%s\"".formatted(victim.url("/v.ts"));
-      try (OriginalTexts texts = texts(source, "null", "AAAA", config)) {
+      try (AvailableSources texts = texts(source, "null", "AAAA", config)) {
         assertNull(texts.get(0, Allowance.unlimited()));
       }
       assertEquals(0, victim.requests());
@@ -203,10 +203,10 @@ class OriginalSourceLoaderTest {
   @Test
   void whatMayPassIsToldFromWhatIsMissing() {
     origin.handle("/maps/busy.ts", request -> request.response().setStatusCode(503).end());
-    try (OriginalTexts texts = texts("\"gone.ts\"", "null", "AAAA", ON, "true")) {
+    try (AvailableSources texts = texts("\"gone.ts\"", "null", "AAAA", ON, "true")) {
       assertEquals(false, texts.lackSome());
     }
-    try (OriginalTexts texts =
+    try (AvailableSources texts =
         texts("\"gone.ts\",\"busy.ts\"", "null,null", "AAAA,CCAA", ON, "true")) {
       assertEquals(true, texts.lackSome());
     }
@@ -215,25 +215,24 @@ class OriginalSourceLoaderTest {
   @Test
   void anOriginIsAskedForAsManySourcesAtOnceAsAllowed() {
     origin.serve("/maps/b.ts", "text/plain", "b()").serve("/maps/c.ts", "text/plain", "c()");
-    OriginalSourceLoader loader =
-        loader(ON, "true", "symbolicator.sources.max-pending-per-origin", "2");
+    OriginalSourceLoader loader = loader(ON, "true", "limits.source.pendingPerOrigin", "2");
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin.handle("/maps/a.ts", asked::complete);
-    CompletableFuture<OriginalTexts> first = find(loader, "\"a.ts\"", "null", "AAAA");
+    CompletableFuture<AvailableSources> first = find(loader, "\"a.ts\"", "null", "AAAA");
 
-    try (OriginalTexts tooMany =
+    try (AvailableSources tooMany =
         Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
       assertNull(tooMany.get(0, Allowance.unlimited()));
       assertNull(tooMany.get(1, Allowance.unlimited()));
       assertEquals(true, tooMany.lackSome());
     }
-    try (OriginalTexts justAsMany = Await.value(find(loader, "\"b.ts\"", "null", "AAAA"))) {
+    try (AvailableSources justAsMany = Await.value(find(loader, "\"b.ts\"", "null", "AAAA"))) {
       assertEquals("b()", justAsMany.get(0, Allowance.unlimited()));
       assertEquals(false, justAsMany.lackSome());
     }
     Await.value(asked).response().end("a()");
     Await.value(first).close();
-    try (OriginalTexts afterwards =
+    try (AvailableSources afterwards =
         Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
       assertEquals("c()", afterwards.get(1, Allowance.unlimited()));
     }
@@ -242,8 +241,8 @@ class OriginalSourceLoaderTest {
   @Test
   void aScriptThatIsAloneMayHaveMore() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
-    String[] config = {ON, "true", "symbolicator.sources.max-pending-per-origin", "1"};
-    try (OriginalTexts texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
+    String[] config = {ON, "true", "limits.source.pendingPerOrigin", "1"};
+    try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
       assertEquals("a()", texts.get(0, Allowance.unlimited()));
       assertEquals("b()", texts.get(1, Allowance.unlimited()));
     }
@@ -252,12 +251,12 @@ class OriginalSourceLoaderTest {
   @Test
   void sourcesOfJustTheSizeAllowedAreKeptAndOfOneByteMoreAreNot() {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
-    String[] config = {ON, "true", "symbolicator.sources.max-size", "4"};
-    try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
+    String[] config = {ON, "true", "limits.source.bytes", "4"};
+    try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
       assertEquals("abcd", texts.get(0, Allowance.unlimited()));
     }
     config[3] = "3";
-    try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
+    try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
       assertNull(texts.get(0, Allowance.unlimited()));
     }
   }
@@ -276,9 +275,9 @@ class OriginalSourceLoaderTest {
         loader(
             ON,
             "true",
-            "symbolicator.sources.timeout",
+            "limits.source.timeout",
             "2s",
-            "symbolicator.sources.max-pending-per-origin",
+            "limits.source.pendingPerOrigin",
             "3",
             "symbolicator.fetch.timeout",
             "1h",
@@ -288,7 +287,7 @@ class OriginalSourceLoaderTest {
             "1");
     String sources = "\"a.ts\",\"slow.ts\",\"b.ts\"";
     String mappings = "AAAA,CCAA,CCAA";
-    try (OriginalTexts texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
+    try (AvailableSources texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
       assertEquals("a()", texts.get(0, Allowance.unlimited()));
       assertNull(texts.get(1, Allowance.unlimited()));
       assertNull(texts.get(2, Allowance.unlimited()), "it waits behind the slow one");
@@ -298,7 +297,7 @@ class OriginalSourceLoaderTest {
     assertEquals(0, origin.requests("/maps/b.ts"));
 
     origin.serve("/maps/slow.ts", "text/plain", "slow()");
-    try (OriginalTexts texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
+    try (AvailableSources texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
       assertEquals("slow()", texts.get(1, Allowance.unlimited()));
       assertEquals("b()", texts.get(2, Allowance.unlimited()));
       assertEquals(false, texts.lackSome());
@@ -308,12 +307,12 @@ class OriginalSourceLoaderTest {
   @Test
   void aSourceHasALimitOfItsOwn() {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
-    String[] config = {ON, "true", "symbolicator.fetch.max-source-size", "4"};
-    try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
+    String[] config = {ON, "true", "limits.fetch.sourceBytes", "4"};
+    try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
       assertEquals("abcd", texts.get(0, Allowance.unlimited()));
     }
     config[3] = "3";
-    try (OriginalTexts texts = texts("\"a.ts\"", "null", "AAAA", config)) {
+    try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
       assertNull(texts.get(0, Allowance.unlimited()));
     }
   }

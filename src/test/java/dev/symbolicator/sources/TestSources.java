@@ -7,7 +7,8 @@ import io.vertx.core.Vertx;
 public final class TestSources {
   private TestSources() {}
 
-  public static OriginalSourceLoader of(Vertx vertx, Fetcher fetcher, SourcesConfig config) {
-    return new OriginalSourceLoader(vertx, fetcher, config);
+  public static OriginalSourceLoader of(
+      Vertx vertx, Fetcher fetcher, SourcesConfig config, SourceLimits limits) {
+    return new OriginalSourceLoader(vertx, fetcher, config, limits);
   }
 }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The service stays up whatever becomes of the disk, and says what does. */
 class DiskHealthTest {
-  private static final StoreKey KEY = StoreKey.of("default", StoreKey.Kind.BLOCK, new byte[1]);
+  private static final StoreKey KEY =
+      StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);
   private final MovableClock clock = new MovableClock();
   @TempDir Path directory;
 

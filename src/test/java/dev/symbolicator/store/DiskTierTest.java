@@ -35,7 +35,7 @@ class DiskTierTest {
         Settings.of(
             "symbolicator.cache.directory", directory.toString(),
             "symbolicator.cache.max-disk-size", maxSize,
-            "symbolicator.cache.max-disk-files", maxFiles);
+            "limits.store.diskFiles", maxFiles);
     return new DiskTier(settings.read(StoreConfig.class), metrics, clock);
   }
 
@@ -45,7 +45,9 @@ class DiskTierTest {
 
   private static StoreKey key(int number) {
     return StoreKey.of(
-        "default", StoreKey.Kind.BLOCK, Integer.toString(number).getBytes(StandardCharsets.UTF_8));
+        "default",
+        StoreKey.StoredKind.BLOCK,
+        Integer.toString(number).getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean write(DiskTier tier, int number, int size) {
@@ -239,10 +241,7 @@ class DiskTierTest {
   void aDiskThatIsFullIsLeftAloneForAsLongAsTheOperatorSays() throws IOException {
     Settings settings =
         Settings.of(
-            "symbolicator.cache.directory",
-            directory.toString(),
-            "symbolicator.cache.disk-pause",
-            "90MS");
+            "symbolicator.cache.directory", directory.toString(), "limits.store.diskPause", "90MS");
     StoreConfig config = settings.read(StoreConfig.class);
     leftAlone(new DiskTier(config, metrics, clock), Duration.ofMillis(90));
   }

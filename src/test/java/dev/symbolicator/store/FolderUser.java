@@ -79,7 +79,8 @@ public final class FolderUser {
     int found = 0;
     for (int step = 0; step < STEPS; step++) {
       int number = random.nextInt(KEYS);
-      StoreKey.Kind kind = number % 2 == 0 ? StoreKey.Kind.BLOCK : StoreKey.Kind.RECORD;
+      StoreKey.StoredKind kind =
+          number % 2 == 0 ? StoreKey.StoredKind.BLOCK : StoreKey.StoredKind.RECORD;
       StoreKey key = StoreKey.of("default", kind, new byte[] {(byte) (number >> 8), (byte) number});
       int choice = random.nextInt(10);
       if (choice < 5) {
@@ -89,7 +90,7 @@ public final class FolderUser {
           throw new IllegalStateException("wrong content of file " + number);
         }
       } else if (choice < 9) {
-        int version = kind == StoreKey.Kind.BLOCK ? 0 : random.nextInt(100);
+        int version = kind == StoreKey.StoredKind.BLOCK ? 0 : random.nextInt(100);
         tier.write(key, ByteBuffer.wrap(content(number, version)));
       } else {
         tier.delete(key);

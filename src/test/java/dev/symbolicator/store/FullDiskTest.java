@@ -51,7 +51,7 @@ class FullDiskTest {
     }
 
     private static boolean write(DiskTier tier, int number, int size) {
-      StoreKey key = StoreKey.of("default", StoreKey.Kind.BLOCK, new byte[] {(byte) number});
+      StoreKey key = StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[] {(byte) number});
       return tier.write(key, ByteBuffer.allocate(size));
     }
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.store.StoreKey.Kind;
+import dev.symbolicator.store.StoreKey.StoredKind;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -18,14 +18,14 @@ class StoreKeyTest {
   private static final String URL = "https://user:secret@example.com/app.js?token=canary";
   private static final List<String> SCOPES = List.of("default", "a", "tenant-1");
 
-  private static StoreKey key(String scope, Kind kind, String name) {
+  private static StoreKey key(String scope, StoredKind kind, String name) {
     return StoreKey.of(scope, kind, name.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
   void aKeyBeginsWithItsScope() {
     for (String scope : SCOPES) {
-      for (Kind kind : Kind.values()) {
+      for (StoredKind kind : StoredKind.values()) {
         assertTrue(key(scope, kind, URL).text().startsWith(scope + ":"));
         assertTrue(key(scope, kind, URL).path().startsWith(scope + "/"));
       }
@@ -35,7 +35,7 @@ class StoreKeyTest {
   /** Names of files and keys are seen by more people than what they name. */
   @Property(tries = 200)
   void aKeySaysNothingOfWhatItNames(@ForAll String name) {
-    StoreKey key = key("default", Kind.RECORD, name);
+    StoreKey key = key("default", StoredKind.RECORD, name);
     assertTrue(key.text().matches("default:record:[0-9a-f]{64}"));
     assertTrue(key.path().matches("default/([0-9a-f]{2})/\\1[0-9a-f]{62}\\.record"));
     assertTrue(StoreKey.isPath(key.path()));
@@ -45,17 +45,17 @@ class StoreKeyTest {
   void aKeyIsTheHashOfWhatItNames() {
     assertEquals(
         "default:block:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-        key("default", Kind.BLOCK, "abc").text());
+        key("default", StoredKind.BLOCK, "abc").text());
     assertEquals(
-        key("default", Kind.BLOCK, "abc"),
-        StoreKey.of("default", Kind.BLOCK, new byte[] {'a'}, new byte[] {'b', 'c'}));
+        key("default", StoredKind.BLOCK, "abc"),
+        StoreKey.of("default", StoredKind.BLOCK, new byte[] {'a'}, new byte[] {'b', 'c'}));
   }
 
   @Test
   void keysOfOtherScopesKindsAndNamesDiffer() {
     Set<String> all = new HashSet<>();
     for (String scope : SCOPES) {
-      for (Kind kind : Kind.values()) {
+      for (StoredKind kind : StoredKind.values()) {
         for (String name : List.of("", "a", URL, URL + "#")) {
           assertTrue(all.add(key(scope, kind, name).text()));
           assertTrue(all.add(key(scope, kind, name).path()));
@@ -66,10 +66,12 @@ class StoreKeyTest {
 
   @Test
   void aScopeCannotLeadElsewhere() {
-    String hash = key("default", Kind.RECORD, URL).hash();
+    String hash = key("default", StoredKind.RECORD, URL).hash();
     for (String scope : List.of("", "..", "a/b", "a:b", "A", "a\n", "ä")) {
       assertThrows(
-          IllegalArgumentException.class, () -> new StoreKey(scope, Kind.RECORD, hash), scope);
+          IllegalArgumentException.class,
+          () -> new StoreKey(scope, StoredKind.RECORD, hash),
+          scope);
     }
     for (String other :
         List.of(
@@ -80,7 +82,9 @@ class StoreKeyTest {
             "../" + hash.substring(3))) {
       assertFalse(StoreKey.isHash(other), other);
       assertThrows(
-          IllegalArgumentException.class, () -> new StoreKey("default", Kind.RECORD, other), other);
+          IllegalArgumentException.class,
+          () -> new StoreKey("default", StoredKind.RECORD, other),
+          other);
     }
   }
 }

@@ -246,7 +246,9 @@ class ColdAndWarmTest {
             (Symbolicated)
                 Await.value(
                     symbolicator.symbolicate(
-                        body, options.getValue(), bytes -> true, Deadline.in(config.deadline())));
+                        body,
+                        options.getValue(),
+                        Symbolicators.unlimited(Deadline.in(config.deadline()))));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         answer.profile().writeTo(out);
         answers.put(trace.getKey() + options.getKey(), out.toByteArray());

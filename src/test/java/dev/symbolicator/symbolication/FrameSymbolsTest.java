@@ -10,6 +10,7 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.sourcemap.ReadOptions;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class FrameSymbolsTest {
   private static final String SCRIPT = "function f(){}";
   private static final int START = SCRIPT.indexOf('(');
+  private static final ScriptReport READ =
+      ScriptReport.lasting(ScriptStatus.FOUND, "a.js.map", "read");
 
   private static SymbolTable table(String script) {
     byte[] map =
@@ -73,7 +76,7 @@ class FrameSymbolsTest {
             json.getBytes(StandardCharsets.UTF_8),
             new ProfileLimits(10, 1000, 1000, 1000),
             bytes -> true);
-    return assertInstanceOf(ProfileReading.Read.class, reading).profile();
+    return assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
   }
 
   private static FrameSymbols symbols(List<String> frames, int scripts) {
@@ -81,7 +84,7 @@ class FrameSymbolsTest {
   }
 
   private static ScriptStatus lookUp(FrameSymbols symbols, int script, String text) {
-    return symbols.lookUp(script, new Found(table(text), "a.js.map", "read")).status();
+    return symbols.lookUp(script, new Found(table(text), READ, false)).status();
   }
 
   @Test

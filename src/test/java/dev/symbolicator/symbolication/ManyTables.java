@@ -1,6 +1,6 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.testing.Await;
@@ -72,8 +72,7 @@ final class ManyTables {
                 symbolicator.symbolicate(
                     profile.getBytes(StandardCharsets.UTF_8),
                     new SymbolicationOptions(false, false, true),
-                    bytes -> true,
-                    deadline));
+                    Symbolicators.unlimited(deadline)));
     result.profile().writeTo(new ByteArrayOutputStream());
     return result.report().mapped();
   }

@@ -3,7 +3,7 @@ package dev.symbolicator.symbolication;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.ByteBudget;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.testing.Await;
@@ -94,8 +94,7 @@ class NetworkScanTest {
                     .symbolicate(
                         profile.getBytes(StandardCharsets.UTF_8),
                         new SymbolicationOptions(true, false, false),
-                        bytes -> true,
-                        Deadline.in(CONFIG.deadline())));
+                        Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))));
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     result.profile().writeTo(answer);
     return answer.toString(StandardCharsets.UTF_8).replace(url, URL);
@@ -110,7 +109,9 @@ class NetworkScanTest {
       String url = "http://" + host + "/app.js";
       answers.add(answerTo(url, url));
       warmed.add(
-          Await.value(warmUp.warm(List.of(url), bytes -> true, Deadline.in(CONFIG.deadline())))
+          Await.value(
+                  warmUp.warm(
+                      List.of(url), Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))))
               .toString()
               .replace(url, URL));
     }

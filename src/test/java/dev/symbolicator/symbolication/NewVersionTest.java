@@ -77,8 +77,7 @@ class NewVersionTest {
             .symbolicate(
                 profile.getBytes(StandardCharsets.UTF_8),
                 new SymbolicationOptions(true, reject, false),
-                bytes -> true,
-                Deadline.in(patience)));
+                Symbolicators.unlimited(Deadline.in(patience))));
   }
 
   private int mapped(int version) {
@@ -91,7 +90,8 @@ class NewVersionTest {
     WarmUp warmUp = new WarmUp(new ScriptResolver(scripts.scripts(), scripts.vertx(), config));
     return Await.value(
             warmUp.warm(
-                List.of(origin.url("/app.js")), bytes -> true, Deadline.in(Duration.ofMinutes(1))))
+                List.of(origin.url("/app.js")),
+                Symbolicators.unlimited(Deadline.in(Duration.ofMinutes(1)))))
         .get(0)
         .status();
   }

@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -9,48 +10,33 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ResolvedScriptsTest {
-  private static final Duration FAILURES = Duration.ofSeconds(5);
-
-  private static ScriptOutcome missing(ScriptStatus status, long retryAfterMillis) {
-    return new ScriptOutcome(status, null, "It is missing.", true, retryAfterMillis);
+  private static ScriptReport missing(ScriptStatus status, long retryAfterMillis) {
+    return new ScriptReport(status, null, "It is missing.", Duration.ofMillis(retryAfterMillis));
   }
 
-  private static long retryAfterMillis(ScriptOutcome... outcomes) {
-    Map<Integer, ScriptOutcome> results = new LinkedHashMap<>();
-    for (ScriptOutcome outcome : outcomes) {
-      results.put(results.size(), outcome);
+  private static long retryAfterMillis(ScriptReport... reports) {
+    Map<Integer, ScriptReport> byScript = new LinkedHashMap<>();
+    for (ScriptReport report : reports) {
+      byScript.put(byScript.size(), report);
     }
-    return new ResolvedScripts(results).retryAfter(FAILURES).toMillis();
+    return new ResolvedScripts(byScript).retryAfter().toMillis();
   }
 
   @Test
-  void whatIsOnlyLateMayBeThereSoon() {
-    assertEquals(1_000, retryAfterMillis(missing(ScriptStatus.PENDING, 0)));
-    assertEquals(1_000, retryAfterMillis(missing(ScriptStatus.OVERLOADED, 0)));
-  }
-
-  @Test
-  void aFailureIsRememberedForAWhileEvenIfItMayPassSooner() {
-    assertEquals(5_000, retryAfterMillis(missing(ScriptStatus.UNREACHABLE, 0)));
-    assertEquals(5_000, retryAfterMillis(missing(ScriptStatus.UNREACHABLE, 2_000)));
-    assertEquals(20_000, retryAfterMillis(missing(ScriptStatus.UNREACHABLE, 20_000)));
-  }
-
-  @Test
-  void anOriginThatIsLeftAloneMayBeAskedWhenThatIsOver() {
-    assertEquals(30_000, retryAfterMillis(missing(ScriptStatus.LEFT_ALONE, 30_000)));
-    assertEquals(2_000, retryAfterMillis(missing(ScriptStatus.LEFT_ALONE, 2_000)));
-    assertEquals(1_000, retryAfterMillis(missing(ScriptStatus.LEFT_ALONE, 1)));
-  }
-
-  @Test
-  void theLastOfThemCountsAndWhatLastsDoesNot() {
+  void theLongestWaitCountsAndALastingFailureDoesNot() {
     assertEquals(
         20_000,
         retryAfterMillis(
-            missing(ScriptStatus.PENDING, 0),
+            ScriptReport.passing(ScriptStatus.PENDING, null, "It is on its way."),
             missing(ScriptStatus.LEFT_ALONE, 20_000),
             missing(ScriptStatus.UNREACHABLE, 10_000),
-            new ScriptOutcome(ScriptStatus.NOT_FOUND, null, "It is gone.")));
+            ScriptReport.lasting(ScriptStatus.NOT_FOUND, null, "It is gone.")));
+  }
+
+  @Test
+  void aScriptThatIsOnlyLateMayBeThereSoon() {
+    for (ScriptStatus status : new ScriptStatus[] {ScriptStatus.PENDING, ScriptStatus.OVERLOADED}) {
+      assertEquals(1_000, retryAfterMillis(ScriptReport.passing(status, null, "It is late.")));
+    }
   }
 }

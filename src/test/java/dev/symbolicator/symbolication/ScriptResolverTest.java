@@ -75,8 +75,7 @@ class ScriptResolverTest {
         symbolicator.symbolicate(
             profile.getBytes(StandardCharsets.UTF_8),
             new SymbolicationOptions(true, false, false),
-            memory,
-            deadline));
+            new RequestContext(memory, deadline)));
   }
 
   private static SymbolicationConfig config(String... keysAndValues) {
@@ -146,7 +145,7 @@ class ScriptResolverTest {
   void aUrlOfAbsurdLengthIsNotParsed() throws IOException {
     String longest = origin.url("/" + "\u20ac".repeat((1 << 16) - origin.url("/").length()));
     String tooLong = longest + "a";
-    assertTrue(symbolicate(config(), longest).contains("max-url-length"));
+    assertTrue(symbolicate(config(), longest).contains("longer than 8192 characters"));
     assertTrue(symbolicate(config(), tooLong).contains("longer than 65536 characters"));
     assertEquals(0, origin.requests());
   }
@@ -197,8 +196,8 @@ class ScriptResolverTest {
     long ofAll = taken.getAndSet(0);
     SymbolicationResult refused = result(config(), bytes -> taken.addAndGet(bytes) < ofAll, urls);
     assertTrue(
-        refused instanceof SymbolicationResult.Rejected rejected
-            && rejected.reason() == SymbolicationResult.Reason.OUT_OF_MEMORY);
+        refused instanceof SymbolicationResult.RejectedProfile rejected
+            && rejected.reason() == SymbolicationResult.RejectionReason.OUT_OF_MEMORY);
     assertTrue(ofAll > 400_000, () -> "taken: " + ofAll);
   }
 }

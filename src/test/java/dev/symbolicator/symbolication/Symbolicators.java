@@ -1,9 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.script.ScriptConfig;
 import dev.symbolicator.script.TestScripts;
-import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Puts together by hand what the service would. */
@@ -14,8 +12,11 @@ final class Symbolicators {
     return new Symbolicator(
         new ScriptResolver(scripts.scripts(), scripts.vertx(), config),
         new ReportWriter(new ObjectMapper()),
-        new SymbolicationMetrics(new SimpleMeterRegistry()),
-        config,
-        Settings.of().read(ScriptConfig.class));
+        new SymbolicationMetrics(new SimpleMeterRegistry()));
+  }
+
+  /** A request that may take any memory. */
+  static RequestContext unlimited(Deadline deadline) {
+    return new RequestContext(bytes -> true, deadline);
   }
 }

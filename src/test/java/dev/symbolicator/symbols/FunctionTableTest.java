@@ -2,7 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;

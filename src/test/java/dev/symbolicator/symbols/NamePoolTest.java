@@ -2,7 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import org.junit.jupiter.api.Test;
 
 class NamePoolTest {

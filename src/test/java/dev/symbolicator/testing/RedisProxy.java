@@ -16,15 +16,16 @@ import java.util.regex.Pattern;
 
 /** Stands before a Redis on loopback, and may hold up its commands or count them. */
 public final class RedisProxy implements AutoCloseable {
-  private static final Pattern COMMAND = Pattern.compile("\\*\\d+\r\n\\$\\d+\r\n(\\w+)\r\n");
+  private static final Pattern COMMAND =
+      Pattern.compile("\\*\\d+\r\n\\$\\d+\r\n(\\w+)\r\n(?:\\$\\d+\r\n([^\r]+)\r\n)?");
   private static final int LARGEST_PIECE = 1 << 16;
   private final int redis;
   private final Consumer<String> before;
   private final ServerSocket server;
 
   /**
-   * @param before is called with each command's name in capitals; the command goes on to Redis when
-   *     that returns
+   * @param before is called with each command's name in capitals and, behind a space, its first
+   *     argument; the command goes on to Redis when that returns
    */
   public RedisProxy(TestRedis redis, Consumer<String> before) {
     this.redis = URI.create(redis.url()).getPort();
@@ -78,7 +79,7 @@ public final class RedisProxy implements AutoCloseable {
         Matcher command =
             COMMAND.matcher(new String(piece, 0, length, StandardCharsets.ISO_8859_1));
         if (command.lookingAt()) { // else it is the rest of a large one
-          before.accept(command.group(1).toUpperCase(Locale.ROOT));
+          before.accept(command.group(1).toUpperCase(Locale.ROOT) + " " + command.group(2));
         }
         out.write(piece, 0, length);
       }

@@ -1,18 +1,30 @@
 package dev.symbolicator.testing;
 
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.quarkus.runtime.configuration.MemorySizeConverter;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
-/** Real configuration mappings with their defaults, save for what a test sets. */
+/**
+ * Real configuration mappings and real limits, with their defaults but for what a test sets. A
+ * limit is set as {@code limits.fetch.retryDelay}: a component of {@code FetchLimits}.
+ */
 public final class Settings {
+  private static final String LIMITS = "limits.";
+
   private final Map<String, String> values = new HashMap<>();
 
   private Settings() {}
 
   /**
-   * The defaults, save for these.
+   * Returns the defaults, but for these.
    *
    * @param keysAndValues as in {@code "symbolicator.fetch.timeout", "2s"}
    */
@@ -24,6 +36,7 @@ public final class Settings {
     return settings;
   }
 
+  /** Reads a configuration mapping. */
   public <T> T read(Class<T> mapping) {
     return new SmallRyeConfigBuilder()
         .addDiscoveredConverters()
@@ -32,5 +45,45 @@ public final class Settings {
         .withSources(new PropertiesConfigSource(values, "test", 1000))
         .build()
         .getConfigMapping(mapping);
+  }
+
+  /** Returns limits with the components that the test sets. */
+  public <T extends Record> T limits(T defaults) {
+    String prefix =
+        LIMITS
+            + defaults.getClass().getSimpleName().replace("Limits", "").toLowerCase(Locale.ROOT)
+            + ".";
+    RecordComponent[] components = defaults.getClass().getRecordComponents();
+    values.keySet().stream()
+        .filter(key -> key.startsWith(prefix))
+        .map(key -> key.substring(prefix.length()))
+        .filter(name -> Arrays.stream(components).noneMatch(c -> c.getName().equals(name)))
+        .forEach(
+            name -> {
+              throw new AssertionError("there is no limit " + prefix + name);
+            });
+    try {
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      Object[] arguments = new Object[components.length];
+      for (int i = 0; i < components.length; i++) {
+        String value = values.get(prefix + components[i].getName());
+        arguments[i] =
+            value == null ? components[i].getAccessor().invoke(defaults) : parse(value, types[i]);
+      }
+      @SuppressWarnings("unchecked")
+      Constructor<T> canonical = (Constructor<T>) defaults.getClass().getConstructor(types);
+      return canonical.newInstance(arguments);
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError(impossible.getMessage(), impossible);
+    }
+  }
+
+  private static Object parse(String value, Class<?> type) {
+    if (type == Duration.class) {
+      return DurationConverter.parseDuration(value);
+    }
+    long number = new MemorySizeConverter().convert(value).asLongValue();
+    return type == int.class ? (Object) Math.toIntExact(number) : (Object) number;
   }
 }

@@ -14,7 +14,7 @@ final class FunctionMapDecoder {
   static SourceFunctions decode(String text, OriginalNames names, RowBudget budget)
       throws MalformedNamesException {
     VlqText in = new VlqText(text);
-    SourceFunctions.Builder table = new SourceFunctions.Builder(names, budget);
+    SourceFunctions.FunctionsBuilder table = new SourceFunctions.FunctionsBuilder(names, budget);
     long line = 0;
     long column = 0;
     long name = 0;

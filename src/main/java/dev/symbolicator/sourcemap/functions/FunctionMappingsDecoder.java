@@ -12,7 +12,7 @@ final class FunctionMappingsDecoder {
 
   private final VlqText in;
   private final OriginalNames names;
-  private final SourceFunctions.Builder table;
+  private final SourceFunctions.FunctionsBuilder table;
 
   /** The functions around the current position, the innermost last. */
   private final LongColumn open;
@@ -21,7 +21,7 @@ final class FunctionMappingsDecoder {
     in = new VlqText(text);
     open = new LongColumn(budget.allowance());
     this.names = names;
-    table = new SourceFunctions.Builder(names, budget);
+    table = new SourceFunctions.FunctionsBuilder(names, budget);
   }
 
   static SourceFunctions decode(String text, OriginalNames names, RowBudget budget)
@@ -81,7 +81,7 @@ final class FunctionMappingsDecoder {
         return;
       }
       open.removeLast();
-      int around = (int) open.lastOr(SourceFunctions.Builder.OUTSIDE);
+      int around = (int) open.lastOr(SourceFunctions.FunctionsBuilder.OUTSIDE);
       table.border(Math.min(OriginalPositions.next(openEnd), start), around);
     }
   }

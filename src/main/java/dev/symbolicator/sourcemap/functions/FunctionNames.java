@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.JsonSlice;
 import dev.symbolicator.sourcemap.MapExtensions;
 import dev.symbolicator.sourcemap.SectionPlace;
@@ -43,9 +43,9 @@ public final class FunctionNames {
     FunctionsMember open(JsonSlice value) throws MalformedNamesException;
   }
 
-  private record Section(SectionPlace place, List<FunctionsMember> members) {}
+  private record NamesSection(SectionPlace place, List<FunctionsMember> members) {}
 
-  private final List<Section> sections = new ArrayList<>();
+  private final List<NamesSection> sections = new ArrayList<>();
   private final Map<Integer, List<SourceFunctions>> tables = new HashMap<>();
   private final RowBudget budget;
   private int problems;
@@ -83,7 +83,7 @@ public final class FunctionNames {
     open(extensions.functionMappings(), openings::functionMappings, members);
     open(extensions.facebookSources(), openings::facebookSources, members);
     if (!members.isEmpty()) {
-      sections.add(new Section(extensions.place(), members));
+      sections.add(new NamesSection(extensions.place(), members));
     }
   }
 
@@ -136,7 +136,7 @@ public final class FunctionNames {
   private List<SourceFunctions> decode(int source) {
     budget.allowance().take(SOURCE_BYTES);
     List<SourceFunctions> found = new ArrayList<>();
-    Section section = section(source);
+    NamesSection section = section(source);
     if (section != null) {
       for (FunctionsMember member : section.members()) {
         try {
@@ -153,7 +153,7 @@ public final class FunctionNames {
   }
 
   /** The section a source belongs to, by binary search: sections have ascending sources. */
-  private @Nullable Section section(int source) {
+  private @Nullable NamesSection section(int source) {
     int low = 0;
     int high = sections.size();
     while (low < high) {
@@ -164,7 +164,7 @@ public final class FunctionNames {
         high = middle;
       }
     }
-    Section section = low == 0 ? null : sections.get(low - 1);
+    NamesSection section = low == 0 ? null : sections.get(low - 1);
     boolean holds =
         section != null && source - section.place().firstSource() < section.place().sourceCount();
     return holds ? section : null;

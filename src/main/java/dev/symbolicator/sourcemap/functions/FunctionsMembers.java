@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.JsonSlice;
 import dev.symbolicator.sourcemap.SectionPlace;
 import dev.symbolicator.sourcemap.SourceMap;

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 
 /** How many more functions and borders the tables of one map may hold, and in what memory. */
 final class RowBudget {

@@ -42,7 +42,7 @@ final class ScopesDecoder {
   private final LongColumn open;
 
   private final List<@Nullable SourceFunctions> tables = new ArrayList<>();
-  private SourceFunctions.Builder table;
+  private SourceFunctions.FunctionsBuilder table;
   private int openRanges;
   private long line;
   private long column;
@@ -54,7 +54,7 @@ final class ScopesDecoder {
     this.names = names;
     this.budget = budget;
     this.sourceCount = sourceCount;
-    table = new SourceFunctions.Builder(names, budget);
+    table = new SourceFunctions.FunctionsBuilder(names, budget);
   }
 
   /**
@@ -124,7 +124,7 @@ final class ScopesDecoder {
       name += in.signed();
       names.check(name);
     }
-    int innermost = (int) open.lastOr(SourceFunctions.Builder.OUTSIDE);
+    int innermost = (int) open.lastOr(SourceFunctions.FunctionsBuilder.OUTSIDE);
     if ((flags & IS_STACK_FRAME) != 0) {
       innermost = table.function(named ? name : OriginalNames.UNTOLD, start, start);
       table.border(start, innermost);
@@ -138,7 +138,7 @@ final class ScopesDecoder {
     }
     long end = position();
     int innermost = (int) open.removeLast();
-    int around = (int) open.lastOr(SourceFunctions.Builder.OUTSIDE);
+    int around = (int) open.lastOr(SourceFunctions.FunctionsBuilder.OUTSIDE);
     if (innermost != around) {
       table.endsAt(innermost, end);
       table.border(end, around);
@@ -148,7 +148,7 @@ final class ScopesDecoder {
         throw new MalformedNamesException("more trees than sources");
       }
       tables.add(table.build());
-      table = new SourceFunctions.Builder(names, budget);
+      table = new SourceFunctions.FunctionsBuilder(names, budget);
       line = 0;
       column = 0;
     }

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
-import dev.symbolicator.content.Allowance;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class SourceFunctions {
 
   private final LongColumn borders;
 
-  /** For each border the innermost function from there on, or {@link Builder#OUTSIDE}. */
+  /** For each border the innermost function from there on, or {@link FunctionsBuilder#OUTSIDE}. */
   private final LongColumn owners;
 
   /** For each function its name: an index, or {@link OriginalNames#UNTOLD}. */
@@ -43,7 +43,7 @@ final class SourceFunctions {
     ends = other.ends;
   }
 
-  private SourceFunctions(Builder built) {
+  private SourceFunctions(FunctionsBuilder built) {
     names = built.names;
     borders = built.borders;
     owners = built.owners;
@@ -78,8 +78,8 @@ final class SourceFunctions {
       return null;
     }
     int border = borders.lastUpTo(OriginalPositions.of(line, column));
-    int function = border < 0 ? Builder.OUTSIDE : (int) owners.get(border);
-    if (function == Builder.OUTSIDE) {
+    int function = border < 0 ? FunctionsBuilder.OUTSIDE : (int) owners.get(border);
+    if (function == FunctionsBuilder.OUTSIDE) {
       return null;
     }
     OriginalName name = name(function);
@@ -100,7 +100,7 @@ final class SourceFunctions {
   }
 
   /** Collects functions, and borders in the order of their positions. */
-  static final class Builder {
+  static final class FunctionsBuilder {
 
     /** The owner of what lies outside of all functions. */
     static final int OUTSIDE = -1;
@@ -119,7 +119,7 @@ final class SourceFunctions {
      * @param names what the functions' name indices stand for
      * @param budget how many functions and borders may be added
      */
-    Builder(OriginalNames names, RowBudget budget) {
+    FunctionsBuilder(OriginalNames names, RowBudget budget) {
       this.names = names;
       this.budget = budget;
       Allowance allowance = budget.allowance();

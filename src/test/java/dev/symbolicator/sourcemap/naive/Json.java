@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ record Json(
     if (token.isScalarValue()) {
       text = token == JsonToken.VALUE_STRING ? quoted(parser, bytes) : parser.getText();
     } else if (nesting == 0) {
-      throw new Rejection(Kind.NESTED_TOO_DEEPLY, offset);
+      throw new Rejection(MapProblemKind.NESTED_TOO_DEEPLY, offset);
     } else if (token == JsonToken.START_OBJECT) {
       while (parser.nextToken() != JsonToken.END_OBJECT) {
         String key = repaired(quoted(parser, bytes));
@@ -124,7 +124,7 @@ record Json(
   }
 
   /** A member that a map cannot be without. */
-  Json require(String key, JsonToken type, Kind otherwise) {
+  Json require(String key, JsonToken type, MapProblemKind otherwise) {
     if (get(key, type) == null) {
       throw new Rejection(otherwise, offset(key));
     }

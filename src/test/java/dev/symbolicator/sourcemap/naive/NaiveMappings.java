@@ -1,7 +1,7 @@
 package dev.symbolicator.sourcemap.naive;
 
 import dev.symbolicator.sourcemap.Mapping;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ record NaiveMappings(
     int sources,
     int names,
     int maxLines,
-    ObjIntConsumer<Kind> problems) {
+    ObjIntConsumer<MapProblemKind> problems) {
 
   private static final String BASE64 =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -38,18 +38,18 @@ record NaiveMappings(
     int at = 0;
     for (String lineText : mappings.split(";", -1)) {
       if (line >= maxLines) {
-        throw new Rejection(Kind.TOO_MANY_LINES, offsets[at]);
+        throw new Rejection(MapProblemKind.TOO_MANY_LINES, offsets[at]);
       }
       state[0] = 0;
       for (String text : lineText.split(",", -1)) {
         if (!lineText.isEmpty()) {
           if (!SEGMENT.matcher(text).matches()) {
-            problems.accept(Kind.MAPPINGS_GRAMMAR, offsets[at]);
+            problems.accept(MapProblemKind.MAPPINGS_GRAMMAR, offsets[at]);
             return segments;
           }
           int fields = add(text, state, offsets, at);
           if (state[0] < 0) {
-            problems.accept(Kind.NEGATIVE_GENERATED_COLUMN, offsets[at]);
+            problems.accept(MapProblemKind.NEGATIVE_GENERATED_COLUMN, offsets[at]);
           } else {
             segments.add(segment(line, fields, state, offsets[at]));
           }
@@ -79,7 +79,7 @@ record NaiveMappings(
     }
     BigInteger value = unsigned.divide(BigInteger.TWO);
     if (value.compareTo(BigInteger.valueOf(1L << 31)) >= 0) {
-      throw new Rejection(Kind.VLQ_OUT_OF_RANGE, offset);
+      throw new Rejection(MapProblemKind.VLQ_OUT_OF_RANGE, offset);
     }
     long sign = unsigned.testBit(0) ? -1 : 1;
     return sign < 0 && value.signum() == 0 ? Integer.MIN_VALUE : sign * value.longValue();
@@ -88,16 +88,16 @@ record NaiveMappings(
   private Segment segment(int line, int fields, long[] state, int offset) {
     long column = state[0] + (line == firstLine ? firstColumn : 0);
     Segment unmapped = unmapped(line, column);
-    Kind wrong = fields == 1 ? null : wrongOriginal(state);
+    MapProblemKind wrong = fields == 1 ? null : wrongOriginal(state);
     boolean wrongName = fields == 5 && (state[4] < 0 || state[4] >= names);
     if (column > Integer.MAX_VALUE) {
-      problems.accept(Kind.POSITION_OUT_OF_RANGE, offset);
+      problems.accept(MapProblemKind.POSITION_OUT_OF_RANGE, offset);
     }
     if (wrong != null) {
       problems.accept(wrong, offset);
     }
     if (wrongName) {
-      problems.accept(Kind.NAME_INDEX, offset);
+      problems.accept(MapProblemKind.NAME_INDEX, offset);
     }
     if (fields == 1 || wrong != null || column > Integer.MAX_VALUE) {
       return unmapped;
@@ -108,15 +108,15 @@ record NaiveMappings(
     return new Segment(line, (int) column, original);
   }
 
-  private Kind wrongOriginal(long[] state) {
+  private MapProblemKind wrongOriginal(long[] state) {
     if (state[1] < 0 || state[1] >= sources) {
-      return Kind.SOURCE_INDEX;
+      return MapProblemKind.SOURCE_INDEX;
     }
     if (state[2] < 0 || state[3] < 0) {
-      return Kind.NEGATIVE_ORIGINAL_POSITION;
+      return MapProblemKind.NEGATIVE_ORIGINAL_POSITION;
     }
     boolean tooLarge = state[2] > Integer.MAX_VALUE || state[3] > Integer.MAX_VALUE;
-    return tooLarge ? Kind.POSITION_OUT_OF_RANGE : null;
+    return tooLarge ? MapProblemKind.POSITION_OUT_OF_RANGE : null;
   }
 
   /** A column beyond what a position can have counts as the greatest one. */

@@ -8,7 +8,7 @@ import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.ReadOptions.Mode;
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.sourcemap.SourceMapProblem.Severity;
 import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import dev.symbolicator.sourcemap.naive.NaiveMap.Source;
@@ -46,7 +46,7 @@ public final class NaiveReader {
     try {
       Json json = Json.parse(bytes, options.limits().nesting());
       if (!json.is(START_OBJECT)) {
-        throw new Rejection(Kind.NOT_AN_OBJECT, json.offset());
+        throw new Rejection(MapProblemKind.NOT_AN_OBJECT, json.offset());
       }
       NaiveMap map = reader.map(json, 0, 0, false);
       map.segments().sort(ORDER);
@@ -57,7 +57,7 @@ public final class NaiveReader {
   }
 
   /** What the standard calls optionally reporting an error. */
-  private void report(Kind kind, int offset) {
+  private void report(MapProblemKind kind, int offset) {
     if (options.mode() == Mode.STRICT) {
       throw new Rejection(kind, offset);
     }
@@ -67,12 +67,12 @@ public final class NaiveReader {
   /** ParseSourceMap: a map whose mappings begin at a generated position, or an index map. */
   private NaiveMap map(Json json, int line, long column, boolean inSection) {
     if (json.index("version") != 3) {
-      report(Kind.UNSUPPORTED_VERSION, json.offset("version"));
+      report(MapProblemKind.UNSUPPORTED_VERSION, json.offset("version"));
     }
     String file = optionalString(json, "file");
     if (json.has("sections")) {
       if (inSection) {
-        report(Kind.NESTED_INDEX_MAP, json.offset("sections"));
+        report(MapProblemKind.NESTED_INDEX_MAP, json.offset("sections"));
       }
       return indexMap(json, file, line, column);
     }
@@ -81,7 +81,7 @@ public final class NaiveReader {
 
   /** DecodeSourceMap. */
   private NaiveMap plainMap(Json json, String file, int line, long column) {
-    Json mappings = json.require("mappings", VALUE_STRING, Kind.MAPPINGS_NOT_A_STRING);
+    Json mappings = json.require("mappings", VALUE_STRING, MapProblemKind.MAPPINGS_NOT_A_STRING);
     List<Source> sources = sources(json);
     List<String> names = new ArrayList<>();
     for (Json name : optionalArray(json, "names")) {
@@ -98,7 +98,7 @@ public final class NaiveReader {
   private List<Source> sources(Json json) {
     String root = optionalString(json, "sourceRoot");
     List<String> urls = new ArrayList<>();
-    Json entries = json.require("sources", START_ARRAY, Kind.SOURCES_NOT_AN_ARRAY);
+    Json entries = json.require("sources", START_ARRAY, MapProblemKind.SOURCES_NOT_AN_ARRAY);
     for (Json source : entries.elements()) {
       urls.add(isString(source, true) ? url(root, source) : null);
     }
@@ -110,7 +110,7 @@ public final class NaiveReader {
     String ignoreList = json.has("ignoreList") ? "ignoreList" : "x_google_ignoreList";
     for (Json entry : optionalArray(json, ignoreList)) {
       if (entry.index() < 0 || entry.index() >= urls.size()) {
-        report(Kind.IGNORE_LIST_ENTRY, entry.offset());
+        report(MapProblemKind.IGNORE_LIST_ENTRY, entry.offset());
       }
       ignored.add(entry.index());
     }
@@ -139,7 +139,7 @@ public final class NaiveReader {
             : root.replaceFirst("/?\\z", "/") + written.replaceFirst("\\A/", "");
     WebUrl url = WebUrl.parse(path, options.baseUrl());
     if (url == null && options.baseUrl() != null) {
-      report(Kind.SOURCE_URL, source.offset());
+      report(MapProblemKind.SOURCE_URL, source.offset());
       return null;
     }
     return url == null ? path : url.href();
@@ -147,9 +147,9 @@ public final class NaiveReader {
 
   /** DecodeIndexSourceMap, also of index maps within index maps. */
   private NaiveMap indexMap(Json json, String file, int line, long column) {
-    Json sections = json.require("sections", START_ARRAY, Kind.SECTIONS_NOT_AN_ARRAY);
+    Json sections = json.require("sections", START_ARRAY, MapProblemKind.SECTIONS_NOT_AN_ARRAY);
     if (json.has("mappings")) {
-      report(Kind.MAPPINGS_BESIDE_SECTIONS, json.offset("mappings"));
+      report(MapProblemKind.MAPPINGS_BESIDE_SECTIONS, json.offset("mappings"));
     }
     NaiveMap all = new NaiveMap(file);
     Segment begin = null;
@@ -157,22 +157,24 @@ public final class NaiveReader {
     Segment last = null;
     for (Json section : sections.elements()) {
       if (!section.is(START_OBJECT)) {
-        report(Kind.SECTION_NOT_AN_OBJECT, section.offset());
+        report(MapProblemKind.SECTION_NOT_AN_OBJECT, section.offset());
         continue;
       }
-      Json offset = section.require("offset", START_OBJECT, Kind.SECTION_OFFSET_NOT_AN_OBJECT);
-      Json sectionMap = section.require("map", START_OBJECT, Kind.SECTION_MAP_NOT_AN_OBJECT);
+      Json offset =
+          section.require("offset", START_OBJECT, MapProblemKind.SECTION_OFFSET_NOT_AN_OBJECT);
+      Json sectionMap =
+          section.require("map", START_OBJECT, MapProblemKind.SECTION_MAP_NOT_AN_OBJECT);
       long ownLine = offset(offset, "line");
       long ownColumn = offset(offset, "column");
       if (line + ownLine >= options.limits().generatedLines()) {
-        throw new Rejection(Kind.TOO_MANY_LINES, offset.offset());
+        throw new Rejection(MapProblemKind.TOO_MANY_LINES, offset.offset());
       }
       long firstColumn = ownLine == 0 ? column + ownColumn : ownColumn;
       Segment own = NaiveMappings.unmapped(line + (int) ownLine, firstColumn);
       if (begin != null && ORDER.compare(own, begin) < 0) {
-        report(Kind.SECTION_ORDER, offset.offset());
+        report(MapProblemKind.SECTION_ORDER, offset.offset());
       } else if (last != null && (ORDER.compare(own, last) < 0 || own.equals(beginOfMapped))) {
-        report(Kind.SECTION_OVERLAP, offset.offset());
+        report(MapProblemKind.SECTION_OVERLAP, offset.offset());
       }
       NaiveMap map = sectionMap(sectionMap, own.line(), firstColumn);
       if (map != null) {
@@ -193,10 +195,11 @@ public final class NaiveReader {
       return map(json, line, column, true);
     } catch (Rejection rejection) {
       Problem problem = rejection.problem;
-      if (problem.kind().severity() != Severity.FATAL || problem.kind() == Kind.NOT_JSON) {
+      if (problem.kind().severity() != Severity.FATAL
+          || problem.kind() == MapProblemKind.NOT_JSON) {
         throw rejection;
       }
-      report(Kind.SECTION_REJECTED, (int) problem.byteOffset());
+      report(MapProblemKind.SECTION_REJECTED, (int) problem.byteOffset());
       return null;
     }
   }
@@ -205,7 +208,7 @@ public final class NaiveReader {
   private long offset(Json offset, String key) {
     long number = offset.index(key);
     if (number < 0) {
-      report(Kind.SECTION_OFFSET, offset.offset(key));
+      report(MapProblemKind.SECTION_OFFSET, offset.offset(key));
     }
     return Math.max(0, Math.min(number, 1L << 31));
   }
@@ -224,7 +227,7 @@ public final class NaiveReader {
 
   private Json optional(Json json, String key, JsonToken type) {
     if (json.has(key) && json.get(key, type) == null) {
-      report(Kind.MEMBER_TYPE, json.offset(key));
+      report(MapProblemKind.MEMBER_TYPE, json.offset(key));
     }
     return json.get(key, type);
   }
@@ -232,7 +235,7 @@ public final class NaiveReader {
   private boolean isString(Json entry, boolean orNull) {
     boolean isString = entry.is(VALUE_STRING);
     if (!isString && !(orNull && entry.is(VALUE_NULL))) {
-      report(Kind.ENTRY_TYPE, entry.offset());
+      report(MapProblemKind.ENTRY_TYPE, entry.offset());
     }
     return isString;
   }

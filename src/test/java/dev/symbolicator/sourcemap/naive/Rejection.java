@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.naive;
 
-import dev.symbolicator.sourcemap.SourceMapProblem.Kind;
+import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
 /** What the standard calls throwing an error. */
 final class Rejection extends RuntimeException {
@@ -9,11 +9,11 @@ final class Rejection extends RuntimeException {
 
   final transient Problem problem;
 
-  Rejection(Kind kind, int offset) {
+  Rejection(MapProblemKind kind, int offset) {
     problem = new Problem(kind, offset);
   }
 
   static Rejection notJson() {
-    return new Rejection(Kind.NOT_JSON, Problem.ANYWHERE);
+    return new Rejection(MapProblemKind.NOT_JSON, Problem.ANYWHERE);
   }
 }

@@ -1,0 +1,128 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.vertx.Connections;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.ext.Provider;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.util.Queue;
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveResourceInfo;
+import org.jboss.resteasy.reactive.server.spi.ServerHttpRequest;
+import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyWriter;
+import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
+
+/**
+ * Sends answers as fast as their clients read them, and not much faster: what waits for the socket
+ * lies in direct memory, of which there is little and which nobody counts. The response ends when
+ * the socket has taken everything, so that what is charged for an answer stays so until then.
+ */
+@Provider
+public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
+  private static final int MAX_WAITING_FOR_SOCKET = 2 * AnswerBody.PAGE;
+
+  private final Vertx vertx;
+  private final HttpConfig config;
+  private final RequestLog log;
+
+  AnswerBodyWriter(Vertx vertx, HttpConfig config, RequestLog log) {
+    this.vertx = vertx;
+    this.config = config;
+    this.log = log;
+  }
+
+  @Override
+  public void writeResponse(AnswerBody body, Type type, ServerRequestContext context) {
+    ServerHttpRequest request = ((ResteasyReactiveRequestContext) context).serverRequest();
+    new Sending(request.unwrap(RoutingContext.class), body).begin();
+  }
+
+  private final class Sending {
+    private final RoutingContext context;
+    private final HttpServerResponse response;
+    private final AnswerBody body;
+    private final Queue<Buffer> pages;
+
+    Sending(RoutingContext context, AnswerBody body) {
+      this.context = context;
+      this.response = context.response();
+      this.body = body;
+      this.pages = body.pages();
+    }
+
+    void begin() {
+      if (response.closed()) {
+        return;
+      }
+      long timer = vertx.setTimer(config.answerTimeout().toMillis(), late -> hangUp());
+      context.addEndHandler(ended -> vertx.cancelTimer(timer));
+      response.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(body.size()));
+      response.setWriteQueueMaxSize(MAX_WAITING_FOR_SOCKET);
+      response.drainHandler(drained -> send());
+      send();
+    }
+
+    private void send() {
+      while (!pages.isEmpty() && !response.writeQueueFull()) {
+        Buffer page = pages.remove();
+        boolean last = pages.isEmpty(); // asked now, for to write may drain, and send the others
+        Future<Void> written = response.write(page);
+        if (last) {
+          written.onSuccess(all -> response.end());
+        }
+      }
+    }
+
+    /**
+     * To close the connection in an orderly way would wait for the client to read what was written.
+     * In HTTP/2 other requests share it.
+     */
+    private void hangUp() {
+      log.notRead();
+      HttpServerRequest request = context.request();
+      if (request.version() == HttpVersion.HTTP_2) {
+        boolean unused = response.reset();
+      } else {
+        Connections.closeAtOnce(request.connection());
+      }
+    }
+  }
+
+  @Override
+  public boolean isWriteable(
+      Class<?> type, Type genericType, ResteasyReactiveResourceInfo target, MediaType mediaType) {
+    return type == AnswerBody.class;
+  }
+
+  @Override
+  public boolean isWriteable(
+      Class<?> type, Type genericType, Annotation[] annotations, MediaType mediaType) {
+    return type == AnswerBody.class;
+  }
+
+  @Override
+  public void writeTo(
+      AnswerBody body,
+      Class<?> type,
+      Type genericType,
+      Annotation[] annotations,
+      MediaType mediaType,
+      MultivaluedMap<String, Object> headers,
+      OutputStream out)
+      throws IOException {
+    for (Buffer page : body.pages()) {
+      out.write(page.getBytes());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.PositiveDuration;
+import dev.symbolicator.config.PositiveSize;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** Configures the limits of requests and answers. */
+@ConfigMapping(prefix = "symbolicator.http")
+public interface HttpConfig {
+
+  /** Returns the largest body of a request, as sent and, again, inflated. */
+  @WithDefault("32M")
+  @WithConverter(PositiveSize.class)
+  MemorySize maxBodySize();
+
+  /** Returns how long a body may take to arrive. */
+  @WithDefault("60S")
+  @WithConverter(PositiveDuration.class)
+  Duration bodyTimeout();
+
+  /** Returns how long a client may take to read an answer; then its connection is closed. */
+  @WithDefault("60S")
+  @WithConverter(PositiveDuration.class)
+  Duration answerTimeout();
+
+  /** Returns how many requests may be under way at once; one more is answered with 503. */
+  @WithDefault("2000")
+  @WithConverter(AtLeastOne.class)
+  int maxRequests();
+}

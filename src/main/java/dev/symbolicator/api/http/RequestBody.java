@@ -1,0 +1,49 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoding;
+import dev.symbolicator.memory.ByteBudget;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * A request's body that has arrived.
+ *
+ * @param decoder holds the body as it was sent
+ * @param codings how the body was encoded
+ * @param lease charged with the body, and with everything that is made of it
+ */
+public record RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease)
+    implements AutoCloseable {
+
+  /**
+   * Undoes the body's content codings; not on an event loop. Called once.
+   *
+   * @throws ProblemException if the body is damaged or passes a limit
+   */
+  public byte[] bytes() {
+    Decoding decoding = decoder.finish();
+    if (decoding instanceof Decoding.Decoded decoded) {
+      return decoded.bytes();
+    }
+    throw new ProblemException(Problems.of(decoding, lease));
+  }
+
+  /**
+   * Closes this body when a request has ended. Called on the event loop: on another thread the
+   * connection could end before the handler is there, and the body would stay charged for good.
+   */
+  public void closeWith(RoutingContext context) {
+    context.addEndHandler(ended -> close());
+    if (context.response().closed()) {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    lease.close();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.threads.Futures;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Map;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * One line and one count per request. What they say comes from closed lists and counters: nothing
+ * of a profile, no URL. The line's values are fields of their own in JSON (under {@code mdc}).
+ */
+@ApplicationScoped
+public class RequestLog {
+  private static final Logger LOG = Logger.getLogger("dev.symbolicator.request");
+
+  private final MeterRegistry metrics;
+
+  RequestLog(MeterRegistry metrics) {
+    this.metrics = metrics;
+  }
+
+  public void symbolicated(Symbolicated result, int bodySize, long startNanos) {
+    count("symbolicated");
+    SymbolicationReport report = result.report();
+    log(
+        Logger.Level.INFO,
+        "symbolicated a profile",
+        Map.of(
+            "status", 200,
+            "format", result.format(),
+            "bytes", bodySize,
+            "frames", report.total(),
+            "mapped", report.mapped(),
+            "scripts", report.scripts().size(),
+            "pending", report.pending(),
+            "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
+  public void warmed(int scripts, long startNanos) {
+    count("warmed");
+    log(
+        Logger.Level.INFO,
+        "loaded scripts in advance",
+        Map.of(
+            "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
+  public void notRead() {
+    log(
+        Logger.Level.INFO,
+        "closed a connection, since its client did not read the answer",
+        Map.of());
+  }
+
+  public void failed(Throwable failure) {
+    Problem problem =
+        Futures.cause(failure) instanceof ProblemException known
+            ? known.problem()
+            : Problem.of(Problem.ProblemKind.INTERNAL, "");
+    count(problem.name());
+    log(
+        problem.status() >= 500 ? Logger.Level.WARN : Logger.Level.INFO,
+        "answered with a problem",
+        Map.of("status", problem.status(), "problem", problem.name()));
+  }
+
+  private void count(String outcome) {
+    Counter.builder("symbolicator.requests")
+        .description("Requests by outcome")
+        .tag("outcome", outcome)
+        .register(metrics)
+        .increment();
+  }
+
+  private static void log(Logger.Level level, String message, Map<String, Object> fields) {
+    fields.forEach(MDC::put);
+    try {
+      LOG.log(level, message);
+    } finally {
+      fields.keySet().forEach(MDC::remove);
+    }
+  }
+}

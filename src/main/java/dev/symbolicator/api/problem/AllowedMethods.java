@@ -1,0 +1,69 @@
+package dev.symbolicator.api.problem;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tells which methods a path answers, from the annotations of all resources. */
+@ApplicationScoped
+class AllowedMethods {
+  private static final Pattern SLASHES = Pattern.compile("^/*|/+$");
+  private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");
+
+  private final Map<String, Set<String>> methodsByPath = new TreeMap<>();
+
+  AllowedMethods(BeanManager beans) {
+    beans.getBeans(Object.class).stream()
+        .map(bean -> bean.getBeanClass())
+        .filter(type -> type.isAnnotationPresent(Path.class))
+        .forEach(this::add);
+  }
+
+  private void add(Class<?> resource) {
+    for (Method method : resource.getMethods()) {
+      for (Annotation annotation : method.getAnnotations()) {
+        HttpMethod name = annotation.annotationType().getAnnotation(HttpMethod.class);
+        if (name != null) {
+          Path below = method.getAnnotation(Path.class);
+          String path =
+              Stream.of(
+                      resource.getAnnotation(Path.class).value(),
+                      below == null ? "" : below.value())
+                  .map(AllowedMethods::trimmed)
+                  .filter(part -> !part.isEmpty())
+                  .collect(Collectors.joining("/"));
+          methodsByPath.computeIfAbsent(path, first -> new TreeSet<>()).add(name.value());
+        }
+      }
+    }
+  }
+
+  private static String trimmed(String path) {
+    return SLASHES.matcher(path).replaceAll("");
+  }
+
+  /** Returns the value of the header Allow; JAX-RS itself answers HEAD and OPTIONS. */
+  String of(String path) {
+    Set<String> allowed = new TreeSet<>(Set.of("OPTIONS"));
+    methodsByPath.forEach(
+        (template, methods) -> {
+          if (trimmed(path).matches(PARAMETER.matcher(template).replaceAll("[^/]+"))) {
+            allowed.addAll(methods);
+          }
+        });
+    if (allowed.contains("GET")) {
+      allowed.add("HEAD");
+    }
+    return String.join(", ", allowed);
+  }
+}

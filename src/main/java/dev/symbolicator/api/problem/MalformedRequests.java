@@ -1,0 +1,38 @@
+package dev.symbolicator.api.problem;
+
+import io.vertx.core.json.Json;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/**
+ * Answers requests that fail in the router, for want of a Host. Quarkus would answer them with an
+ * error of its own, and log each as a fault. (It refuses a malformed target before any router, with
+ * an empty 400 that nothing of ours can fill.)
+ */
+@ApplicationScoped
+class MalformedRequests {
+  private static final int BEFORE_EVERYTHING = Integer.MIN_VALUE;
+
+  void install(@Observes Router router) {
+    router.route().order(BEFORE_EVERYTHING).failureHandler(MalformedRequests::answer);
+  }
+
+  private static void answer(RoutingContext context) {
+    int status = context.statusCode();
+    if (status < 400 || status >= 500 || context.response().headWritten()) {
+      context.next();
+      return;
+    }
+    Problem problem =
+        Problem.of(
+            Problem.ProblemKind.BAD_REQUEST,
+            "The request cannot be routed; it may lack a Host header.");
+    context
+        .response()
+        .setStatusCode(problem.status())
+        .putHeader("Content-Type", Problem.MEDIA_TYPE)
+        .end(Json.encode(problem));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.symbolicator.api.problem;
+
+import dev.symbolicator.threads.Futures;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/**
+ * Answers whatever goes wrong with a {@link Problem}, in Quarkus REST and in the router under it.
+ */
+@ApplicationScoped
+class ProblemMapper {
+  private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
+  private static final int STACK_FRAMES_LOGGED = 25;
+
+  private final AllowedMethods allowed;
+
+  ProblemMapper(AllowedMethods allowed) {
+    this.allowed = allowed;
+  }
+
+  @ServerExceptionMapper
+  Response ofProblem(ProblemException exception) {
+    return response(exception.problem()).build();
+  }
+
+  @ServerExceptionMapper
+  Response ofHttp(WebApplicationException exception, UriInfo uri) {
+    int status = exception.getResponse().getStatus();
+    if (status < 400) {
+      return exception.getResponse();
+    }
+    Response.ResponseBuilder response = response(ofStatus(status));
+    return status == 405
+        ? response.header(HttpHeaders.ALLOW, allowed.of(uri.getPath())).build()
+        : response.build();
+  }
+
+  @ServerExceptionMapper
+  Response ofFault(Throwable fault) {
+    if (Futures.cause(fault) instanceof ProblemException known) {
+      return ofProblem(known);
+    }
+    // Messages of exceptions may quote a profile, so only types and places are logged.
+    LOG.errorf("a request failed with %s\n%s", fault.getClass().getName(), placesOf(fault));
+    return response(ofStatus(500)).build();
+  }
+
+  private static Response.ResponseBuilder response(Problem problem) {
+    Response.ResponseBuilder response =
+        Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
+    return problem.status() == 503
+        ? response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter())
+        : response;
+  }
+
+  private static Problem ofStatus(int status) {
+    Problem.ProblemKind kind = Problem.ProblemKind.ofStatus(status);
+    return Problem.of(
+        kind,
+        switch (kind) {
+          case NOT_FOUND ->
+              "Nothing is at this path. Send profiles with POST /symbolicate;"
+                  + " GET /q/openapi describes the service.";
+          case METHOD_NOT_ALLOWED -> "The header Allow names the methods that are.";
+          case INTERNAL -> "This is a bug of the service; its log says where. Please report it.";
+          default -> "GET /q/openapi describes what the service understands.";
+        });
+  }
+
+  private static String placesOf(Throwable fault) {
+    return Arrays.stream(fault.getStackTrace())
+        .limit(STACK_FRAMES_LOGGED)
+        .map(place -> "\tat " + place)
+        .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.symbolicator.fetch;
+
+import java.time.Duration;
+
+/**
+ * The fixed limits of fetching.
+ *
+ * @param urlLength the longest URL that is asked for, in characters
+ * @param redirects how many redirects one fetch follows
+ * @param sourceBytes the largest original source, inflated
+ * @param headerBytes the largest set of header fields of one answer
+ * @param connectTimeout the longest time to connect to one address, and again for the TLS handshake
+ * @param addresses how many addresses of one host are tried, IPv4 and IPv6 taking turns
+ * @param queued how many fetches may wait; when there are more, one of the origin that has most of
+ *     them waiting fails at once
+ * @param hostNames how many hosts' addresses are remembered, for half a minute at most
+ * @param decoders how many bodies are inflated at once
+ * @param retryDelay the pause before the one retry of a fetch, at random down to half of it
+ * @param breakerFailures how many failures in a row have an origin left alone
+ * @param breakerPause how long an origin is left alone at most
+ * @param breakerOrigins how many origins' failures are remembered
+ */
+public record FetchLimits(
+    int urlLength,
+    int redirects,
+    int sourceBytes,
+    int headerBytes,
+    Duration connectTimeout,
+    int addresses,
+    int queued,
+    int hostNames,
+    int decoders,
+    Duration retryDelay,
+    int breakerFailures,
+    Duration breakerPause,
+    int breakerOrigins) {
+
+  /** The limits of the service; tests bring their own. */
+  public static final FetchLimits DEFAULT =
+      new FetchLimits(
+          8192,
+          5,
+          4 << 20,
+          16 << 10,
+          Duration.ofSeconds(3),
+          4,
+          2_000,
+          500,
+          Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors())),
+          Duration.ofMillis(200),
+          5,
+          Duration.ofSeconds(30),
+          10_000);
+}

@@ -1,0 +1,283 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.fetch.CircuitBreaker.Ticket;
+import dev.symbolicator.fetch.FetchFailure.Blocked;
+import dev.symbolicator.fetch.FetchFailure.BlockedBy;
+import dev.symbolicator.freshness.ResponseHeaders;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One fetch on its way: hop after hop, all of it on one event loop, until its time is over. */
+final class FetchRun {
+  private final FetchRuntime runtime;
+  private final FetchRequest request;
+  private final ByteBudget.Lease lease;
+  private final Consumer<FetchResult> whenDone;
+  private final IdleTimer idle;
+  private final String firstOrigin;
+
+  private WebUrl url;
+
+  /** Whoever had a say in what is asked for: the files of the request, then every redirect. */
+  private final List<WebUrl> namedBy;
+
+  /**
+   * An origin's own headers go with a hop only while the fetch has not been anywhere else:
+   * otherwise any origin could, by a redirect, choose what is asked for in the operator's name.
+   */
+  private boolean leftFirstOrigin;
+
+  private final List<Redirect> redirects = new ArrayList<>();
+  private boolean retried;
+  private long endsAt;
+  private long timer;
+  private boolean done;
+
+  /** Of the origin that the circuit breaker still has to hear about. */
+  private @Nullable Ticket entered;
+
+  /** Whether an answer to the current hop has begun. */
+  private boolean hasAnswer;
+
+  private @Nullable HttpClientRequest asked;
+  private @Nullable ResponseReader reception;
+
+  /**
+   * @param lease empty; closed on failure, handed on with what was fetched on success
+   * @param whenDone called once, on the event loop
+   */
+  FetchRun(
+      FetchRuntime runtime,
+      FetchRequest request,
+      ByteBudget.Lease lease,
+      Consumer<FetchResult> whenDone) {
+    this.runtime = runtime;
+    this.request = request;
+    this.url = request.url().withoutFragment();
+    this.firstOrigin = url.origin();
+    this.namedBy = new ArrayList<>(request.namedBy());
+    this.lease = lease;
+    this.whenDone = whenDone;
+    long idleMillis = runtime.config().idleTimeout().toMillis();
+    this.idle =
+        new IdleTimer(
+            runtime.vertx(),
+            runtime.nanoTime(),
+            idleMillis,
+            () -> end(new FetchFailure.TimedOut(idleMillis, true)));
+  }
+
+  /** Called on the event loop that the fetch stays on. Asks nobody if it was given up before. */
+  void start() {
+    if (done) {
+      return;
+    }
+    long millis = Math.max(1, runtime.config().timeout().toMillis());
+    endsAt = runtime.nanoTime().getAsLong() + millis * 1_000_000;
+    timer = runtime.vertx().setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
+    hop();
+  }
+
+  /** Ends it, if it has not; called on its event loop. That says nothing of the origin. */
+  void giveUp() {
+    leave(OriginVerdict.UNKNOWN);
+    end(new FetchFailure.Unreachable("Nobody waits for it any longer."));
+  }
+
+  private void hop() {
+    String origin = url.origin();
+    leftFirstOrigin |= !origin.equals(firstOrigin);
+    FetchFailure refused = runtime.policy().refuse(url, request.kind(), namedBy);
+    if (refused != null) {
+      end(refused);
+      return;
+    }
+    boolean withHeaders = !leftFirstOrigin && runtime.policy().allowsHeaders(url, namedBy);
+    Hop hop = new Hop(runtime, url, namedBy, withHeaders, request.validators(), () -> done);
+    hop.check().onSuccess(checked -> enter(hop)).onFailure(cause -> broken(hop, cause));
+  }
+
+  /** After the addresses are checked: how an origin fares is told of none that may not be asked. */
+  private void enter(Hop hop) {
+    if (done) {
+      return;
+    }
+    CircuitBreaker.Entry entry = runtime.breaker().enter(url.origin());
+    if (entry instanceof CircuitBreaker.EntryRefused refusal) {
+      end(refusal.failure());
+    } else {
+      entered = (Ticket) entry;
+      attempt(hop);
+    }
+  }
+
+  private void attempt(Hop hop) {
+    hasAnswer = false;
+    if (!done) {
+      hop.connect().onSuccess(request -> ask(hop, request)).onFailure(cause -> broken(hop, cause));
+    }
+  }
+
+  private void ask(Hop hop, HttpClientRequest exchange) {
+    asked = exchange;
+    idle.start();
+    exchange
+        .send()
+        .onSuccess(response -> answered(hop, exchange, response))
+        .onFailure(cause -> broken(hop, cause));
+  }
+
+  private void answered(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
+    if (done) {
+      return;
+    }
+    hasAnswer = true;
+    idle.touch();
+    response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
+    int status = response.statusCode();
+    String location = Redirect.location(response);
+    long retryAfter = RetryAfter.millis(response, runtime.limits().breakerPause());
+    if (status == 200 || status == 203) {
+      receive(hop, exchange, response);
+      return;
+    }
+    discard(exchange, response);
+    if (location != null) {
+      redirect(location, response);
+    } else if (status == 304 && hop.isConditional()) {
+      end(new NotModified(url, new ResponseHeaders(response.headers()), redirects));
+    } else if (status == 404 || status == 410) {
+      end(new FetchFailure.NotFound(status));
+    } else if ((status == 401 || status == 403) && headersWereWithheld()) {
+      end(new FetchFailure.HeadersWithheld(status));
+    } else if (!OriginVerdict.isOfGateway(status)
+        || retryAfter > 0 // The origin is left alone until then, also by this fetch.
+        || !retry(hop)) {
+      end(new FetchFailure.HttpStatus(status, retryAfter));
+    }
+  }
+
+  private boolean headersWereWithheld() {
+    return !leftFirstOrigin
+        && runtime.originHeaders().has(firstOrigin)
+        && !runtime.policy().allowsHeaders(url, namedBy);
+  }
+
+  private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
+    ResponseReader body = new ResponseReader(runtime, url, redirects, request.kind(), lease, idle);
+    reception = body;
+    body.receive(response)
+        .onSuccess(
+            result -> {
+              if (!body.hasBegun()) {
+                discard(exchange, response);
+              } else if (body.isAtItsEnd()) {
+                asked = null;
+              }
+              end(result);
+            })
+        .onFailure(cause -> broken(hop, cause));
+  }
+
+  private void discard(HttpClientRequest exchange, HttpClientResponse response) {
+    idle.stop();
+    asked = null;
+    BodyDrain.discard(runtime.vertx(), exchange, response);
+  }
+
+  private void redirect(String location, HttpClientResponse response) {
+    leave(OriginVerdict.ANSWERED);
+    WebUrl target = Redirect.target(location, url);
+    if (target == null) {
+      end(new FetchFailure.UnsupportedFetch("The redirect's target is no URL."));
+    } else if (redirects.size() >= runtime.limits().redirects()) {
+      end(new FetchFailure.TooManyRedirects(runtime.limits().redirects()));
+    } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
+      end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
+    } else {
+      ResponseHeaders headers = new ResponseHeaders(response.headers());
+      redirects.add(new Redirect(url, response.statusCode(), headers));
+      namedBy.add(url);
+      url = target.withoutFragment();
+      hop();
+    }
+  }
+
+  private void broken(Hop hop, Throwable cause) {
+    if (cause instanceof Hop.Refused refused) {
+      end(refused.failure());
+    } else if (!done && !(FailureReasons.isConnectionError(cause) && retry(hop))) {
+      end(FailureReasons.unreachable(cause));
+    }
+  }
+
+  /** Tries the hop again, a little later and once in a fetch; false if that is not to be. */
+  private boolean retry(Hop hop) {
+    long delay = runtime.limits().retryDelay().toMillis();
+    long jittered = delay - ThreadLocalRandom.current().nextLong(delay / 2 + 1);
+    long left = (endsAt - runtime.nanoTime().getAsLong()) / 1_000_000;
+    if (retried || jittered >= left) {
+      return false;
+    }
+    retried = true;
+    reset();
+    reception = null;
+    lease.shrinkTo(0);
+    runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt(hop));
+    return true;
+  }
+
+  private void end(FetchResult result) {
+    if (done) {
+      return;
+    }
+    done = true;
+    runtime.vertx().cancelTimer(timer);
+    idle.stop();
+    leave(result);
+    if (result instanceof FetchFailure) {
+      reset();
+      if (reception != null) {
+        reception.abort();
+      }
+    }
+    if (!(result instanceof Fetched)) {
+      lease.close();
+    }
+    whenDone.accept(result);
+  }
+
+  private void leave(FetchResult result) {
+    if (entered != null
+        && result instanceof FetchFailure.HttpStatus answer
+        && answer.retryAfterMillis() > 0) {
+      runtime.breaker().leaveAlone(entered, Duration.ofMillis(answer.retryAfterMillis()));
+      entered = null;
+    }
+    leave(OriginVerdict.of(result, new FetchFailure.Exchange(hasAnswer, leftFirstOrigin)));
+  }
+
+  private void leave(OriginVerdict verdict) {
+    if (entered != null) {
+      runtime.breaker().leave(entered, verdict);
+      entered = null;
+    }
+  }
+
+  /** Ends the current exchange with its connection; the rest of its body is not worth reading. */
+  private void reset() {
+    idle.stop();
+    if (asked != null) {
+      asked.reset();
+      asked = null;
+    }
+  }
+}

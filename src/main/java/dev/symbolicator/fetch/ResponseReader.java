@@ -1,0 +1,130 @@
+package dev.symbolicator.fetch;
+
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoding;
+import dev.symbolicator.freshness.ResponseHeaders;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.url.WebUrl;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpClientResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Receives an answer that has the body that was asked for, within its limits. */
+final class ResponseReader {
+  private final FetchRuntime runtime;
+  private final WebUrl url;
+  private final List<Redirect> redirects;
+  private final FetchRequest.FileKind kind;
+  private final ByteBudget.Lease lease;
+  private final IdleTimer idle;
+  private @Nullable BodyReceiver receiver;
+
+  /**
+   * @param url where the answer comes from
+   * @param redirects the answers that led there
+   * @param lease empty; holds headers and body on success and nothing that counts on failure
+   */
+  ResponseReader(
+      FetchRuntime runtime,
+      WebUrl url,
+      List<Redirect> redirects,
+      FetchRequest.FileKind kind,
+      ByteBudget.Lease lease,
+      IdleTimer idle) {
+    this.runtime = runtime;
+    this.url = url;
+    this.redirects = redirects;
+    this.kind = kind;
+    this.lease = lease;
+    this.idle = idle;
+  }
+
+  /**
+   * Receives the body; called in the event that brought the response.
+   *
+   * @return what became of it; a failed future if the connection broke
+   */
+  Future<FetchResult> receive(HttpClientResponse response) {
+    ResponseHeaders headers = new ResponseHeaders(response.headers());
+    String type = headers.mediaType();
+    if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
+      return failed(new FetchFailure.NotAScript("The answer is a page: " + type + "."));
+    }
+    ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
+    if (!(codings instanceof ContentCodings.Supported supported)) {
+      String detail = ((ContentCodings.Unsupported) codings).detail();
+      return failed(
+          new FetchFailure.UnsupportedFetch("The answer's content coding is " + detail + "."));
+    }
+    long limit = limit();
+    if (supported.applied().isEmpty() && announcedLength(headers) > limit) {
+      return failed(new FetchFailure.FileTooLarge(limit));
+    }
+    long besides = headers.memory() + redirects.stream().mapToLong(Redirect::memory).sum();
+    if (!lease.grow(besides)) { // It stays with the body, and may be larger.
+      return failed(overBudget());
+    }
+    Decoder decoder = new Decoder(supported, limit, lease);
+    receiver = new BodyReceiver(response, decoder, runtime.workers(), idle);
+    return receiver.receive().map(decoding -> result(decoding, headers));
+  }
+
+  private static Future<FetchResult> failed(FetchFailure failure) {
+    return Future.succeededFuture(failure);
+  }
+
+  private long limit() {
+    return switch (kind) {
+      case SCRIPT -> runtime.config().maxScriptSize().asLongValue();
+      case SOURCE_MAP -> runtime.config().maxMapSize().asLongValue();
+      case SOURCE -> runtime.limits().sourceBytes();
+    };
+  }
+
+  private static long announcedLength(ResponseHeaders headers) {
+    String length = headers.first("content-length");
+    try {
+      return length == null ? -1 : Long.parseLong(length.strip());
+    } catch (NumberFormatException unreadable) {
+      return -1;
+    }
+  }
+
+  private FetchResult result(Decoding decoding, ResponseHeaders headers) {
+    if (decoding instanceof Decoding.Decoded decoded) {
+      return new Fetched(url, decoded.bytes(), headers, redirects, lease);
+    }
+    if (decoding instanceof Decoding.TooLarge tooLarge) {
+      return new FetchFailure.FileTooLarge(tooLarge.limit());
+    }
+    if (decoding instanceof Decoding.Corrupt corrupt) {
+      return new FetchFailure.CorruptBody(corrupt.detail());
+    }
+    return overBudget();
+  }
+
+  private FetchFailure overBudget() {
+    return lease.passesLimitAlone()
+        ? new FetchFailure.TooLargeForMemory()
+        : new FetchFailure.NoCapacity("Too many bytes are in flight.");
+  }
+
+  /** Whether the body is being read, and not refused for what its headers say. */
+  boolean hasBegun() {
+    return receiver != null;
+  }
+
+  /** Whether all of the body has come. */
+  boolean isAtItsEnd() {
+    return receiver != null && receiver.isAtItsEnd();
+  }
+
+  /** Stops receiving, if that has begun. */
+  void abort() {
+    if (receiver != null) {
+      receiver.abort(new IllegalStateException("The fetch has ended."));
+    }
+  }
+}

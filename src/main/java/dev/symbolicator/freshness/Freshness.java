@@ -1,0 +1,128 @@
+package dev.symbolicator.freshness;
+
+import dev.symbolicator.url.WebUrl;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes how long an HTTP answer may be used: RFC 9111 for a shared cache, within the operator's
+ * limits.
+ *
+ * <p>The lifetime is the first that is given of s-maxage, max-age, Expires, and a tenth of the age
+ * that the file had when it was fetched. A stale version is used while its origin is asked again,
+ * and while its origin is unreachable. The directives must-revalidate, proxy-revalidate, no-cache
+ * and s-maxage forbid that. The directives stale-while-revalidate and stale-if-error (RFC 5861)
+ * allow that for the time they give, also beside s-maxage. A no-store or private version stays in
+ * this process's memory for the shortest time, and is never used stale.
+ *
+ * <p>Every request for a URL carries the same headers: the service's own, and those that the
+ * operator configured for the origin. So any Vary but {@code *} selects between versions that this
+ * service never asks for. A configured Authorization (section 3.5) forbids nothing: the callers of
+ * this service are meant to see what the operator lets the service see.
+ *
+ * @param min the shortest lifetime, whatever the answer says
+ * @param max the longest lifetime of an answer that is not immutable
+ * @param immutable the lifetime of an answer that says immutable (RFC 8246), and of a file name
+ *     with a hash unless the answer forbids that
+ * @param stale how long a stale version is used where the answer says nothing
+ */
+public record Freshness(Duration min, Duration max, Duration immutable, Duration stale) {
+  private static final int HEURISTIC_PART = 10;
+
+  /**
+   * Returns the expiry of a file version.
+   *
+   * @param stored the version's headers, updated by the last answer
+   * @param answer the headers of the last answer, which tell when the version was right
+   * @param now when the last answer came, in milliseconds since 1970
+   */
+  public Expiry of(WebUrl url, StoredHeaders stored, ResponseHeaders answer, long now) {
+    CacheControl control = CacheControl.parse(stored.get(StoredHeaders.CACHE_CONTROL));
+    boolean storable = !control.has("no-store") && !control.has("private");
+    boolean checked =
+        control.has("no-cache")
+            || control.has("must-revalidate")
+            || control.has("proxy-revalidate")
+            || variesByAnything(stored);
+    boolean strict = !storable || checked;
+    if (!strict && (control.has("immutable") || HashedName.is(url))) {
+      return usableStale(control, now + Math.max(min.toMillis(), immutable.toMillis()));
+    }
+    long fresh = now + lifetime(stored, answer, control, now);
+    return strict ? new Expiry(storable, fresh, fresh, fresh) : usableStale(control, fresh);
+  }
+
+  /**
+   * Returns the expiry of a redirect.
+   *
+   * <p>Any redirect may state its lifetime. Only a permanent one may get a lifetime from its age
+   * (RFC 9111, section 4.2.2, and RFC 9110, section 15.1).
+   *
+   * @param url the URL that redirects
+   * @param isPermanent whether the status was 301 or 308
+   * @param now when the redirect was answered, in milliseconds since 1970
+   */
+  public Expiry ofRedirect(WebUrl url, boolean isPermanent, ResponseHeaders answer, long now) {
+    StoredHeaders stored = StoredHeaders.of(answer);
+    return of(url, isPermanent ? stored : stored.without(StoredHeaders.LAST_MODIFIED), answer, now);
+  }
+
+  private Expiry usableStale(CacheControl control, long fresh) {
+    return new Expiry(
+        true,
+        fresh,
+        fresh + stale(control, "stale-while-revalidate"),
+        fresh + stale(control, "stale-if-error"));
+  }
+
+  /** Beside s-maxage, only a stated time counts (RFC 9111, section 5.2.2.10). */
+  private long stale(CacheControl control, String directive) {
+    long unstated = control.has("s-maxage") ? 0 : Long.MAX_VALUE;
+    long seconds = control.seconds(directive);
+    return Math.min(stale.toMillis(), seconds < 0 ? unstated : seconds * 1000);
+  }
+
+  private long lifetime(
+      StoredHeaders stored, ResponseHeaders answer, CacheControl control, long now) {
+    if (control.has("no-store")
+        || control.has("no-cache")
+        || control.has("private")
+        || variesByAnything(stored)) {
+      return min.toMillis();
+    }
+    long left = stated(stored, answer, control, now) - age(answer, now);
+    return Math.max(min.toMillis(), Math.min(left, max.toMillis()));
+  }
+
+  private static boolean variesByAnything(StoredHeaders stored) {
+    String vary = stored.get(StoredHeaders.VARY);
+    return vary != null && vary.contains("*");
+  }
+
+  private static long stated(
+      StoredHeaders stored, ResponseHeaders answer, CacheControl control, long now) {
+    long seconds =
+        control.has("s-maxage") ? control.seconds("s-maxage") : control.seconds("max-age");
+    if (seconds >= 0) {
+      return seconds * 1000;
+    }
+    long date = date(answer.first("date"), now, now);
+    String expires = stored.get(StoredHeaders.EXPIRES);
+    if (expires != null) {
+      return date(expires, now, 0) - date; // an unreadable Expires has expired (section 5.3)
+    }
+    return (date - date(stored.get(StoredHeaders.LAST_MODIFIED), now, date)) / HEURISTIC_PART;
+  }
+
+  /** Returns the answer's age when it came, in milliseconds (section 4.2.3). */
+  private static long age(ResponseHeaders answer, long now) {
+    String age = answer.first("age");
+    long stated = age == null ? 0 : CacheControl.parse("age=" + age).seconds("age") * 1000;
+    return Math.max(stated, Math.max(0, now - date(answer.first("date"), now, now)));
+  }
+
+  private static long date(@Nullable String text, long now, long otherwise) {
+    Long date = text == null ? null : HttpDate.parse(text, now);
+    return date == null ? otherwise : date;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.PendingLoadLimit.Reservation;
+import dev.symbolicator.script.Revalidated.Replaced;
+import dev.symbolicator.script.Revalidated.StillValid;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.threads.Futures;
+import dev.symbolicator.threads.SingleFlight;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The revalidations that are under way, one for a script at most. They hold no symbols, so there
+ * may be many. After one that failed, the origin is not asked again for a moment.
+ */
+@ApplicationScoped
+class BackgroundRevalidations {
+  private final Revalidation revalidation;
+  private final MemoryTier memory;
+  private final RecordStore records;
+  private final PendingLoadLimit limit;
+  private final Clock clock;
+  private final long pause;
+  private final SingleFlight<ScriptKey, Running> running = new SingleFlight<>();
+  private final Map<StoreKey, RecentFailure> recentFailures;
+
+  BackgroundRevalidations(
+      Revalidation revalidation,
+      MemoryTier memory,
+      RecordStore records,
+      PendingLoadLimit limit,
+      ScriptConfig config,
+      Clock clock) {
+    this.revalidation = revalidation;
+    this.memory = memory;
+    this.records = records;
+    this.limit = limit;
+    this.clock = clock;
+    pause = config.minFresh().toMillis();
+    int most = config.maxScripts();
+    recentFailures =
+        new LinkedHashMap<>() {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<StoreKey, RecentFailure> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  /** A revalidation under way. */
+  final class Running extends SingleFlight.Flight<Revalidated> {
+    private final ScriptKey key;
+    private final Reservation memory;
+    private volatile boolean isReplacing;
+
+    private Running(ScriptKey key, Reservation memory) {
+      this.key = key;
+      this.memory = memory;
+    }
+
+    /** Forgets the symbols: they are known to be wrong. */
+    void outdated() {
+      isReplacing = true;
+      BackgroundRevalidations.this.memory.forget(key);
+      records.forget(key);
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
+  }
+
+  /** Why an origin could not be asked, and until when it is not asked again. */
+  private record RecentFailure(Failed why, long until) {}
+
+  /**
+   * Joins the revalidation of a script, or starts it.
+   *
+   * @param schedule when to compile again; null if the symbols lack nothing
+   * @return never completes exceptionally
+   */
+  CompletableFuture<Revalidated> join(
+      LoadContext load,
+      ScriptRecord record,
+      @Nullable RecompileSchedule schedule,
+      Revalidation.Reload reload) {
+    ScriptKey key = load.key();
+    Failed recent = recentFailure(key);
+    if (recent != null && record.expiry().outlivesErrorsAt(clock.millis())) {
+      return CompletableFuture.completedFuture(new StillValid(record, schedule, recent));
+    }
+    Running others = running.underWay(key);
+    if (others != null) {
+      return others.result();
+    }
+    // The record that is known, and the one that will be.
+    Reservation reserved = limit.reserve(key, 2 * record.memory());
+    if (reserved == null) {
+      return CompletableFuture.completedFuture(full(record, schedule));
+    }
+    Running mine = new Running(key, reserved);
+    Running entered = running.enter(key, mine);
+    if (entered == mine) {
+      running.start(key, mine, () -> run(load, record, schedule, mine, reload));
+    }
+    return entered.result();
+  }
+
+  private CompletableFuture<Revalidated> run(
+      LoadContext load,
+      ScriptRecord record,
+      @Nullable RecompileSchedule schedule,
+      Running mine,
+      Revalidation.Reload reload) {
+    Revalidation.Task task = new Revalidation.Task(load, record, schedule, mine);
+    return Futures.guarded(() -> revalidation.run(task, reload))
+        .thenApply(answer -> remember(load.key(), answer))
+        .exceptionally(fault -> new Replaced(ScriptLoads.missed(fault)));
+  }
+
+  private Revalidated full(ScriptRecord record, @Nullable RecompileSchedule schedule) {
+    return record.expiry().outlivesErrorsAt(clock.millis())
+        ? new StillValid(record, schedule, PendingLoadLimit.full())
+        : new Replaced(new Missed(PendingLoadLimit.full()));
+  }
+
+  private Revalidated remember(ScriptKey key, Revalidated answer) {
+    if (answer instanceof Replaced replaced) {
+      memory.remember(key, replaced.outcome());
+      return answer;
+    }
+    StillValid valid = (StillValid) answer;
+    Failed failure = valid.failure();
+    if (failure != null) {
+      synchronized (recentFailures) {
+        recentFailures.put(key.record(), new RecentFailure(failure, clock.millis() + pause));
+      }
+    }
+    memory.renew(key, valid.record(), valid.schedule());
+    return answer;
+  }
+
+  /** Returns why a script's origin could not be asked a moment ago; null if it could. */
+  @Nullable Failed recentFailure(ScriptKey key) {
+    StoreKey hashed = key.record();
+    synchronized (recentFailures) {
+      RecentFailure failure = recentFailures.get(hashed);
+      if (failure != null && clock.millis() >= failure.until) {
+        recentFailures.remove(hashed);
+        return null;
+      }
+      return failure == null ? null : failure.why;
+    }
+  }
+
+  /** Returns what a running revalidation puts in place of the symbols; null if there is none. */
+  @Nullable CompletableFuture<Outcome> replacement(ScriptKey key) {
+    Running current = running.underWay(key);
+    return current == null || !current.isReplacing
+        ? null
+        : current.result().thenApply(answer -> ((Replaced) answer).outcome());
+  }
+
+  /**
+   * Returns a future that is done when no revalidation of the script is under way any longer.
+   *
+   * @return why the origin could not be asked; null if it could, or was not
+   */
+  CompletableFuture<@Nullable Failed> over(ScriptKey key) {
+    Running current = running.underWay(key);
+    if (current == null) {
+      return CompletableFuture.completedFuture(recentFailure(key));
+    }
+    return current.memory.grow(PendingLoadLimit.memoryOf(key))
+        ? current.result().thenApply(answer -> recentFailure(key))
+        : CompletableFuture.completedFuture(PendingLoadLimit.full());
+  }
+}

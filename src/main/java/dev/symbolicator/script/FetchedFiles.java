@@ -1,0 +1,68 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.tables.MapFile;
+import dev.symbolicator.url.WebUrl;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a script that were fetched already, so that a load does not fetch them again.
+ * Whoever fetched them closes them.
+ */
+record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
+  /** Nothing was fetched yet. */
+  static final FetchedFiles NONE = new FetchedFiles(null, null);
+
+  /** A script that was fetched. */
+  record FetchedScript(Fetched file, FileVersion version) {
+
+    /** Returns the script alone: it names no map, or holds it. */
+    FilePair alone() {
+      return new FilePair(version, null, null);
+    }
+  }
+
+  /**
+   * A map that was fetched before its script was read.
+   *
+   * @param url where it was asked for
+   * @param namedBy the final URL of the script that named it
+   */
+  record FetchedMap(WebUrl url, WebUrl namedBy, Fetched file, FileVersion version) {
+
+    /** Tells whether a script that was fetched now names this map. */
+    boolean isNamedBy(FetchedScript script, WebUrl named) {
+      return url.equals(named) && namedBy.equals(script.file().finalUrl());
+    }
+
+    /** Returns the map as it is compiled with a script. */
+    MapFile forScript(FetchedScript script) {
+      WebUrl finalUrl = file.finalUrl();
+      return new MapFile(
+          file.body(), List.of(script.file().finalUrl(), finalUrl), finalUrl, finalUrl.redacted());
+    }
+
+    FilePair pairedWith(FetchedScript script) {
+      return new FilePair(script.version(), url, version);
+    }
+  }
+
+  static FetchedFiles of(FetchedScript script) {
+    return new FetchedFiles(script, null);
+  }
+
+  static FetchedFiles of(FetchedMap map) {
+    return new FetchedFiles(null, map);
+  }
+
+  void close() {
+    if (script != null) {
+      script.file().close();
+    }
+    if (map != null) {
+      map.file().close();
+    }
+  }
+}

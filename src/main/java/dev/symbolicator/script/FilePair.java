@@ -1,0 +1,29 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.url.WebUrl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A script and its source map. A symbol table, or a failure, follows from these two versions.
+ *
+ * @param mapUrl where the map was asked for; null if the script names none, or holds it
+ * @param map the map; null if there is none, or if it could not be fetched from its URL
+ */
+record FilePair(FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map) {
+
+  Expiry expiry() {
+    return map == null ? script.expiry() : script.expiry().and(map.expiry());
+  }
+
+  /** Tells whether the script names a map that could not be fetched. */
+  boolean lacksMap() {
+    return mapUrl != null && map == null;
+  }
+
+  /** Returns the bytes of heap that the pair takes at most. */
+  long memory() {
+    return script.memory() + FileVersion.memory(mapUrl) + (map == null ? 0 : map.memory());
+  }
+}

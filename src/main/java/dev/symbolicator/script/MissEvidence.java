@@ -1,0 +1,65 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.url.WebUrl;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files from which it follows that a script has no symbols. While they stay the same, so does
+ * the failure.
+ *
+ * @param files a script, and its map if it could be fetched
+ * @param until until then nobody asks whether they changed, in milliseconds since 1970
+ */
+record MissEvidence(FilePair files, long until) {
+  private static final Set<ScriptStatus> FOLLOWING_FROM_FILES =
+      EnumSet.of(ScriptStatus.NO_SOURCE_MAP, ScriptStatus.MALFORMED, ScriptStatus.MISMATCH);
+
+  /**
+   * Returns the evidence of a failure.
+   *
+   * <p>A failure that follows from the files lasts for as long as the files are fresh. Two failures
+   * do not: a map that could not be fetched, and a script and map of different versions, which may
+   * have been fetched in the middle of a deployment.
+   *
+   * @param earliest when the origin may be asked at the earliest
+   * @return null if the failure passes, or has other reasons, or the files may not be kept
+   */
+  static @Nullable MissEvidence of(Failed why, FilePair files, long earliest) {
+    Expiry expiry = files.expiry();
+    if (why.report().isPassing()
+        || !expiry.storable()
+        || !files.script().url().isHttp()
+        || !(files.lacksMap() || FOLLOWING_FROM_FILES.contains(why.status()))) {
+      return null;
+    }
+    boolean mayBeCured = files.lacksMap() || why.report().isMismatch();
+    return new MissEvidence(files, mayBeCured ? earliest : Math.max(earliest, expiry.freshUntil()));
+  }
+
+  /** Returns the bytes of heap that the evidence takes at most. */
+  long memory() {
+    return files.memory();
+  }
+
+  /** Returns how many characters of the evidence the origin decided on. */
+  int length() {
+    WebUrl mapUrl = files.mapUrl();
+    return length(files.script())
+        + (mapUrl == null ? 0 : mapUrl.href().length())
+        + length(files.map());
+  }
+
+  private static int length(@Nullable FileVersion file) {
+    return file == null
+        ? 0
+        : Stream.concat(Stream.of(file.url().href()), file.headers().values().values().stream())
+            .mapToInt(String::length)
+            .sum();
+  }
+}

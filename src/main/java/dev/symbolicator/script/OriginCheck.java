@@ -1,0 +1,201 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.FetchRequest;
+import dev.symbolicator.fetch.FetchResult;
+import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.fetch.NotModified;
+import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.script.FetchedFiles.FetchedMap;
+import dev.symbolicator.script.FetchedFiles.FetchedScript;
+import dev.symbolicator.tables.TableCompiler;
+import dev.symbolicator.threads.Futures;
+import dev.symbolicator.url.WebUrl;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Asks a script's origin whether script and map are still the known versions: first for the script,
+ * then for its map. Symbols are not needed for that and not held.
+ */
+@ApplicationScoped
+class OriginCheck {
+  private final Fetcher fetcher;
+  private final TableCompiler compiler;
+  private final FileVersions versions;
+
+  OriginCheck(Fetcher fetcher, TableCompiler compiler, FileVersions versions) {
+    this.fetcher = fetcher;
+    this.compiler = compiler;
+    this.versions = versions;
+  }
+
+  /** What is asked for. */
+  enum CheckExtent {
+    /** The files that are no longer fresh, and a map that could not be fetched. */
+    STALE_FILES,
+    /** Both files: where they do not match, either may be the old one. */
+    BOTH_FILES,
+    /** The whole script, since it is to be compiled again; the map only if the script changed. */
+    WHOLE_SCRIPT
+  }
+
+  /** The origin's answer. */
+  sealed interface OriginAnswer {}
+
+  /** Both files are still the known ones; their expiry is updated. */
+  record Unchanged(FilePair files) implements OriginAnswer {}
+
+  /** The whole script came, and is still the known one. */
+  record SameScript(FetchedScript script) implements OriginAnswer {}
+
+  /**
+   * One of the files changed, or another map is named.
+   *
+   * @param fetched what was fetched of the new files; maybe nothing
+   */
+  record Changed(FetchedFiles fetched) implements OriginAnswer {}
+
+  /** The origin could not be asked for the script, or the script is gone. */
+  record ScriptFailed(FetchFailure why) implements OriginAnswer {}
+
+  /**
+   * The origin could not be asked for the map, or the map is gone.
+   *
+   * @param script the script, which is still the known one
+   */
+  record MapFailed(FetchFailure why, FileVersion script, WebUrl mapUrl) implements OriginAnswer {}
+
+  /** One question. */
+  private record Question(WebUrl url, FilePair known, CheckExtent extent) {}
+
+  /**
+   * Asks.
+   *
+   * @param url the script's URL before redirects
+   * @param use uses the answer; fetched files are closed when its future is done
+   */
+  <T> CompletableFuture<T> check(
+      WebUrl url,
+      FilePair known,
+      CheckExtent extent,
+      Function<OriginAnswer, CompletableFuture<T>> use) {
+    return ask(new Question(url, known, extent))
+        .thenCompose(
+            answer ->
+                Futures.guarded(() -> use.apply(answer))
+                    .whenComplete((done, fault) -> close(answer)));
+  }
+
+  private static void close(OriginAnswer answer) {
+    if (answer instanceof Changed changed) {
+      changed.fetched().close();
+    } else if (answer instanceof SameScript same) {
+      same.script().file().close();
+    }
+  }
+
+  private CompletableFuture<OriginAnswer> ask(Question question) {
+    FileVersion script = question.known.script();
+    if (question.extent == CheckExtent.STALE_FILES && versions.isFresh(script)) {
+      return askForMap(question, script);
+    }
+    FetchRequest request = FetchRequest.script(question.url);
+    return fetcher
+        .fetch(
+            question.extent == CheckExtent.WHOLE_SCRIPT
+                ? request
+                : request.with(FileVersions.validators(script)))
+        .thenComposeAsync(answer -> script(question, answer), compiler.threads());
+  }
+
+  private CompletableFuture<OriginAnswer> script(Question question, FetchResult answer) {
+    FileVersion known = question.known.script();
+    if (answer instanceof NotModified confirmed) {
+      FileVersion script = versions.confirmed(known, confirmed);
+      return script.headers().nameSameMapAs(known.headers())
+          ? askForMap(question, script)
+          : done(new Changed(FetchedFiles.NONE));
+    }
+    if (!(answer instanceof Fetched file)) {
+      return done(new ScriptFailed((FetchFailure) answer));
+    }
+    return orClosed(file, () -> fetchedScript(question, file));
+  }
+
+  private CompletableFuture<OriginAnswer> fetchedScript(Question question, Fetched file) {
+    FileVersion known = question.known.script();
+    FetchedScript script = new FetchedScript(file, versions.of(file));
+    if (!script.version().isSameAs(known)
+        || !script.version().headers().nameSameMapAs(known.headers())) {
+      return done(new Changed(FetchedFiles.of(script)));
+    }
+    if (question.extent == CheckExtent.WHOLE_SCRIPT) {
+      return done(new SameScript(script));
+    }
+    file.close();
+    return askForMap(question, script.version());
+  }
+
+  private CompletableFuture<OriginAnswer> askForMap(Question question, FileVersion script) {
+    WebUrl mapUrl = question.known.mapUrl();
+    FileVersion map = question.known.map();
+    boolean mapIsFresh =
+        map != null && question.extent != CheckExtent.BOTH_FILES && versions.isFresh(map);
+    if (mapUrl == null || mapIsFresh) {
+      return done(new Unchanged(new FilePair(script, mapUrl, map)));
+    }
+    FetchRequest request = FetchRequest.sourceMap(mapUrl, script.url());
+    return fetcher
+        .fetch(map == null ? request : request.with(FileVersions.validators(map)))
+        .thenComposeAsync(
+            answer -> map(new FilePair(script, mapUrl, map), answer), compiler.threads());
+  }
+
+  private CompletableFuture<OriginAnswer> map(FilePair asked, FetchResult answer) {
+    FileVersion known = asked.map();
+    WebUrl mapUrl = Objects.requireNonNull(asked.mapUrl());
+    if (answer instanceof NotModified confirmed && known != null) {
+      return done(
+          new Unchanged(
+              new FilePair(asked.script(), mapUrl, versions.confirmed(known, confirmed))));
+    }
+    if (!(answer instanceof Fetched file)) {
+      return answer instanceof FetchFailure failure
+          ? done(new MapFailed(failure, asked.script(), mapUrl))
+          : done(new Changed(FetchedFiles.NONE));
+    }
+    return orClosed(file, () -> fetchedMap(asked, mapUrl, file));
+  }
+
+  private CompletableFuture<OriginAnswer> fetchedMap(FilePair asked, WebUrl mapUrl, Fetched file) {
+    FileVersion known = asked.map();
+    FileVersion version = versions.of(file);
+    if (known != null && version.isSameAs(known)) {
+      file.close();
+      return done(new Unchanged(new FilePair(asked.script(), mapUrl, version)));
+    }
+    return done(
+        new Changed(FetchedFiles.of(new FetchedMap(mapUrl, asked.script().url(), file, version))));
+  }
+
+  /** Closes a file if the work throws, so that no answer holds it. */
+  private static CompletableFuture<OriginAnswer> orClosed(
+      Fetched file, Supplier<CompletableFuture<OriginAnswer>> work) {
+    return Futures.guarded(work)
+        .whenComplete(
+            (answer, fault) -> {
+              if (fault != null) {
+                file.close();
+              }
+            });
+  }
+
+  private static CompletableFuture<OriginAnswer> done(OriginAnswer answer) {
+    return CompletableFuture.completedFuture(answer);
+  }
+}

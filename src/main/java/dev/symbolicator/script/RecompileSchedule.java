@@ -1,0 +1,34 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.freshness.Freshness;
+
+/**
+ * When a script is compiled again although neither it nor its map changed: its sources were missing
+ * for a while, or the configuration is another. The pauses grow.
+ *
+ * @param since when it was compiled last, in milliseconds since 1970
+ * @param pause milliseconds until it is compiled again
+ */
+record RecompileSchedule(long since, long pause) {
+
+  /** Returns a schedule whose first pause is the shortest lifetime of a file. */
+  static RecompileSchedule soon(long now, Freshness freshness) {
+    return new RecompileSchedule(now, freshness.min().toMillis());
+  }
+
+  /** Returns a schedule that is due now. */
+  static RecompileSchedule due(long now, Freshness freshness) {
+    long pause = freshness.min().toMillis();
+    return new RecompileSchedule(now - pause, pause);
+  }
+
+  boolean isDueAt(long now) {
+    return now >= since + pause;
+  }
+
+  /** Returns the schedule after compiling now brought nothing new. */
+  RecompileSchedule next(long now, Freshness freshness) {
+    return new RecompileSchedule(
+        now, Math.min(2 * pause, Math.max(pause, freshness.max().toMillis())));
+  }
+}

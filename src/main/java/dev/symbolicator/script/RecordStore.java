@@ -1,0 +1,54 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.fetch.FetchGrants;
+import dev.symbolicator.store.LayeredStore;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what scripts' URLs last answered. */
+@ApplicationScoped
+class RecordStore {
+  private final LayeredStore store;
+  private final String grants;
+
+  RecordStore(LayeredStore store, FetchConfig fetch) {
+    this.store = store;
+    grants = FetchGrants.digest(fetch);
+  }
+
+  /** Returns what fetches are granted now. */
+  String grants() {
+    return grants;
+  }
+
+  /**
+   * Finds the record of a script. A record that was fetched under other grants is absent: what the
+   * operator has closed since is not given out any longer.
+   */
+  CompletableFuture<@Nullable ScriptRecord> find(ScriptKey key) {
+    return store.find(key.record(), (bytes, tier) -> read(key, bytes));
+  }
+
+  private @Nullable ScriptRecord read(ScriptKey key, byte[] bytes) {
+    ScriptRecord record = RecordCodec.decode(bytes, key.name());
+    return record != null && record.grants().equals(grants) ? record : null;
+  }
+
+  /** Keeps a record, unless it may not be kept, or can never change. */
+  CompletableFuture<Void> keep(LoadContext load, ScriptRecord record) {
+    if (!record.expiry().storable() || !record.files().script().url().isHttp()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ScriptKey key = load.key();
+    byte[] bytes = RecordCodec.encode(record, key.name());
+    return store.keep(load.sharing(), key.record(), ByteBuffer.wrap(bytes));
+  }
+
+  /** Forgets a record, for all instances. */
+  void forget(ScriptKey key) {
+    store.forget(key.record());
+  }
+}

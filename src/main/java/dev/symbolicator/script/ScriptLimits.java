@@ -1,0 +1,39 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.memory.HeapShare;
+import java.time.Duration;
+
+/**
+ * The fixed limits of looking scripts up.
+ *
+ * @param misses how many scripts without symbols are remembered, and as many whose failure may pass
+ * @param lastingMisses how many scripts without symbols are remembered until their files change
+ * @param missesBytes how much heap all of these may take, by estimate: lasting ones a half, the
+ *     others a quarter each
+ * @param pendingBytes how much heap the loads under way may take, by estimate and without the
+ *     fetched files
+ * @param waiting how many scripts wait for memory at once, to be tried again one after another
+ * @param lockWait how long a load waits for another instance; less than a request's deadline, so
+ *     that an instance that was killed holds nobody up for long
+ * @param tryTime how long a script is tried again once its turn has come
+ */
+public record ScriptLimits(
+    int misses,
+    int lastingMisses,
+    long missesBytes,
+    long pendingBytes,
+    int waiting,
+    Duration lockWait,
+    Duration tryTime) {
+
+  /** The limits of the service; tests bring their own. */
+  public static final ScriptLimits DEFAULT =
+      new ScriptLimits(
+          10_000,
+          2_000,
+          HeapShare.REMEMBERED_MISSES.bytes(),
+          HeapShare.PENDING_LOADS.bytes(),
+          1_000,
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(10));
+}

@@ -1,0 +1,178 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.PendingLoadLimit.Reservation;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.tables.TableCompiler;
+import dev.symbolicator.threads.Futures;
+import dev.symbolicator.threads.SingleFlight;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/** The loads that are under way, one for a script at most; memory remembers what comes of them. */
+@ApplicationScoped
+class ScriptLoads {
+  private static final Logger LOG = Logger.getLogger(ScriptLoads.class);
+
+  /** What a caller that waits for a load takes until the load ends, in bytes. */
+  private static final int CALLER_BYTES = 256;
+
+  private final MemoryTier memory;
+  private final PendingLoadLimit limit;
+  private final OverloadQueue overloaded;
+  private final Clock clock;
+  private final SingleFlight<ScriptKey, Loading> loading = new SingleFlight<>();
+  private final Counter hits;
+  private final Counter misses;
+  private final Counter joins;
+
+  @Inject
+  ScriptLoads(
+      MemoryTier memory,
+      PendingLoadLimit limit,
+      TableCompiler compiler,
+      ByteBudget budget,
+      Clock clock,
+      MeterRegistry metrics) {
+    this(
+        memory,
+        limit,
+        new OverloadQueue(budget, ScriptLimits.DEFAULT, compiler.threads()),
+        clock,
+        metrics);
+  }
+
+  ScriptLoads(
+      MemoryTier memory,
+      PendingLoadLimit limit,
+      OverloadQueue overloaded,
+      Clock clock,
+      MeterRegistry metrics) {
+    this.memory = memory;
+    this.limit = limit;
+    this.overloaded = overloaded;
+    this.clock = clock;
+    hits = lookups(metrics, "hit");
+    misses = lookups(metrics, "miss");
+    joins = lookups(metrics, "joined");
+  }
+
+  /** A load under way, and the memory that it takes. */
+  private static final class Loading extends SingleFlight.Flight<ScriptResult> {
+    private final Reservation memory;
+
+    private Loading(Reservation memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
+  }
+
+  private static Counter lookups(MeterRegistry metrics, String result) {
+    return Counter.builder("symbolicator.cache")
+        .description("Look-ups of scripts: known, joined one on its way, or loaded")
+        .tag("result", result)
+        .register(metrics);
+  }
+
+  /** Counts a look-up that needed no load. */
+  void countHit() {
+    hits.increment();
+  }
+
+  /** Joins the load of a script or starts it, and starts it again where it found no memory. */
+  CompletableFuture<ScriptResult> join(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
+    return join(key, load, true);
+  }
+
+  /** Joins the load of a script or starts it, once: the load holds the script itself. */
+  CompletableFuture<ScriptResult> joinOnce(
+      ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
+    return join(key, load, false);
+  }
+
+  private CompletableFuture<ScriptResult> join(
+      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, boolean isRepeatable) {
+    Loading others = loading.underWay(key);
+    if (others != null) {
+      return joined(others);
+    }
+    Reservation reserved = limit.reserve(key, 0);
+    if (reserved == null) {
+      return full();
+    }
+    Loading mine = new Loading(reserved);
+    others = loading.enter(key, mine);
+    if (others != mine) {
+      return joined(others);
+    }
+    loading.start(key, mine, () -> run(key, load, isRepeatable));
+    return mine.result();
+  }
+
+  private CompletableFuture<ScriptResult> joined(Loading others) {
+    if (!others.memory.grow(CALLER_BYTES)) {
+      return full();
+    }
+    joins.increment();
+    return others.result();
+  }
+
+  private static CompletableFuture<ScriptResult> full() {
+    return CompletableFuture.completedFuture(PendingLoadLimit.full());
+  }
+
+  private CompletableFuture<ScriptResult> run(
+      ScriptKey key, Supplier<CompletableFuture<Outcome>> load, boolean isRepeatable) {
+    // A load that ended between our look for it and our entry has left its result in memory.
+    Known known = memory.known(key);
+    if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
+      hits.increment();
+      return CompletableFuture.completedFuture(known.result());
+    }
+    misses.increment();
+    return Futures.guarded(load)
+        .thenCompose(
+            outcome ->
+                isRepeatable && outcome.result().status() == ScriptStatus.OVERLOADED
+                    ? overloaded.retry(key.origin(), load, outcome)
+                    : CompletableFuture.completedFuture(outcome))
+        .thenApply(outcome -> remember(key, outcome))
+        .exceptionally(ScriptLoads::missed)
+        .thenApply(Outcome::result);
+  }
+
+  /** Stale symbols may be known to be wrong by the time they were read, so they are not kept. */
+  private Outcome remember(ScriptKey key, Outcome outcome) {
+    if (!(outcome instanceof Known known) || !known.result().isStale()) {
+      memory.remember(key, outcome);
+    }
+    return outcome;
+  }
+
+  /** Returns what is said of a script where this service itself fails. */
+  static Missed missed(Throwable fault) {
+    Throwable cause = Futures.cause(fault);
+    if (cause instanceof RejectedExecutionException) {
+      return new Missed(Failed.passing(ScriptStatus.OVERLOADED, "The service is shutting down."));
+    }
+    LOG.errorf("a script could not be loaded because of %s", cause.getClass().getName());
+    return new Missed(
+        new Failed(
+            ScriptStatus.INTERNAL_ERROR,
+            "This service failed; its log says more. Report it as a bug."));
+  }
+}

@@ -1,0 +1,297 @@
+package dev.symbolicator.script;
+
+import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.script.FetchedFiles.FetchedMap;
+import dev.symbolicator.script.FetchedFiles.FetchedScript;
+import dev.symbolicator.script.Outcome.Known;
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.Revalidated.Replaced;
+import dev.symbolicator.script.Revalidated.StillValid;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.sources.SourceRules;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.store.StoreSession;
+import dev.symbolicator.tables.CompiledTable;
+import dev.symbolicator.tables.MapFile;
+import dev.symbolicator.tables.TableCompiler;
+import dev.symbolicator.tables.TableFailure;
+import dev.symbolicator.tables.TableResult;
+import dev.symbolicator.tables.TableStore;
+import dev.symbolicator.url.WebUrl;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads a script that memory does not answer for, in six stages:
+ *
+ * <ol>
+ *   <li>known: symbols in memory that have expired are revalidated;
+ *   <li>recorded: disk or Redis say what the URL last answered, and have the table;
+ *   <li>locked: one instance goes on, the others wait for its record;
+ *   <li>fetched: the script, then the map that it names;
+ *   <li>compiled: both make a table, unless the store has it by content;
+ *   <li>remembered: the store keeps the table and the record; the caller keeps the outcome.
+ * </ol>
+ *
+ * <p>Nothing waits on a thread, and nothing that is waited for holds a table.
+ */
+@ApplicationScoped
+class ScriptPipeline {
+  private final MemoryTier memory;
+  private final RecordStore records;
+  private final TableStore tables;
+  private final LoadLocks locks;
+  private final BackgroundRevalidations revalidations;
+  private final MissRevalidation misses;
+  private final FileLoader files;
+  private final TableCompiler compiler;
+  private final FileVersions versions;
+  private final String settings;
+  private final Duration sourcesRetry;
+
+  ScriptPipeline(
+      MemoryTier memory,
+      RecordStore records,
+      TableStore tables,
+      LoadLocks locks,
+      BackgroundRevalidations revalidations,
+      MissRevalidation misses,
+      FileLoader files,
+      TableCompiler compiler,
+      FileVersions versions,
+      SourceRules rules,
+      ScriptConfig config) {
+    this.memory = memory;
+    this.records = records;
+    this.tables = tables;
+    this.locks = locks;
+    this.revalidations = revalidations;
+    this.misses = misses;
+    this.files = files;
+    this.compiler = compiler;
+    this.versions = versions;
+    settings = rules.settings();
+    Duration failure = config.failuresTimeToLive();
+    sourcesRetry = failure.compareTo(config.minFresh()) > 0 ? failure : config.minFresh();
+  }
+
+  /** Begins a load. */
+  LoadContext begin(ScriptKey key, WebUrl url) {
+    return new LoadContext(key, url, new StoreSession());
+  }
+
+  /** Runs all stages. */
+  CompletableFuture<Outcome> load(LoadContext load) {
+    CompletableFuture<Outcome> replacement = revalidations.replacement(load.key());
+    return replacement == null ? known(load) : replacement;
+  }
+
+  /** Stage 1. */
+  private CompletableFuture<Outcome> known(LoadContext load) {
+    Known known = memory.known(load.key());
+    return known == null
+        ? recorded(load)
+        : revalidated(load, known.record(), known.schedule(), () -> done(known));
+  }
+
+  /** Stage 2. */
+  private CompletableFuture<Outcome> recorded(LoadContext load) {
+    return records
+        .find(load.key())
+        .thenCompose(
+            record ->
+                record == null ? locked(load) : used(load, record, () -> table(load, record)));
+  }
+
+  private CompletableFuture<@Nullable Known> table(LoadContext load, ScriptRecord record) {
+    return tables
+        .find(load.key().block(record.block()))
+        .thenApply(table -> table == null ? null : known(record, table));
+  }
+
+  /**
+   * Uses a record as its freshness allows. Records in the store were fetched under the grants of
+   * now; one that was compiled under other settings is compiled again.
+   *
+   * @param table reads the record's table, as late as possible
+   */
+  private CompletableFuture<Outcome> used(
+      LoadContext load, ScriptRecord record, Supplier<CompletableFuture<@Nullable Known>> table) {
+    if (!record.settings().equals(settings)) {
+      RecompileSchedule due = RecompileSchedule.due(versions.now(), versions.freshness());
+      return revalidated(load, record, due, table);
+    }
+    Expiry.Use use = record.expiry().at(versions.now());
+    if (use == Expiry.Use.EXPIRED) {
+      return revalidated(load, record, null, table);
+    }
+    return table
+        .get()
+        .thenCompose(
+            known -> {
+              if (known == null) {
+                return locked(load);
+              }
+              if (use == Expiry.Use.FRESH) {
+                return done(known);
+              }
+              revalidateInBackground(begin(load.key(), load.url()), known);
+              return done(known.stale());
+            });
+  }
+
+  /** Asks the origin about stale symbols while they are used. */
+  void revalidateInBackground(LoadContext load, Known known) {
+    CompletableFuture<?> unused =
+        revalidations.join(load, known.record(), known.schedule(), this::fetched);
+  }
+
+  /** Asks the origin before the symbols are used. */
+  private CompletableFuture<Outcome> revalidated(
+      LoadContext load,
+      ScriptRecord record,
+      @Nullable RecompileSchedule schedule,
+      Supplier<CompletableFuture<@Nullable Known>> table) {
+    return revalidations
+        .join(begin(load.key(), load.url()), record, schedule, this::fetched)
+        .thenCompose(
+            answer ->
+                answer instanceof StillValid valid
+                    ? table
+                        .get()
+                        .thenCompose(
+                            known -> known == null ? locked(load) : done(known.revalidated(valid)))
+                    : done(((Replaced) answer).outcome()));
+  }
+
+  /** Stage 3. */
+  private CompletableFuture<Outcome> locked(LoadContext load) {
+    // The symbols that were known at first may be known to be wrong by now.
+    CompletableFuture<Outcome> replacement = revalidations.replacement(load.key());
+    if (replacement != null) {
+      return replacement;
+    }
+    return locks.inTurn(load, isRecorded -> isRecorded ? shared(load) : missed(load));
+  }
+
+  /** Uses what another instance has stored. */
+  private CompletableFuture<Outcome> shared(LoadContext load) {
+    return records
+        .find(load.key())
+        .thenCompose(
+            record ->
+                record == null
+                    ? CompletableFuture.completedFuture((Known) null)
+                    : table(load, record))
+        .thenCompose(
+            known -> known == null ? missed(load) : used(load, known.record(), () -> done(known)));
+  }
+
+  /** Asks first whether a miss that memory has evidence for is still one. */
+  private CompletableFuture<Outcome> missed(LoadContext load) {
+    Missed miss = memory.lastingMiss(load.key());
+    MissEvidence evidence = miss == null ? null : miss.evidence();
+    if (miss == null || evidence == null) {
+      return fetched(load, FetchedFiles.NONE);
+    }
+    return miss.isFreshAt(versions.now()) // Another load found that out meanwhile.
+        ? done(miss)
+        : misses.run(load, miss.result(), evidence, this::fetched);
+  }
+
+  /**
+   * Stage 4. Fetches the files that were not fetched already.
+   *
+   * @param have the files that were; closed by the caller
+   */
+  CompletableFuture<Outcome> fetched(LoadContext load, FetchedFiles have) {
+    return have.script() != null
+        ? linked(load, have.script(), have.map())
+        : files.script(load, script -> linked(load, script, have.map()));
+  }
+
+  private CompletableFuture<Outcome> linked(
+      LoadContext load, FetchedScript script, @Nullable FetchedMap map) {
+    MapLink link = MapLink.of(script.file());
+    if (link instanceof MapLink.None none) {
+      return done(misses.missed(none.why(), script.alone()));
+    }
+    if (link instanceof MapLink.Inline inline) {
+      String mapSha256 = Sha256.of(inline.map().bytes());
+      return compiled(load, script, inline.map(), mapSha256, script.alone());
+    }
+    WebUrl mapUrl = ((MapLink.Linked) link).url();
+    return map != null && map.isNamedBy(script, mapUrl)
+        ? paired(load, script, map)
+        : files.map(script, mapUrl, fetched -> paired(load, script, fetched));
+  }
+
+  private CompletableFuture<Outcome> paired(
+      LoadContext load, FetchedScript script, FetchedMap map) {
+    String mapSha256 = map.version().sha256();
+    return compiled(load, script, map.forScript(script), mapSha256, map.pairedWith(script));
+  }
+
+  /** Stage 5. */
+  private CompletableFuture<Outcome> compiled(
+      LoadContext load, FetchedScript script, MapFile map, String mapSha256, FilePair pair) {
+    StoreKey block = tables.key(load.key().scope(), pair.script().sha256(), map, mapSha256);
+    ScriptRecord record =
+        new ScriptRecord(pair, map.shownUrl(), block.hash(), settings, records.grants());
+    return tables
+        .find(block)
+        .thenCompose(
+            table ->
+                table != null
+                    ? kept(load, record, table)
+                    : compiler.compile(
+                        load.key().origin(),
+                        script.file().body(),
+                        map,
+                        result -> remembered(load, record, result)));
+  }
+
+  /** Stage 6. */
+  private CompletableFuture<Outcome> remembered(
+      LoadContext load, ScriptRecord record, TableResult result) {
+    if (result instanceof TableFailure failure) {
+      Failed why = ScriptFailures.of(failure, record.shownMapUrl());
+      return done(misses.missed(why, record.files()));
+    }
+    CompiledTable table = (CompiledTable) result;
+    tables.countCompiled();
+    if (table.lacksSources()) {
+      RecompileSchedule soon = RecompileSchedule.soon(versions.now(), versions.freshness());
+      return done(known(record, table).withSchedule(soon));
+    }
+    return record.expiry().storable()
+        ? tables
+            .keep(load.sharing(), load.key().block(record.block()), table)
+            .thenCompose(kept -> kept(load, record, table))
+        : done(known(record, table));
+  }
+
+  private CompletableFuture<Outcome> kept(
+      LoadContext load, ScriptRecord record, CompiledTable table) {
+    return records.keep(load, record).thenApply(kept -> known(record, table));
+  }
+
+  private Known known(ScriptRecord record, CompiledTable table) {
+    ScriptReport report =
+        new ScriptReport(
+            ScriptStatus.FOUND,
+            record.shownMapUrl(),
+            table.detail(),
+            table.isPassing() ? sourcesRetry : Duration.ZERO);
+    return new Known(record, new Found(table.symbols(), report, false), null);
+  }
+
+  private static <T extends @Nullable Outcome> CompletableFuture<T> done(T outcome) {
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.symbolicator.script;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What reports say of a script. Texts of more than {@link #MAX_LENGTH} characters are cut: reports
+ * of failures are remembered in their thousands.
+ *
+ * @param sourceMap the source map's URL without its query, {@code data:} for an inline map, null if
+ *     unknown
+ * @param detail one sentence for people: what happened, and what to do where that helps
+ * @param retryAfter when the same request may bring more without anybody doing anything; zero if
+ *     never
+ */
+public record ScriptReport(
+    ScriptStatus status, @Nullable String sourceMap, String detail, Duration retryAfter) {
+
+  /** The longest text, in UTF-16 units, without the ellipsis of a cut one. */
+  static final int MAX_LENGTH = 1024;
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  /** Cuts the texts. */
+  public ScriptReport {
+    sourceMap = sourceMap == null ? null : cut(sourceMap);
+    detail = cut(detail);
+  }
+
+  private static String cut(String text) {
+    if (text.length() <= MAX_LENGTH) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? -1 : 0;
+    return text.substring(0, MAX_LENGTH + end) + '…';
+  }
+
+  /** Returns a report that stays true until somebody changes something. */
+  public static ScriptReport lasting(
+      ScriptStatus status, @Nullable String sourceMap, String detail) {
+    return new ScriptReport(status, sourceMap, detail, Duration.ZERO);
+  }
+
+  /** Returns a report that may be outdated at any time, so that asking again soon may help. */
+  public static ScriptReport passing(
+      ScriptStatus status, @Nullable String sourceMap, String detail) {
+    return new ScriptReport(status, sourceMap, detail, SOON);
+  }
+
+  /** Tells whether the same request may bring more a little later. */
+  public boolean isPassing() {
+    return !retryAfter.isZero();
+  }
+
+  /** Tells whether the profile, or the map, is of another version of the script. */
+  public boolean isMismatch() {
+    return status == ScriptStatus.MISMATCH;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.symbolicator.sourcemap.link;
+
+import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comment that names a script's map, found but not read: its URL may hold a whole map, and
+ * whoever counts memory asks for it first.
+ */
+public final class SourceMappingComment {
+  private final byte[] script;
+  private final int from;
+  private final int end;
+  private final LinkPlace place;
+
+  /** The URL is the bytes of the script from {@code from} to before {@code end}. */
+  SourceMappingComment(byte[] script, int from, int end, LinkPlace place) {
+    this.script = script;
+    this.from = from;
+    this.end = end;
+    this.place = place;
+  }
+
+  /**
+   * Finds the comment, as {@link SourceMappingUrl} says; allocates next to nothing.
+   *
+   * @param script the script in UTF-8
+   * @return null where there is none, also where an empty URL says that there is no map
+   */
+  public static @Nullable SourceMappingComment find(byte[] script) {
+    SourceMappingComment comment = StandardUrlComment.find(script);
+    if (comment == null) {
+      comment = V8UrlComment.find(script);
+    }
+    return comment == null || comment.length() == 0 ? null : comment;
+  }
+
+  /** How long the URL is, in bytes. */
+  public int length() {
+    return end - from;
+  }
+
+  /** The URL, copied out of the script. */
+  public SourceMappingUrl read() {
+    return new SourceMappingUrl(ScriptText.decode(script, from, end), place);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.symbolicator.store;
+
+import dev.symbolicator.memory.ByteBudget;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Limits how much memory stored files take while they are read and used: as many at once as fit,
+ * first come, first served. A file that passes the limit alone is charged to the byte budget
+ * instead. Such a file is not read where the budget has nothing left: the reader could be waiting
+ * for memory that the reader itself holds.
+ */
+final class ReadLimit {
+  private static final int LARGEST = 1 << 30;
+
+  private final int limit;
+  private final Semaphore free;
+  private final ByteBudget budget;
+
+  ReadLimit(long bytes, ByteBudget budget) {
+    limit = (int) Math.min(LARGEST, bytes);
+    free = new Semaphore(limit, true);
+    this.budget = budget;
+  }
+
+  /**
+   * Waits until there is memory for a file, then runs the work that reads it and lets it go.
+   *
+   * @param size bytes of the file, which is in memory twice
+   * @return false if there was no memory, so that the work was not run
+   */
+  boolean read(long size, Runnable work) {
+    return size <= limit / 2 ? readWithin((int) (2 * size), work) : readCharged(size, work);
+  }
+
+  private boolean readWithin(int bytes, Runnable work) {
+    free.acquireUninterruptibly(bytes);
+    try {
+      work.run();
+      return true;
+    } finally {
+      free.release(bytes);
+    }
+  }
+
+  private boolean readCharged(long size, Runnable work) {
+    try (ByteBudget.Lease lease = budget.open()) {
+      if (size > LARGEST || !lease.grow(2 * size + lease.besides(size))) {
+        return false;
+      }
+      work.run();
+      return true;
+    }
+  }
+}

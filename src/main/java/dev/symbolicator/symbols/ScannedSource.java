@@ -1,0 +1,56 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.memory.Allowance;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The text of an original source, and its outline in the dialect that its URL and text speak for.
+ *
+ * @param text as it was scanned: of a component file (Vue, Svelte) only the scripts, the rest blank
+ */
+record ScannedSource(String text, Outline outline) {
+  private static final Pattern FLOW = Pattern.compile("@flow\\b");
+  private static final int PRAGMA_REACH = 2_000;
+
+  /** Reads a source. */
+  static ScannedSource of(String text, String url, Allowance allowance) {
+    String path = path(url).toLowerCase(Locale.ROOT);
+    if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
+      allowance.take((long) ScriptBlocks.BYTES_FOR_EACH_CHARACTER * text.length());
+      ScriptBlocks blocks = ScriptBlocks.of(text);
+      return scanned(blocks.text(), blocks.dialect(), allowance);
+    }
+    if (path.endsWith(".ts") || path.endsWith(".mts") || path.endsWith(".cts")) {
+      return scanned(text, Dialect.TYPESCRIPT, allowance);
+    }
+    if (path.endsWith(".tsx")) {
+      return scanned(text, Dialect.TSX, allowance);
+    }
+    boolean flow = FLOW.matcher(text).region(0, Math.min(text.length(), PRAGMA_REACH)).find();
+    return scanned(text, flow ? Dialect.TSX : Dialect.JSX, allowance);
+  }
+
+  /** A URL without query and fragment. */
+  static String path(String url) {
+    int end = 0;
+    while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != '#') {
+      end++;
+    }
+    return url.substring(0, end);
+  }
+
+  private static ScannedSource scanned(String text, Dialect dialect, Allowance allowance) {
+    Outline outline = Outline.of(text, dialect, allowance);
+    if (outline.doubts() > 0 && dialect != Dialect.TSX) {
+      // A .js that is TypeScript, or typed by Flow.
+      Outline other = Outline.of(text, Dialect.TSX, allowance);
+      if (other.doubts() == 0) {
+        return new ScannedSource(text, other);
+      }
+    }
+    return new ScannedSource(text, outline);
+  }
+}

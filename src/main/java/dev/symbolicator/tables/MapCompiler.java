@@ -1,0 +1,99 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Utf8;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapProblem;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.sources.AvailableSources;
+import dev.symbolicator.symbols.SourceFiles;
+import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
+import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.tables.TableFailure.Reason;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a script's symbol table from the bytes of the script and of its source map. */
+public final class MapCompiler {
+  /**
+   * The longest original name that is taken, in UTF-16 units. A function with a longer one keeps
+   * the name that the profile gives.
+   */
+  static final int MAX_NAME_LENGTH = 1024;
+
+  private MapCompiler() {}
+
+  /**
+   * Reads a map.
+   *
+   * @param allowance charged with what the opened map takes
+   * @throws Allowance.Exceeded if there is not enough memory
+   */
+  public static MapOpening open(MapFile map, Allowance allowance) {
+    SourceMapReading reading =
+        SourceMapReader.read(map.bytes(), ReadOptions.lenient(map.baseUrl()), allowance);
+    if (reading instanceof SourceMapReading.Read read) {
+      return new OpenedMap(read, map);
+    }
+    SourceMapProblem problem = ((SourceMapReading.Rejected) reading).problem();
+    Reason reason =
+        problem.kind().severity() == SourceMapProblem.Severity.LIMIT
+            ? Reason.TOO_LARGE
+            : Reason.MALFORMED;
+    return new TableFailure(
+        reason, "The source map cannot be used: " + problem.detail() + place(problem));
+  }
+
+  /**
+   * Compiles a script with its map.
+   *
+   * @param script in UTF-8, the encoding that browsers assume where none is stated
+   * @param texts of the map's sources
+   * @param allowance charged with what the table takes
+   * @throws Allowance.Exceeded if there is not enough memory
+   */
+  static TableResult compile(
+      byte[] script, OpenedMap map, AvailableSources texts, Allowance allowance) {
+    String text = Utf8.decode(script, allowance);
+    allowance.take((long) Character.BYTES * text.length());
+    FunctionNames names = FunctionNames.of(map.read(), allowance);
+    SymbolInput input = new SymbolInput(text, map.read().map(), names, files(texts, allowance));
+    SymbolCompilation compilation = SymbolTable.compile(input, MAX_NAME_LENGTH, allowance);
+    if (compilation instanceof SymbolCompilation.Compiled compiled) {
+      return new CompiledTable(
+          compiled.symbols(), found(map.read(), texts), texts.lackSome(), texts.lackSomeForNow());
+    }
+    String detail = ((SymbolCompilation.Mismatch) compilation).detail();
+    return new TableFailure(Reason.MISMATCH, detail);
+  }
+
+  private static SourceFiles files(AvailableSources texts, Allowance allowance) {
+    return new SourceFiles() {
+      @Override
+      public @Nullable String text(int source) {
+        return texts.get(source, allowance);
+      }
+
+      @Override
+      public int first(int source) {
+        return texts.first(source);
+      }
+    };
+  }
+
+  private static String found(SourceMapReading.Read read, AvailableSources texts) {
+    String lacking = texts.lackSome() ? " Some original sources could not be fetched yet." : "";
+    if (read.problems().isEmpty()) {
+      return "The source map was read." + lacking;
+    }
+    SourceMapProblem first = read.problems().get(0);
+    return "The source map was read, with %d problems, first: %s%s%s"
+        .formatted(read.problemCount(), first.detail(), place(first), lacking);
+  }
+
+  private static String place(SourceMapProblem problem) {
+    return problem.byteOffset() < 0 ? "" : " (byte " + problem.byteOffset() + ")";
+  }
+}

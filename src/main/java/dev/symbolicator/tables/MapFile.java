@@ -1,0 +1,33 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.url.WebUrl;
+import java.util.List;
+
+/**
+ * The bytes of a source map, and where its sources are.
+ *
+ * @param bytes the map, inflated
+ * @param namedBy the final URLs of the files that name its sources: the script, and the map unless
+ *     it is inline
+ * @param baseUrl the URL that its sources are relative to: the map's own, or the script's for an
+ *     inline map
+ * @param shownUrl the map's URL as reports show it, {@link #INLINE} for an inline map
+ */
+@SuppressWarnings(
+    "ArrayRecordComponent") // Nothing compares maps; a copy of 64 MB would be a waste.
+public record MapFile(byte[] bytes, List<WebUrl> namedBy, WebUrl baseUrl, String shownUrl) {
+  /** What reports show in place of an inline map's URL, which is the whole map. */
+  public static final String INLINE = "data:";
+
+  /** Copies the list, and drops the query of the base URL, which may be a secret. */
+  public MapFile {
+    namedBy = List.copyOf(namedBy);
+    // An empty source is the base URL itself, so its query would be shown.
+    baseUrl = withoutQuery(baseUrl);
+  }
+
+  private static WebUrl withoutQuery(WebUrl url) {
+    WebUrl shown = WebUrl.parse(url.redacted());
+    return shown == null ? url : shown;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.sources.AvailableSources;
+import dev.symbolicator.sources.OriginalSourceLoader;
+import dev.symbolicator.threads.Futures;
+import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.WorkerThreads;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Compiles scripts on a few threads of its own. The byte budget is charged for what that takes, so
+ * that large maps queue instead of filling the heap together. Nobody can foretell how much a
+ * compilation takes: each growing store asks before it grows, see {@link Allowance}.
+ */
+@ApplicationScoped
+public class TableCompiler {
+  /** What a compilation takes in small pieces, for which nothing asks. */
+  private static final int SMALL_PIECES = 1 << 20;
+
+  private final OriginalSourceLoader sources;
+  private final ByteBudget budget;
+  private final ExecutorService threads;
+  private final Slots turns;
+  private final Timer time;
+
+  /** A compiler with as many threads as configured. */
+  public TableCompiler(
+      OriginalSourceLoader sources, ByteBudget budget, TablesConfig config, MeterRegistry metrics) {
+    this.sources = sources;
+    this.budget = budget;
+    time =
+        Timer.builder("symbolicator.compile")
+            .description("Time to compile a script with its source map")
+            .register(metrics);
+    threads = WorkerThreads.pool("script-compiler", config.compilers());
+    turns = new Slots(config.compilers(), config.compilers(), Integer.MAX_VALUE);
+  }
+
+  @PreDestroy
+  public void stop() {
+    threads.shutdownNow();
+  }
+
+  /** Returns the compiler's threads, for other work that takes time but no I/O. */
+  public ExecutorService threads() {
+    return threads;
+  }
+
+  /**
+   * Compiles a script with its map. The caller keeps the bytes of both charged meanwhile.
+   *
+   * @param origin whose turn the compilation takes: scripts of one origin wait for each other only.
+   *     However many wait, what they hold is charged
+   * @param use uses the result at once; a table stays charged until the returned future is done,
+   *     and so does the copy of it that is written
+   */
+  public <T> CompletableFuture<T> compile(
+      String origin, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    ByteBudget.Lease lease = budget.open();
+    Allowance allowance = Allowance.of(lease);
+    return inTurn(origin, () -> open(map, allowance))
+        .thenCompose(opening -> compile(origin, script, opening, allowance))
+        .thenApply(result -> charged(result, lease))
+        .exceptionally(fault -> outOfMemory(fault, script, map))
+        .thenCompose(use)
+        .whenComplete((result, fault) -> lease.close());
+  }
+
+  private static MapOpening open(MapFile map, Allowance allowance) {
+    allowance.take(SMALL_PIECES);
+    return MapCompiler.open(map, allowance);
+  }
+
+  private CompletableFuture<TableResult> compile(
+      String origin, byte[] script, MapOpening opening, Allowance allowance) {
+    if (!(opening instanceof OpenedMap map)) {
+      return CompletableFuture.completedFuture((TableFailure) opening);
+    }
+    return sources
+        .of(map.read().map(), map.read().texts(), map.file().namedBy())
+        .thenCompose(texts -> inTurn(origin, () -> compile(script, map, texts, allowance)));
+  }
+
+  private TableResult compile(
+      byte[] script, OpenedMap map, AvailableSources texts, Allowance allowance) {
+    try (texts) {
+      return time.record(() -> MapCompiler.compile(script, map, texts, allowance));
+    }
+  }
+
+  /** Keeps only the table and one copy of it charged. */
+  private static TableResult charged(TableResult result, ByteBudget.Lease lease) {
+    long size = result instanceof CompiledTable table ? table.symbols().size() : 0;
+    long tables = 2 * size + lease.besides(size);
+    lease.shrinkTo(tables);
+    return lease.grow(tables - lease.held()) ? result : outOfMemory(lease.passesLimitAlone());
+  }
+
+  private static TableResult outOfMemory(Throwable fault, byte[] script, MapFile map) {
+    if (!(Futures.cause(fault) instanceof Allowance.Exceeded exceeded)) {
+      throw fault instanceof CompletionException known ? known : new CompletionException(fault);
+    }
+    return outOfMemory(exceeded.passesLimitAlone((long) script.length + map.bytes().length));
+  }
+
+  private static TableFailure outOfMemory(boolean alone) {
+    return TableFailure.ofMemory(alone, "compile the script with its map");
+  }
+
+  private <T> CompletableFuture<T> inTurn(String origin, Supplier<T> work) {
+    CompilerTurn<T> turn = new CompilerTurn<>(origin, work);
+    turns.start(origin, turn);
+    return turn.result;
+  }
+
+  /** Work that waits for a thread, or has one. */
+  private final class CompilerTurn<T> implements Slots.Job {
+    private final String origin;
+    private final Supplier<T> work;
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+
+    CompilerTurn(String origin, Supplier<T> work) {
+      this.origin = origin;
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      try {
+        threads.execute(this::work);
+      } catch (RejectedExecutionException shuttingDown) {
+        result.completeExceptionally(shuttingDown);
+      }
+    }
+
+    @Override
+    public void refuse() {
+      result.completeExceptionally(new RejectedExecutionException());
+    }
+
+    /** Keeps the turn until everything that depends on the result directly is done too. */
+    private void work() {
+      CompletableFuture<?> unused =
+          CompletableFuture.completedFuture(work)
+              .thenApply(Supplier::get)
+              .whenComplete(
+                  (made, fault) -> {
+                    if (fault == null) {
+                      result.complete(made);
+                    } else {
+                      result.completeExceptionally(fault);
+                    }
+                    turns.end(origin);
+                  });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.symbolicator.tables;
+
+/**
+ * Why a script has no table.
+ *
+ * @param detail one sentence for people
+ */
+public record TableFailure(Reason reason, String detail) implements TableResult, MapOpening {
+
+  /** What callers tell failures apart by. */
+  public enum Reason {
+    /** The map cannot be read. */
+    MALFORMED,
+    /** The map passes a limit of the reader, or needs more memory than there is for all. */
+    TOO_LARGE,
+    /** The map is not this script's. */
+    MISMATCH,
+    /** There was no memory left just now. */
+    OUT_OF_MEMORY
+  }
+
+  /**
+   * Returns the failure of work that found no memory.
+   *
+   * @param alone whether the work needs more than the whole budget, so that waiting is no help
+   * @param work the work, as in "read the script"
+   */
+  public static TableFailure ofMemory(boolean alone, String work) {
+    return alone
+        ? new TableFailure(
+            Reason.TOO_LARGE,
+            "To "
+                + work
+                + " takes more memory than the service may use. Have the operator give it more heap"
+                + " or raise symbolicator.memory.max-bytes-in-flight.")
+        : new TableFailure(
+            Reason.OUT_OF_MEMORY, "There was not enough memory left to " + work + ".");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.sources.SourceRules;
+import dev.symbolicator.store.LayeredStore;
+import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.store.StoreSession;
+import dev.symbolicator.store.Tier;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps compiled scripts under a hash of what they were made of. */
+@ApplicationScoped
+public class TableStore {
+  private final LayeredStore store;
+  private final SourceRules rules;
+  private final MeterRegistry metrics;
+
+  /** Tables in a store, made under the rules of now. */
+  public TableStore(LayeredStore store, SourceRules rules, MeterRegistry metrics) {
+    this.store = store;
+    this.rules = rules;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Returns the key of a compiled script.
+   *
+   * @param script the SHA-256 of the script
+   * @param mapSha256 the SHA-256 of the map
+   */
+  public StoreKey key(String scope, String script, MapFile map, String mapSha256) {
+    return TableCodec.key(scope, script, mapSha256, map.baseUrl(), rules.of(map.namedBy().get(0)));
+  }
+
+  /**
+   * Finds a table. The future is completed as {@link LayeredStore#find} does, while there is memory
+   * to use the table.
+   *
+   * @return a future of null if there is none, or there is no memory to read it
+   */
+  public CompletableFuture<@Nullable CompiledTable> find(StoreKey key) {
+    return store.find(key, (bytes, tier) -> read(key, bytes, tier));
+  }
+
+  private @Nullable CompiledTable read(StoreKey key, byte[] bytes, Tier tier) {
+    CompiledTable table = TableCodec.decode(bytes);
+    if (table != null) {
+      count(tier.name().toLowerCase(Locale.ROOT));
+    } else if (tier == Tier.DISK) {
+      store.forgetHere(key);
+    }
+    return table;
+  }
+
+  /** Keeps a table: on disk when the future is done, and shared soon after. */
+  public CompletableFuture<Void> keep(StoreSession session, StoreKey key, CompiledTable table) {
+    return store.keep(session, key, TableCodec.encode(table));
+  }
+
+  /** Forgets a table, for all instances. */
+  public void forget(StoreKey key) {
+    store.forget(key);
+  }
+
+  /** Counts a table that was compiled. */
+  public void countCompiled() {
+    count("compiled");
+  }
+
+  private void count(String tier) {
+    Counter.builder("symbolicator.tables")
+        .description("Symbol tables by where they came from")
+        .tag("tier", tier)
+        .register(metrics)
+        .increment();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.config.AtLeastOne;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
+import io.smallrye.config.WithDefault;
+
+/** Configures how scripts are compiled. */
+@ConfigMapping(prefix = "symbolicator.cache")
+public interface TablesConfig {
+
+  /** Returns how many scripts are compiled at once; the others wait, origins taking turns. */
+  @WithDefault("2")
+  @WithConverter(AtLeastOne.class)
+  int compilers();
+}

@@ -1,0 +1,21 @@
+package dev.symbolicator.threads;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/** Small helpers for {@link CompletableFuture}. */
+public final class Futures {
+  private Futures() {}
+
+  /** Runs work that returns a future; an exception that the work throws fails the future. */
+  public static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> work) {
+    return CompletableFuture.completedFuture(work).thenCompose(Supplier::get);
+  }
+
+  /** Returns what was thrown: dependent futures wrap it in a {@link CompletionException}. */
+  public static Throwable cause(Throwable fault) {
+    Throwable cause = fault.getCause();
+    return fault instanceof CompletionException && cause != null ? cause : fault;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.symbolicator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The table of rooms in docs/architecture.md is the one that the build holds. */
+class ArchitecturePageTest {
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `([a-z.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
+  private static final Pattern ROOM = Pattern.compile("`([a-z.]+)`");
+
+  @Test
+  void theTableOfRoomsIsTheOneThatTheBuildHolds() throws IOException {
+    Map<String, Set<String>> held = new TreeMap<>();
+    ArchitectureTest.ROOMS.forEach((room, uses) -> held.put(room, new TreeSet<>(uses)));
+    Map<String, Set<String>> shown = new TreeMap<>();
+    Matcher row = ROW.matcher(Files.readString(Path.of("docs/architecture.md")));
+    while (row.find()) {
+      Set<String> uses = new TreeSet<>();
+      Matcher room = ROOM.matcher(row.group(2));
+      while (room.find()) {
+        uses.add(room.group(1));
+      }
+      shown.put(row.group(1), uses);
+    }
+    assertEquals(held, shown);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.symbolicator.api.http;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What clients may have the service hold before it has read anything of a body. */
+@QuarkusTest
+@TestProfile(RequestLimitsTest.Few.class)
+class RequestLimitsTest {
+  private static final int READ_TIMEOUT_MILLIS = 30_000;
+  private static final String NEXT = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
+  private static final String LAST =
+      "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+  /** Two of each. */
+  public static class Few implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of("symbolicator.http.max-requests", "2", "symbolicator.http.max-pipelined", "2");
+    }
+  }
+
+  @TestHTTPResource("/symbolicate")
+  URI service;
+
+  @Inject Vertx vertx;
+
+  private Socket send(String request) throws IOException {
+    Socket client = new Socket(service.getHost(), service.getPort());
+    client.setSoTimeout(READ_TIMEOUT_MILLIS);
+    client.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+    return client;
+  }
+
+  private static String post(String body, int announced) {
+    return "POST /symbolicate HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n%s"
+        .formatted(announced, body);
+  }
+
+  /** Of a request that is answered at once, if it is admitted. */
+  private static int status() {
+    return given().body("{").post("/symbolicate").statusCode();
+  }
+
+  @Test
+  void oneRequestMoreIsRefusedAndProbesAreNot() throws IOException {
+    try (Socket first = send(post("", 1))) {
+      try (Socket second = send(post("", 1))) {
+        Await.until(() -> status() == 503);
+        given()
+            .body("{")
+            .post("/symbolicate")
+            .then()
+            .header("Retry-After", equalTo("1"))
+            .contentType("application/problem+json")
+            .body("limit", equalTo("symbolicator.http.max-requests"));
+        given().get("/q/health/live").then().statusCode(200);
+        second.getOutputStream().write('{');
+        assertEquals('H', second.getInputStream().read());
+      }
+      Await.until(() -> status() == 400);
+      first.getOutputStream().write('{');
+      assertEquals('H', first.getInputStream().read());
+    }
+  }
+
+  @Test
+  void oneRequestMoreOnAConnectionClosesIt() throws IOException {
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.handle("/app.js", never -> {});
+      String profile = profile(origin);
+      try (Socket client = send(post(profile, profile.length()) + NEXT.repeat(3))) {
+        assertEquals(-1, client.getInputStream().read());
+      }
+    }
+  }
+
+  @Test
+  void thoseThatMayWaitAreAnsweredInTurn() throws IOException {
+    try (TestOrigin origin = TestOrigin.start()) {
+      CompletableFuture<HttpServerRequest> held = new CompletableFuture<>();
+      origin.handle("/app.js", held::complete);
+      String profile = profile(origin);
+      try (Socket client = send(post(profile, profile.length()) + NEXT + LAST)) {
+        Await.value(held).response().setStatusCode(404).end();
+        String answers = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(answers.startsWith("HTTP/1.1 200 "), answers);
+        assertEquals(2, answers.split("HTTP/1.1 404 ", -1).length - 1, answers);
+      }
+    }
+  }
+
+  private static String profile(TestOrigin origin) {
+    return "{\"frames\":[{\"name\":\"f\",\"resourceId\":0,\"line\":1,\"column\":1}],\"resources\":[\"%s\"],\"stacks\":[],\"samples\":[]}"
+        .formatted(origin.url("/app.js"));
+  }
+
+  @Test
+  void aConnectionOfHttp2HasAHundredStreams() {
+    HttpClientOptions options =
+        new HttpClientOptions()
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setHttp2ClearTextUpgrade(false);
+    var client = vertx.createHttpClient(options);
+    List<HttpClientRequest> streams = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      HttpClientRequest stream =
+          Await.value(
+              client
+                  .request(HttpMethod.POST, service.getPort(), service.getHost(), "/symbolicate")
+                  .toCompletionStage()
+                  .toCompletableFuture());
+      streams.add(stream);
+      stream.setChunked(true).sendHead();
+    }
+    assertEquals(100, streams.get(0).connection().remoteSettings().getMaxConcurrentStreams());
+    assertEquals(
+        503,
+        Await.value(streams.get(2).response().toCompletionStage().toCompletableFuture())
+            .statusCode());
+    Await.value(client.close());
+    Await.until(() -> status() == 400);
+  }
+
+  @Test
+  void aMethodThatIsMadeUpIsNoTagOfAMetric() throws IOException {
+    try (Socket client = send(LAST.replace("GET", "MADEUP"))) {
+      client.getInputStream().readAllBytes();
+    }
+    Await.until(() -> metrics().contains("method=\"OTHER\""));
+    given().get("/q/metrics").then().body(not(containsString("MADEUP")));
+  }
+
+  private static String metrics() {
+    return given().get("/q/metrics").asString();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.symbolicator.api.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.Deadline;
+import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorkersTest {
+  private final Workers workers =
+      new Workers(
+          Settings.of("symbolicator.symbolication.deadline", "1H").read(SymbolicationConfig.class));
+
+  @AfterEach
+  void stop() {
+    workers.stop();
+  }
+
+  private static RequestBody body(String coding) {
+    ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+    ContentCodings.Supported codings = (ContentCodings.Supported) ContentCodings.parse(coding);
+    return new RequestBody(new Decoder(ContentCodings.NONE, 100, lease), codings, lease);
+  }
+
+  /** The deadline is not that of the work: it has begun when the thread does. */
+  @Test
+  void theTimeInTheQueueIsPartOfTheDeadline() {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    List<CompletionStage<Deadline>> deadlines = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      deadlines.add(
+          workers.run(
+              body("br"),
+              limits -> {
+                Await.value(answer);
+                return CompletableFuture.completedFuture(limits.deadline());
+              }));
+    }
+    CompletionStage<Deadline> queued =
+        workers.run(body("br"), limits -> CompletableFuture.completedFuture(limits.deadline()));
+    long begun = Deadline.in(Duration.ofHours(1)).nanoTime();
+    answer.complete("");
+    for (CompletionStage<Deadline> each : deadlines) {
+      assertEquals(false, Await.value(each).nanoTime() > begun);
+    }
+    assertEquals(false, Await.value(queued).nanoTime() > begun);
+  }
+
+  @Test
+  void aBodyWhoseTurnComesBehindItsDeadlineIsNotWorkedOn() {
+    for (String coding : new String[] {"br", "zstd", "gzip", "identity"}) {
+      CompletionException refused =
+          assertThrows(
+              CompletionException.class,
+              () ->
+                  workers
+                      .run(
+                          body(coding),
+                          Deadline.in(Duration.ZERO),
+                          deadline -> {
+                            throw new AssertionError("it was worked on");
+                          })
+                      .toCompletableFuture()
+                      .join());
+      Problem problem = assertInstanceOf(ProblemException.class, refused.getCause()).problem();
+      assertEquals("overloaded", problem.name());
+      assertEquals(503, problem.status());
+      assertEquals("symbolicator.symbolication.deadline", problem.limit());
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.symbolicator.api.problem;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.blankOrNullString;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.api.FaultyResource;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.testing.Await;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.restassured.response.ValidatableResponse;
+import jakarta.inject.Inject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@QuarkusTest
+@TestProfile(ProblemsTest.TightLimits.class)
+public class ProblemsTest {
+  private static final int MAX_BODY_SIZE = 64 * 1024;
+  private static final String EMPTY =
+      "{'frames':[],'resources':[],'stacks':[],'samples':[]}".replace('\'', '"');
+
+  /** Limits that a test can reach. */
+  public static class TightLimits implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "symbolicator.http.max-body-size", "64K",
+          "symbolicator.http.max-bytes-in-flight", "768K");
+    }
+  }
+
+  @Inject ByteBudget budget;
+
+  private static Response symbolicate(String body) {
+    return given().body(body.getBytes(StandardCharsets.UTF_8)).post("/symbolicate");
+  }
+
+  public static ValidatableResponse assertProblem(Response response, int status, String kind) {
+    return response
+        .then()
+        .statusCode(status)
+        .contentType("application/problem+json")
+        .body("type", equalTo("urn:profile-symbolicator:problem:" + kind))
+        .body("status", equalTo(status))
+        .body("title", not(blankOrNullString()))
+        .body("detail", not(blankOrNullString()));
+  }
+
+  @Test
+  void whatIsNotJsonIsA400WithTheByteOffset() {
+    assertProblem(symbolicate("{\"frames\":[}"), 400, "not-json").body("offset", equalTo(11));
+  }
+
+  @Test
+  void whatIsNotUtf8IsA400WithTheByteOffset() {
+    byte[] latin1 = "{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
+    assertProblem(given().body(latin1).post("/symbolicate"), 400, "not-json")
+        .body("offset", equalTo(6));
+  }
+
+  @Test
+  void anEmptyBodyIsA400() {
+    assertProblem(given().post("/symbolicate"), 400, "not-json").body("offset", equalTo(0));
+  }
+
+  @Test
+  void aBodyThatIsNotCompressedAsItSaysIsA400() {
+    assertProblem(
+        given().header("Content-Encoding", "gzip").body(EMPTY).post("/symbolicate"),
+        400,
+        "corrupt-body");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"names,shouted", "report,perhaps", "incomplete,later", "reprot,true"})
+  void aParameterWithAnUnknownValueIsA400(String name, String value) {
+    assertProblem(
+            given().queryParam(name, value).body(EMPTY).post("/symbolicate"), 400, "bad-parameter")
+        .body("detail", containsString("query parameter"));
+  }
+
+  @Test
+  void aParameterGivenTwiceIsA400() {
+    assertProblem(
+        given().queryParam("report", "true", "false").body(EMPTY).post("/symbolicate"),
+        400,
+        "bad-parameter");
+  }
+
+  @Test
+  void aMultipartBodyIsA415ThatSaysWhatToSendInstead() {
+    assertProblem(
+            given()
+                .multiPart("file", "trace.json", EMPTY.getBytes(StandardCharsets.UTF_8))
+                .post("/symbolicate"),
+            415,
+            "unsupported-type")
+        .body("detail", containsString("--data-binary"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/nothing", "/q/nothing", "/symbolicate/more", "/demo/nothing.js"})
+  void nothingThereIsA404(String path) {
+    assertProblem(given().get(path), 404, "not-found");
+  }
+
+  @Test
+  void anotherMethodIsA405ThatNamesTheRightOne() {
+    assertProblem(given().get("/symbolicate"), 405, "method-not-allowed")
+        .header("Allow", containsString("POST"));
+  }
+
+  @Test
+  void aBodyOfJustTheLimitIsRead() {
+    String body = EMPTY + " ".repeat(MAX_BODY_SIZE - EMPTY.length());
+    assertEquals(body, symbolicate(body).then().statusCode(200).extract().asString());
+  }
+
+  @Test
+  void aBodyOneByteLargerIsA413() {
+    String body = EMPTY + " ".repeat(MAX_BODY_SIZE - EMPTY.length() + 1);
+    assertProblem(symbolicate(body), 413, "too-large")
+        .body("limit", equalTo("symbolicator.http.max-body-size"))
+        .body("detail", containsString("64 KiB"));
+  }
+
+  @Test
+  void aBodyThatInflatesPastTheLimitIsA413() throws IOException {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+      gzip.write(" ".repeat(MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8));
+    }
+    assertProblem(
+        given().header("Content-Encoding", "gzip").body(zipped.toByteArray()).post("/symbolicate"),
+        413,
+        "too-large");
+  }
+
+  @Test
+  void nestingPastTheLimitIsA413ThatNamesIt() {
+    String nested = "{\"x\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}";
+    assertProblem(symbolicate(nested), 413, "too-large")
+        .body("limit", equalTo("symbolicator.symbolication.max-nesting"));
+  }
+
+  @Test
+  void anUnknownContentCodingIsA415() {
+    assertProblem(
+            given().header("Content-Encoding", "deflate").body(EMPTY).post("/symbolicate"),
+            415,
+            "unsupported-coding")
+        .body("detail", containsString("deflate"));
+  }
+
+  @Test
+  void jsonThatIsNoProfileIsA422() {
+    assertProblem(symbolicate("{\"hello\":1}"), 422, "not-a-profile").body("pointer", equalTo(""));
+  }
+
+  @Test
+  void aValueOfTheWrongKindIsA422WithItsPointer() {
+    String body = EMPTY.replace("\"frames\":[]", "\"frames\":[{\"name\":\"f\",\"line\":\"1\"}]");
+    assertProblem(symbolicate(body), 422, "not-a-profile")
+        .body("pointer", equalTo("/frames/0/line"));
+  }
+
+  @Test
+  void aBugIsA500ThatTellsNothing() {
+    String body =
+        assertProblem(given().get("/test/fault"), 500, "internal-error").extract().asString();
+    assertEquals(-1, body.indexOf(FaultyResource.SECRET));
+    assertEquals(-1, body.indexOf("Exception"));
+  }
+
+  @Test
+  void noRoomForTheBodyIsA503WithRetryAfter() {
+    Await.until(() -> budget.used() == 0); // what was answered before is let go behind its answer
+    try (ByteBudget.Lease others = budget.open()) {
+      assertTrue(others.grow(budget.limit() - budget.used()));
+      assertProblem(symbolicate(EMPTY), 503, "overloaded").header("Retry-After", "1");
+    }
+    symbolicate(EMPTY).then().statusCode(200);
+  }
+
+  @Test
+  void aProfileThatNeedsMoreThanThereIsToAnybodyIsA413() {
+    // Each frame takes many times its size, more than the budget of this test has.
+    String frames = "{\"resourceId\":0},".repeat(3_000) + "{}";
+    String body =
+        EMPTY
+            .replace("\"resources\":[]", "\"resources\":[\"x:y\"]")
+            .replace("\"frames\":[]", "\"frames\":[" + frames + "]");
+    assertProblem(symbolicate(body), 413, "too-large")
+        .body("limit", equalTo("symbolicator.http.max-bytes-in-flight"));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.symbolicator.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class ByteBudgetTest {
+  @Test
+  void leasesShareOneLimit() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease first = budget.open();
+    ByteBudget.Lease second = budget.open();
+    assertTrue(first.grow(60));
+    assertTrue(second.grow(40), "the limit itself may be reached");
+    assertFalse(second.grow(1));
+    assertEquals(40, second.held(), "a refused growth takes nothing");
+    assertEquals(100, budget.used());
+  }
+
+  @Test
+  void whatIsGivenBackCanBeTakenAgain() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    lease.grow(100);
+    lease.shrinkTo(30);
+    assertEquals(30, budget.used());
+    assertTrue(budget.open().grow(70));
+  }
+
+  @Test
+  void whoNeedsMoreThanThereIsForOneAloneIsTold() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    lease.grow(40);
+    assertFalse(lease.grow(61));
+    assertTrue(lease.passesLimitAlone());
+    try (ByteBudget.Lease other = budget.open()) {
+      other.grow(1);
+      assertFalse(lease.grow(60), "the other has what is missing");
+      assertFalse(lease.passesLimitAlone());
+    }
+    assertTrue(lease.grow(60));
+  }
+
+  @Test
+  void shrinkingToMoreThanIsHeldTakesNothing() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    lease.grow(10);
+    lease.shrinkTo(50);
+    assertEquals(10, lease.held());
+    assertEquals(10, budget.used());
+  }
+
+  @Test
+  void closingTwiceGivesBackOnce() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease stays = budget.open();
+    stays.grow(10);
+    ByteBudget.Lease goes = budget.open();
+    goes.grow(20);
+    goes.close();
+    goes.close();
+    assertEquals(10, budget.used());
+  }
+
+  @Test
+  void aClosedLeaseTakesNothing() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    lease.close();
+    assertFalse(lease.grow(1));
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void amountsBeyondAnyLimitAreRefusedAndDoNotWrapAround() {
+    ByteBudget budget = new ByteBudget(Long.MAX_VALUE);
+    assertTrue(budget.open().grow(Long.MAX_VALUE));
+    assertFalse(budget.open().grow(Long.MAX_VALUE));
+    assertFalse(budget.open().grow(1));
+  }
+
+  @Test
+  void negativeAmountsAreMistakesOfTheProgram() {
+    ByteBudget.Lease lease = new ByteBudget(1).open();
+    assertThrows(IllegalArgumentException.class, () -> lease.grow(-1));
+    assertThrows(IllegalArgumentException.class, () -> lease.shrinkTo(-1));
+    assertThrows(IllegalArgumentException.class, () -> new ByteBudget(-1));
+  }
+
+  @Test
+  void manyThreadsNeverTakeMoreThanTheLimit() throws Exception {
+    ByteBudget budget = new ByteBudget(1_000);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<Integer>> taken = new ArrayList<>();
+      for (int t = 0; t < 8; t++) {
+        ByteBudget.Lease lease = budget.open();
+        taken.add(
+            threads.submit(
+                () -> {
+                  int granted = 0;
+                  for (int i = 0; i < 1_000; i++) {
+                    granted += lease.grow(1) ? 1 : 0;
+                  }
+                  return granted;
+                }));
+      }
+      int sum = 0;
+      for (Future<Integer> each : taken) {
+        sum += each.get();
+      }
+      assertEquals(1_000, sum);
+      assertEquals(1_000, budget.used());
+    } finally {
+      threads.shutdown();
+    }
+  }
+}

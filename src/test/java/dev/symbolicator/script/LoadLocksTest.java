@@ -1,0 +1,154 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.store.SharedTier.Lock;
+import dev.symbolicator.store.StoreSession;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.testing.TestRedis;
+import dev.symbolicator.url.WebUrl;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** However a load ends, the lock that it had in Redis is released at once. */
+class LoadLocksTest {
+  private static final WebUrl URL =
+      Objects.requireNonNull(WebUrl.parse("https://example.com/app.js"));
+  private static final ScriptKey KEY = ScriptKey.of(URL);
+  private TestRedis redis;
+  private TestScripts instance;
+  private RecordStore records;
+  private LoadLocks locks;
+
+  @BeforeEach
+  void start() {
+    redis = TestRedis.start();
+    String[] settings = {
+      "symbolicator.cache.max-disk-size", "0",
+      "symbolicator.cache.redis.url", redis.url(),
+      "symbolicator.cache.redis.key", "correct horse battery staple",
+      "symbolicator.cache.redis.timeout", "20S",
+      "limits.redis.lock", "10M"
+    };
+    instance = new TestScripts(new MovableClock(), settings);
+    records = new RecordStore(instance.store(), Settings.of().read(FetchConfig.class));
+    locks = new LoadLocks(instance.redis(), instance.store(), records);
+  }
+
+  @AfterEach
+  void stop() {
+    instance.close();
+    redis.close();
+  }
+
+  private LoadContext begin() {
+    return new LoadContext(KEY, URL, new StoreSession());
+  }
+
+  private Lock lock() {
+    return Await.value(instance.redis().lock(KEY.record()));
+  }
+
+  private void assertGivenBack() {
+    Await.until(() -> lock() != Lock.TAKEN);
+  }
+
+  private void assertGivenBackAfter(Throwable fault, Supplier<CompletableFuture<Outcome>> load) {
+    CompletableFuture<Outcome> loading = locks.inTurn(begin(), isRecorded -> load.get());
+    CompletionException thrown = assertThrows(CompletionException.class, loading::join);
+    assertEquals(fault, thrown.getCause());
+    assertGivenBack();
+  }
+
+  @Test
+  void whileOneLoadsNobodyElseHasTheLock() {
+    CompletableFuture<Outcome> load = new CompletableFuture<>();
+    CompletableFuture<String> begun = new CompletableFuture<>();
+    CompletableFuture<Outcome> loading =
+        locks.inTurn(
+            begin(),
+            isRecorded -> {
+              begun.complete("begun");
+              return load;
+            });
+    Await.value(begun);
+    assertEquals(Lock.TAKEN, lock());
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    load.complete(missed);
+    assertEquals(missed, Await.value(loading));
+    assertGivenBack();
+  }
+
+  @Test
+  void whatIsStillToBeSharedIsSharedBeforeItIsGivenBack() {
+    CompletableFuture<Void> shared = new CompletableFuture<>();
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    LoadContext load = begin();
+    CompletableFuture<Outcome> loading =
+        locks.inTurn(
+            load,
+            isRecorded -> {
+              load.sharing().share(() -> shared);
+              return CompletableFuture.completedFuture(missed);
+            });
+    assertEquals(missed, Await.value(loading));
+    assertEquals(Lock.TAKEN, lock());
+    shared.complete(null);
+    assertGivenBack();
+  }
+
+  @Test
+  void aLoadIsToldOfARecordStoredBeforeItsLockWasTaken() {
+    LoadContext load = begin();
+    redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    CompletableFuture<Outcome> looked =
+        locks.inTurn(
+            load,
+            isRecorded -> {
+              assertTrue(isRecorded);
+              return records.find(KEY).thenApply(forged -> missed);
+            });
+    assertEquals(missed, Await.value(looked));
+    assertEquals(1, instance.metric("symbolicator.redis.forgeries"));
+  }
+
+  @Test
+  void aLoadThatFailsGivesItBack() {
+    IllegalStateException fault = new IllegalStateException("made for this test");
+    assertGivenBackAfter(fault, () -> CompletableFuture.failedFuture(fault));
+  }
+
+  @Test
+  void aLoadThatThrowsAnErrorGivesItBack() {
+    OutOfMemoryError fault = new OutOfMemoryError("made for this test");
+    assertGivenBackAfter(
+        fault,
+        () -> {
+          throw fault;
+        });
+  }
+
+  @Test
+  void aLoadThatCannotEvenBeginGivesItBack() {
+    LoadContext load = begin();
+    redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
+    instance.store().stop(); // so that nothing can be looked for any more
+    CompletableFuture<Outcome> looked =
+        locks.inTurn(load, isRecorded -> records.find(KEY).thenApply(none -> null));
+    assertThrows(CompletionException.class, looked::join);
+    assertGivenBack();
+  }
+}

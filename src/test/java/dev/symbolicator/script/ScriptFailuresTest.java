@@ -1,0 +1,90 @@
+package dev.symbolicator.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.url.WebUrl;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class ScriptFailuresTest {
+  private final ScriptFailures failures =
+      new ScriptFailures(Settings.of().read(ScriptConfig.class));
+
+  private static final WebUrl MAP =
+      Objects.requireNonNull(WebUrl.parse("https://example.com/a.js.map"));
+
+  private long retryAfterMillis(FetchFailure failure) {
+    long ofScript = failures.ofScript(failure).report().retryAfter().toMillis();
+    assertEquals(ofScript, failures.ofMap(failure, MAP).report().retryAfter().toMillis());
+    return ofScript;
+  }
+
+  @Test
+  void anOriginThatIsLeftAloneForAWhileIsNoMissToRemember() {
+    ScriptResult.Failed failed = failures.ofScript(new FetchFailure.CircuitOpen(30_000));
+    assertEquals(ScriptStatus.LEFT_ALONE, failed.status());
+    assertTrue(failed.report().isPassing());
+    assertEquals(Duration.ofSeconds(30), failed.report().retryAfter());
+  }
+
+  @Test
+  void anOriginThatIsLeftAloneMayBeAskedWhenItsPauseIsOver() {
+    assertEquals(30_000, retryAfterMillis(new FetchFailure.CircuitOpen(30_000)));
+    assertEquals(2_000, retryAfterMillis(new FetchFailure.CircuitOpen(2_000)));
+    assertEquals(1_000, retryAfterMillis(new FetchFailure.CircuitOpen(1)));
+  }
+
+  @Test
+  void aRememberedFailureIsAnsweredFromMemoryEvenIfItMayPassSooner() {
+    assertEquals(5_000, retryAfterMillis(new FetchFailure.TimedOut(5_000)));
+    assertEquals(5_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 2_000)));
+    assertEquals(20_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 20_000)));
+  }
+
+  @Test
+  void aFailureForLackOfMemoryMayPassSoon() {
+    assertEquals(1_000, retryAfterMillis(new FetchFailure.NoCapacity("It was too much.")));
+  }
+
+  /** What is "unreachable" may pass or not: the status alone does not tell. */
+  @Test
+  void aFailureMayPassAsTheFetcherSays() {
+    for (FetchFailure failure :
+        List.of(
+            new FetchFailure.TimedOut(5_000),
+            new FetchFailure.Unreachable("The connection was refused."),
+            new FetchFailure.CorruptBody("It ended too early."),
+            new FetchFailure.NoCapacity("It was too much."),
+            new FetchFailure.HttpStatus(503),
+            new FetchFailure.HttpStatus(429))) {
+      assertTrue(failures.ofScript(failure).report().isPassing(), failure::toString);
+      assertTrue(failures.ofMap(failure, MAP).report().isPassing(), failure::toString);
+    }
+    for (FetchFailure failure :
+        List.of(
+            new FetchFailure.Unreachable("The host has no address.", false),
+            new FetchFailure.Blocked(FetchFailure.BlockedBy.ADDRESS, "It is private."),
+            new FetchFailure.NotFound(404),
+            new FetchFailure.HttpStatus(403),
+            new FetchFailure.FileTooLarge(1),
+            new FetchFailure.TooLargeForMemory(),
+            new FetchFailure.TooManyRedirects(5))) {
+      assertFalse(failures.ofScript(failure).report().isPassing(), failure::toString);
+      assertFalse(failures.ofMap(failure, MAP).report().isPassing(), failure::toString);
+    }
+  }
+
+  @Test
+  void bothTimeoutsAreTimeouts() {
+    for (boolean idle : new boolean[] {false, true}) {
+      FetchFailure failure = new FetchFailure.TimedOut(5_000, idle);
+      assertEquals(ScriptStatus.TIMED_OUT, failures.ofScript(failure).status());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.sources.AvailableSources;
+import dev.symbolicator.tables.HostilePairs.Pair;
+import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import java.util.regex.Pattern;
+
+/**
+ * Compiles hostile pairs with two compilers at once, as the service does, in a heap of which half
+ * is the byte budget and the rest filled with what the service holds there. To be started in a JVM
+ * of its own.
+ */
+final class HostileCompilations {
+  private static final int COMPILERS = 2;
+
+  /** What the service itself holds on its heap: 11 MB when it was measured. */
+  private static final long OF_THE_SERVICE = 16L << 20;
+
+  private static final ByteBudget BUDGET = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
+
+  private HostileCompilations() {}
+
+  /**
+   * With {@code write}, a folder and an expression: writes the pairs of matching kinds, of so many
+   * bytes, into the folder, since making them takes memory too. With {@code compile} and a folder:
+   * compiles what is there, each pair twice at once.
+   */
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[1]);
+    if (args[0].equals("write")) {
+      Pattern names = Pattern.compile(args[2]);
+      for (Map.Entry<String, IntFunction<Pair>> kind : HostilePairs.all().entrySet()) {
+        if (names.matcher(kind.getKey()).find()) {
+          Pair pair = kind.getValue().apply(Integer.parseInt(args[3]));
+          Path place = Files.createTempDirectory(folder, "pair");
+          Files.write(place.resolve("script"), pair.script());
+          Files.write(place.resolve("map"), pair.map());
+          Files.writeString(place.resolve("name"), kind.getKey());
+        }
+      }
+      return;
+    }
+    byte[][] ballast = new byte[64][];
+    long rest = OF_THE_SERVICE + Runtime.getRuntime().maxMemory() / 4;
+    for (int i = 0; i < ballast.length; i++) {
+      ballast[i] = new byte[(int) (rest / ballast.length)];
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(COMPILERS);
+    try (var pairs = Files.list(folder)) {
+      pairs.sorted().forEach(pair -> twice(pair, threads));
+    } finally {
+      threads.shutdownNow();
+    }
+    System.out.println("survived with " + ballast.length + " pieces of ballast");
+  }
+
+  private static void twice(Path pair, ExecutorService threads) {
+    CompletableFuture<String> one = CompletableFuture.supplyAsync(() -> compile(pair), threads);
+    CompletableFuture<String> two = CompletableFuture.supplyAsync(() -> compile(pair), threads);
+    System.out.print(name(pair) + ": ");
+    System.out.printf("%s; %s%n", one.join(), two.join());
+    if (BUDGET.used() != 0) {
+      throw new IllegalStateException("something is still charged");
+    }
+  }
+
+  private static String name(Path pair) {
+    try {
+      return Files.readString(pair.resolve("name"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String compile(Path pair) {
+    try (ByteBudget.Lease bytes = BUDGET.open();
+        ByteBudget.Lease lease = BUDGET.open()) {
+      long length = Files.size(pair.resolve("script")) + Files.size(pair.resolve("map"));
+      if (!bytes.grow(length)) {
+        return "not fetched";
+      }
+      byte[] script = Files.readAllBytes(pair.resolve("script"));
+      byte[] map = Files.readAllBytes(pair.resolve("map"));
+      Allowance allowance = Allowance.of(lease);
+      WebUrl base = Objects.requireNonNull(WebUrl.parse("https://origin.example/app.js.map"));
+      MapOpening opening =
+          MapCompiler.open(new MapFile(map, List.of(base), base, base.href()), allowance);
+      if (!(opening instanceof OpenedMap opened)) {
+        return shown((TableFailure) opening);
+      }
+      TableResult result =
+          MapCompiler.compile(
+              script, opened, AvailableSources.embedded(opened.read().texts()), allowance);
+      return result instanceof TableFailure failure ? shown(failure) : "compiled";
+    } catch (Allowance.Exceeded exceeded) {
+      return "overloaded";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String shown(TableFailure failure) {
+    return failure.reason().name().toLowerCase(Locale.ROOT);
+  }
+}

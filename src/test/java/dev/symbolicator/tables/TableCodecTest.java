@@ -1,0 +1,106 @@
+package dev.symbolicator.tables;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
+import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.url.WebUrl;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** What is read was on a disk or in Redis, where others may write too. */
+class TableCodecTest {
+  private static final String MAP =
+      "{\"version\":3,\"sources\":[\"a.ts\",\"b.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
+  private static final SymbolTable TABLE = table();
+
+  private static SymbolTable table() {
+    SourceMapReading.Read read =
+        assertInstanceOf(
+            SourceMapReading.Read.class,
+            SourceMapReader.read(MAP.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null)));
+    SymbolInput input =
+        new SymbolInput("f()", read.map(), FunctionNames.of(read), read.texts()::content);
+    return assertInstanceOf(SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100))
+        .symbols();
+  }
+
+  private static byte[] encoded(String detail) {
+    ByteBuffer[] parts = TableCodec.encode(new CompiledTable(TABLE, detail));
+    ByteBuffer whole = ByteBuffer.allocate(parts[0].remaining() + parts[1].remaining());
+    return whole.put(parts[0]).put(parts[1]).array();
+  }
+
+  @Property(tries = 200)
+  void whatIsWrittenIsRead(@ForAll String detail) {
+    CompiledTable read = TableCodec.decode(encoded(detail));
+    assertNotNull(read);
+    byte[] asUtf8 = detail.getBytes(StandardCharsets.UTF_8);
+    assertEquals(new String(asUtf8, StandardCharsets.UTF_8), read.detail());
+    assertArrayEquals(TABLE.block(), read.symbols().block());
+    assertFalse(read.lacksSources());
+  }
+
+  @Test
+  void theLayoutIsThatOfWhatIsStoredAlready() {
+    assertEquals(
+        "03000000" + "c3a921" + HexFormat.of().formatHex(TABLE.block()),
+        HexFormat.of().formatHex(encoded("é!")));
+  }
+
+  @Test
+  void everyCutShowsAndSoDoesWhatIsAdded() {
+    byte[] bytes = encoded("It was read.");
+    for (int length = 0; length < bytes.length; length++) {
+      assertNull(TableCodec.decode(Arrays.copyOf(bytes, length)), "cut at " + length);
+    }
+    assertNull(TableCodec.decode(Arrays.copyOf(bytes, bytes.length + 1)));
+  }
+
+  @Property(tries = 2_000)
+  void anyBytesAreNoTable(@ForAll byte[] bytes) {
+    assertNull(TableCodec.decode(bytes));
+  }
+
+  @Property(tries = 1_000)
+  void anyLengthOfTheDetailIsATableOrNone(@ForAll int length) {
+    byte[] bytes = encoded("It was read.");
+    ByteBuffer.wrap(bytes).putInt(length);
+    CompiledTable read = TableCodec.decode(bytes);
+    assertEquals(length == Integer.reverseBytes(12), read != null);
+  }
+
+  @Test
+  void everythingThatATableIsMadeOfIsInItsKey() {
+    String[] made = {"default", "script", "map", "https://example.com/", "options"};
+    for (int i = 0; i < made.length; i++) {
+      String[] other = made.clone();
+      other[i] += i == 3 ? "a/" : "x";
+      assertNotEquals(key(made), key(other), List.of(other)::toString);
+    }
+    assertEquals(key(made), key(made.clone()));
+  }
+
+  private static String key(String... made) {
+    WebUrl base = Objects.requireNonNull(WebUrl.parse(made[3]));
+    return TableCodec.key(made[0], made[1], made[2], base, made[4]).toString();
+  }
+}
