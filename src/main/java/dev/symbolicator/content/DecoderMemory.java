@@ -33,7 +33,7 @@ record DecoderMemory(long bytes, long largest) {
    */
   static @Nullable DecoderMemory of(ContentCoding coding, byte[] encoded) {
     if (coding == ContentCoding.GZIP) {
-      return GZIP;
+      return GzipMembers.beginsAsOne(encoded) ? GZIP : null;
     }
     if (coding == ContentCoding.BR) {
       return brotli(encoded);

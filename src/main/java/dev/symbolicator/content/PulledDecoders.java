@@ -5,7 +5,6 @@ import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>What a decoder allocates is charged to the budget before it is opened: mostly its window, of
  * up to 16 MiB for br and 8 MiB for zstd. The charge is given back behind the decoder, also where
  * the caller has gone meanwhile and closed the lease.
- *
- * <p>Several gzip members may follow one another. Bytes behind the last one that begin no further
- * member are ignored, as browsers and curl do.
  */
 final class PulledDecoders {
   private static final int BUFFER = 16 * 1024;
@@ -63,11 +59,10 @@ final class PulledDecoders {
   }
 
   private static InputStream open(ContentCoding coding, byte[] encoded) throws IOException {
-    InputStream in = new ByteArrayInputStream(encoded);
     return switch (coding) {
-      case GZIP -> new GZIPInputStream(in, BUFFER);
-      case BR -> new BrotliInputStream(in);
-      default -> new ZstdInputStream(in);
+      case GZIP -> new GzipMembers(encoded, BUFFER);
+      case BR -> new BrotliInputStream(new ByteArrayInputStream(encoded));
+      default -> new ZstdInputStream(new ByteArrayInputStream(encoded));
     };
   }
 }

@@ -18,15 +18,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(WarmTest.FewScripts.class)
+@TestProfile(WarmTest.OneOrigin.class)
 class WarmTest {
 
-  /** Few scripts, few origins and little time. */
-  public static class FewScripts implements QuarkusTestProfile {
+  /** One origin and little time. */
+  public static class OneOrigin implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
       return Map.of(
-          "symbolicator.http.max-warm-scripts", "3",
           "symbolicator.symbolication.max-origins", "1",
           "symbolicator.symbolication.deadline", "5S");
     }
@@ -94,10 +93,11 @@ class WarmTest {
 
   @Test
   void oneScriptTooManyIsRefused() {
-    warm("{'scripts':['a','b','c']}").statusCode(200);
-    warm("{'scripts':['a','b','c','d']}")
+    String most = "'a',".repeat(WarmResource.MAX_SCRIPTS - 1) + "'a'";
+    warm("{'scripts':[" + most + "]}").statusCode(200);
+    warm("{'scripts':[" + most + ",'a']}")
         .statusCode(413)
-        .body("limit", equalTo("symbolicator.http.max-warm-scripts"));
+        .body("limit", equalTo("max-warm-scripts"));
   }
 
   @Test

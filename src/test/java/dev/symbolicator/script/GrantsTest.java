@@ -93,10 +93,10 @@ class GrantsTest {
     }
   }
 
-  /** The lease is given back once all is written. */
+  /** The lock is released once all is written. */
   private boolean isWritten() {
     String keys = redis.ask("KEYS *");
-    return keys.contains(":record:") && !keys.contains(":lease:");
+    return keys.contains(":record:") && !keys.contains(":lock:");
   }
 
   private int requests() {

@@ -33,8 +33,6 @@ class ScriptCacheLimitsTest {
       return Map.of(
           "symbolicator.cache.max-size", "400K",
           "symbolicator.cache.max-scripts", "7",
-          "symbolicator.cache.max-misses", "13",
-          "symbolicator.cache.max-lasting-misses", "11",
           "symbolicator.cache.misses-time-to-live", "17S",
           "symbolicator.cache.failures-time-to-live", "3S");
     }
@@ -63,13 +61,13 @@ class ScriptCacheLimitsTest {
     var found = symbolTables.as(CaffeineCacheImpl.class).getCacheInfo();
     var missed = misses.as(CaffeineCacheImpl.class).getCacheInfo();
     assertNull(found.maximumSize, "what it dropped by itself would still be counted");
-    assertEquals(13, missed.maximumSize);
+    assertEquals(ScriptLimits.DEFAULT.misses(), missed.maximumSize.intValue());
     assertEquals(Duration.ofSeconds(17), missed.expireAfterWrite);
     var failed = failures.as(CaffeineCacheImpl.class).getCacheInfo();
-    assertEquals(13, failed.maximumSize);
+    assertEquals(ScriptLimits.DEFAULT.misses(), failed.maximumSize.intValue());
     assertEquals(Duration.ofSeconds(3), failed.expireAfterWrite);
     var lasting = lastingMisses.as(CaffeineCacheImpl.class).getCacheInfo();
-    assertEquals(11, lasting.maximumSize);
+    assertEquals(ScriptLimits.DEFAULT.lastingMisses(), lasting.maximumSize.intValue());
     assertNull(lasting.expireAfterWrite);
   }
 

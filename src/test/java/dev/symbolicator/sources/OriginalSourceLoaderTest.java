@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.fetch.FetchConfig;
+import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.fetch.ResolverOptions;
 import dev.symbolicator.memory.Allowance;
@@ -13,19 +14,16 @@ import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfig;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,21 +46,21 @@ class OriginalSourceLoaderTest {
   }
 
   private OriginalSourceLoader loader(String... config) {
-    Map<String, String> values = new HashMap<>();
-    values.put("symbolicator.fetch.allow-private-addresses", "true");
-    for (int i = 0; i < config.length; i += 2) {
-      values.put(config[i], config[i + 1]);
-    }
-    SmallRyeConfig read =
-        new SmallRyeConfigBuilder()
-            .addDiscoveredConverters()
-            .withMapping(FetchConfig.class)
-            .withMapping(SourcesConfig.class)
-            .withSources(new PropertiesConfigSource(values, "test", 1000))
-            .build();
+    Settings settings =
+        Settings.of(
+            Stream.concat(
+                    Stream.of("symbolicator.fetch.allow-private-addresses", "true"),
+                    Stream.of(config))
+                .toArray(String[]::new));
     Fetcher fetcher =
-        new Fetcher(vertx, read.getConfigMapping(FetchConfig.class), budget, new ResolverOptions());
-    return new OriginalSourceLoader(vertx, fetcher, read.getConfigMapping(SourcesConfig.class));
+        new Fetcher(
+            vertx,
+            settings.read(FetchConfig.class),
+            settings.limits(FetchLimits.DEFAULT),
+            budget,
+            new ResolverOptions());
+    return new OriginalSourceLoader(
+        vertx, fetcher, settings.read(SourcesConfig.class), settings.limits(SourceLimits.DEFAULT));
   }
 
   private CompletableFuture<AvailableSources> find(

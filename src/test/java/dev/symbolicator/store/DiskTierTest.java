@@ -36,7 +36,8 @@ class DiskTierTest {
             "symbolicator.cache.directory", directory.toString(),
             "symbolicator.cache.max-disk-size", maxSize,
             "limits.store.diskFiles", maxFiles);
-    return new DiskTier(settings.read(StoreConfig.class), metrics, clock);
+    return new DiskTier(
+        settings.read(StoreConfig.class), settings.limits(StoreLimits.DEFAULT), metrics, clock);
   }
 
   private DiskTier tier() {
@@ -238,12 +239,13 @@ class DiskTierTest {
   }
 
   @Test
-  void aDiskThatIsFullIsLeftAloneForAsLongAsTheOperatorSays() throws IOException {
+  void aDiskThatIsFullIsLeftAloneForAsLongAsTheLimitSays() throws IOException {
     Settings settings =
         Settings.of(
             "symbolicator.cache.directory", directory.toString(), "limits.store.diskPause", "90MS");
     StoreConfig config = settings.read(StoreConfig.class);
-    leftAlone(new DiskTier(config, metrics, clock), Duration.ofMillis(90));
+    StoreLimits limits = settings.limits(StoreLimits.DEFAULT);
+    leftAlone(new DiskTier(config, limits, metrics, clock), Duration.ofMillis(90));
   }
 
   private void leftAlone(DiskTier tier, Duration pause) throws IOException {

@@ -77,7 +77,7 @@ class ColdAndWarmTest {
   private Map<String, byte[]> cold() throws IOException {
     try (TestScripts first = instance(disk)) {
       Map<String, byte[]> cold = answers(first);
-      Await.until(() -> !redis.ask("KEYS *").contains(":lease:")); // all is written
+      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // all is written
       return cold;
     }
   }
@@ -92,7 +92,7 @@ class ColdAndWarmTest {
       assertTrue(compiled > 0);
       assertSame(cold, answers(first));
       assertEquals(compiled, first.tables("compiled"));
-      Await.until(() -> !redis.ask("KEYS *").contains(":lease:")); // all is written
+      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // all is written
     }
     int requests = origin.requests();
     try (TestScripts restarted = instance(disk)) {

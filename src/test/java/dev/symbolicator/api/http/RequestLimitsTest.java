@@ -34,16 +34,17 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(RequestLimitsTest.Few.class)
 class RequestLimitsTest {
+  private static final int MAX = RequestLimits.MAX_PIPELINED;
   private static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final String NEXT = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
   private static final String LAST =
       "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
-  /** Two of each. */
+  /** Two requests. */
   public static class Few implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
-      return Map.of("symbolicator.http.max-requests", "2", "symbolicator.http.max-pipelined", "2");
+      return Map.of("symbolicator.http.max-requests", "2");
     }
   }
 
@@ -96,7 +97,7 @@ class RequestLimitsTest {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.handle("/app.js", never -> {});
       String profile = profile(origin);
-      try (Socket client = send(post(profile, profile.length()) + NEXT.repeat(3))) {
+      try (Socket client = send(post(profile, profile.length()) + NEXT.repeat(MAX + 1))) {
         assertEquals(-1, client.getInputStream().read());
       }
     }
@@ -108,11 +109,11 @@ class RequestLimitsTest {
       CompletableFuture<HttpServerRequest> held = new CompletableFuture<>();
       origin.handle("/app.js", held::complete);
       String profile = profile(origin);
-      try (Socket client = send(post(profile, profile.length()) + NEXT + LAST)) {
+      try (Socket client = send(post(profile, profile.length()) + NEXT.repeat(MAX - 1) + LAST)) {
         Await.value(held).response().setStatusCode(404).end();
         String answers = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(answers.startsWith("HTTP/1.1 200 "), answers);
-        assertEquals(2, answers.split("HTTP/1.1 404 ", -1).length - 1, answers);
+        assertEquals(MAX, answers.split("HTTP/1.1 404 ", -1).length - 1, answers);
       }
     }
   }

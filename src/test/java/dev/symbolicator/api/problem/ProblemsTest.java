@@ -39,7 +39,7 @@ public class ProblemsTest {
     public Map<String, String> getConfigOverrides() {
       return Map.of(
           "symbolicator.http.max-body-size", "64K",
-          "symbolicator.http.max-bytes-in-flight", "768K");
+          "symbolicator.memory.max-bytes-in-flight", "768K");
     }
   }
 
@@ -153,8 +153,7 @@ public class ProblemsTest {
   @Test
   void nestingPastTheLimitIsA413ThatNamesIt() {
     String nested = "{\"x\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}";
-    assertProblem(symbolicate(nested), 413, "too-large")
-        .body("limit", equalTo("symbolicator.symbolication.max-nesting"));
+    assertProblem(symbolicate(nested), 413, "too-large").body("limit", equalTo("max-nesting"));
   }
 
   @Test
@@ -205,6 +204,6 @@ public class ProblemsTest {
             .replace("\"resources\":[]", "\"resources\":[\"x:y\"]")
             .replace("\"frames\":[]", "\"frames\":[" + frames + "]");
     assertProblem(symbolicate(body), 413, "too-large")
-        .body("limit", equalTo("symbolicator.http.max-bytes-in-flight"));
+        .body("limit", equalTo("symbolicator.memory.max-bytes-in-flight"));
   }
 }
