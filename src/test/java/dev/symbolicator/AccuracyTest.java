@@ -15,10 +15,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real traces, symbolicated through HTTP, against the right answer of every frame. */
 @QuarkusTest
+@Tag("service")
 class AccuracyTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String WITHOUT_SOURCES = "esbuild-nosources";

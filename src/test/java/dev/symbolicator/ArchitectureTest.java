@@ -19,7 +19,11 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.symbolicator.memory.Allowance;
+import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.config.ConfigMapping;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -30,6 +34,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -105,6 +110,11 @@ class ArchitectureTest {
           Map.entry("memory", List.of()),
           Map.entry("threads", List.of()),
           Map.entry("config", List.of()));
+
+  private static final JavaClasses TESTS =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
+          .importPackages("dev.symbolicator");
 
   private static final List<String> CORE =
       List.of(
@@ -256,5 +266,24 @@ class ArchitectureTest {
     assertNull(
         getClass().getResource("/io/opentelemetry/sdk/OpenTelemetrySdk.class"),
         "nor does an extension make them");
+  }
+
+  /** The build runs them in one JVM, and all other tests in two. */
+  @Test
+  void testsOfTheServiceAreTagged() {
+    classes()
+        .that()
+        .areAnnotatedWith(QuarkusTest.class)
+        .should(
+            new ArchCondition<>("carry the tag \"service\"") {
+              @Override
+              public void check(JavaClass test, ConditionEvents events) {
+                Tag tag = test.reflect().getAnnotation(Tag.class);
+                events.add(
+                    new SimpleConditionEvent(
+                        test, tag != null && tag.value().equals("service"), test.getName()));
+              }
+            })
+        .check(TESTS);
   }
 }

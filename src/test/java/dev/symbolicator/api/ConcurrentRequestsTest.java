@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
+@Tag("service")
 class ConcurrentRequestsTest {
   private static final int REQUESTS = 200;
   private static final String SCRIPT = "/mini-vite8/assets/mini-BGAwvM7n.js";

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.OneOrigin;
 import dev.symbolicator.testing.TestCertificate;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import io.vertx.core.Handler;
@@ -21,31 +21,21 @@ import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Origins that fail before the deadline, as they do with the defaults. */
 @QuarkusTest
-@TestProfile(IncompleteTest.ShortTimes.class)
+@Tag("service")
+@TestProfile(OneOrigin.class)
 class IncompleteTest {
   private static final String REJECT = "&incomplete=reject";
   private static final String MAPPED = "mapped=1, total=1, pending=0";
   private static final String UNMAPPED = "mapped=0, total=1, pending=0";
-
-  /** In the order of the defaults: the idle timeout is shorter than the deadline. */
-  public static class ShortTimes implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.fetch.idle-timeout", "3S",
-          "symbolicator.sources.fetch", "true",
-          "symbolicator.cache.failures-time-to-live", "1.5S");
-    }
-  }
 
   private final TestOrigin origin = TestOrigin.start();
 

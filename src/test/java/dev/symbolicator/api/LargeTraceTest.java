@@ -9,9 +9,11 @@ import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
+@Tag("service")
 class LargeTraceTest {
   private static final int SAMPLES = 100_000;
   private static final int STACKS = 150_000;

@@ -17,12 +17,14 @@ import org.jboss.logmanager.ExtHandler;
 import org.jboss.logmanager.handlers.ConsoleHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The same with the configuration of the package, in what goes to the console, letter by letter.
  */
 @QuarkusTest
+@Tag("service")
 @TestProfile(NothingLeaksInJsonTest.AsPackaged.class)
 class NothingLeaksInJsonTest extends NothingLeaksTest {
 

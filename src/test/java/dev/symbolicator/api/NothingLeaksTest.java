@@ -29,6 +29,7 @@ import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.formatters.PatternFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
  * configured headers, and the texts of sources.
  */
 @QuarkusTest
+@Tag("service")
 @TestProfile(NothingLeaksTest.WithHeader.class)
 class NothingLeaksTest {
   private static final String CANARY = "ca9a7d1f";

@@ -12,10 +12,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the OpenAPI document shows is what the service does. */
 @QuarkusTest
+@Tag("service")
 class OpenApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

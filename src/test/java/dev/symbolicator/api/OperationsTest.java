@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators watch, and the limit on scripts. */
 @QuarkusTest
+@Tag("service")
 class OperationsTest {
   @ParameterizedTest
   @ValueSource(strings = {"/q/health/live", "/q/health/ready", "/q/health/started"})

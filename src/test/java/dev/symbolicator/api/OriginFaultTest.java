@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * is right.
  */
 @QuarkusTest
+@Tag("service")
 @TestProfile(OriginFaultTest.ShortTimes.class)
 @Timeout(120)
 class OriginFaultTest {

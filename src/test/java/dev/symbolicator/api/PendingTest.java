@@ -6,31 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.api.problem.ProblemsTest;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.ImpatientService;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Scripts that are on their way when the answer is due. */
 @QuarkusTest
-@TestProfile(PendingTest.ShortDeadline.class)
+@Tag("service")
+@TestProfile(ImpatientService.class)
 class PendingTest {
-
-  /** The origin may take its time, and the answer may not. */
-  public static class ShortDeadline implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.symbolication.deadline", "1S",
-          "symbolicator.fetch.idle-timeout", "60S",
-          "symbolicator.fetch.timeout", "60S");
-    }
-  }
 
   @Test
   void aScriptThatIsLateIsNamedAndReadyForTheNextRequest() {

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Scripts at a host that does not exist, asked for with a DNS server of the test's. */
 @QuarkusTest
+@Tag("service")
 @TestProfile(UnknownHostTest.OwnDns.class)
 class UnknownHostTest {
   private static final int SCRIPTS = 200;

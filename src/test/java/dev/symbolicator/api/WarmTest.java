@@ -7,29 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.testing.OneOrigin;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(WarmTest.OneOrigin.class)
+@Tag("service")
+@TestProfile(OneOrigin.class)
 class WarmTest {
-
-  /** One origin and little time. */
-  public static class OneOrigin implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.symbolication.max-origins", "1",
-          "symbolicator.symbolication.deadline", "5S");
-    }
-  }
 
   private static ValidatableResponse warm(String body) {
     return given()

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * proxy does, and keeps what the page is answered by {@code /symbolicate}.
  */
 @QuarkusTest
+@Tag("service")
 class DemoInChromiumTest {
 
   private final Chromium chromium = new Chromium();

@@ -11,9 +11,11 @@ import dev.symbolicator.url.WebUrl;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import jakarta.inject.Inject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
+@Tag("service")
 class FetcherInTheServiceTest {
   @Inject Fetcher fetcher;
 

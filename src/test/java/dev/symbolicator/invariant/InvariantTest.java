@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  * they name when called, so nothing here knows how a position is mapped or how a name is found.
  */
 @QuarkusTest
+@Tag("service")
 class InvariantTest {
 
   static final List<String> BUILDS = FixtureApp.BUILDS;

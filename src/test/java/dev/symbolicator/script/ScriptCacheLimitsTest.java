@@ -7,36 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.SmallCapacity;
 import dev.symbolicator.testing.TestOrigin;
 import dev.symbolicator.url.WebUrl;
 import io.quarkus.cache.Cache;
 import io.quarkus.cache.CacheName;
 import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(ScriptCacheLimitsTest.SmallCache.class)
+@Tag("service")
+@TestProfile(SmallCapacity.class)
 class ScriptCacheLimitsTest {
-
-  /** Room for one of the test's symbol tables and not for two. */
-  public static class SmallCache implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.cache.max-size", "400K",
-          "symbolicator.cache.max-scripts", "7",
-          "symbolicator.cache.misses-time-to-live", "17S",
-          "symbolicator.cache.failures-time-to-live", "3S");
-    }
-  }
 
   @Inject Scripts scripts;
 

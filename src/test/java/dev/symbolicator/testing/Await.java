@@ -5,11 +5,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for asynchronous results; half a minute without one is a hang and fails the test. */
 public final class Await {
   private static final long SECONDS = 30;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private Await() {}
 
@@ -30,14 +32,15 @@ public final class Await {
     }
   }
 
-  /** Waits for what comes about without telling anybody. */
+  /** Waits for a state that nothing announces. */
   public static void until(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not so after " + SECONDS + " s");
       }
-      Thread.onSpinWait();
+      // Spinning would take the processor that the awaited work needs.
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 }

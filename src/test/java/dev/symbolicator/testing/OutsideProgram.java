@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Assumptions;
  *
  * <p>A developer may well be without one: the test is then skipped, and says what is missing. In
  * continuous integration ({@code CI=true}), where {@code .ci/run} installs what the tests need, the
- * absence of a required program is a failure.
+ * absence of a required program is a failure. {@code OUTSIDE_PROGRAMS=skip} skips all these tests,
+ * since a second JDK tells nothing new about the programs.
  */
 public final class OutsideProgram {
 
@@ -37,7 +39,7 @@ public final class OutsideProgram {
    * @throws AssertionError if it is absent in continuous integration
    */
   public static Path requireOrSkip(String program) {
-    return find(program, System.getenv("PATH"))
+    return installed(program)
         .orElseGet(() -> absent(program, isContinuousIntegration(System.getenv("CI"))));
   }
 
@@ -46,7 +48,18 @@ public final class OutsideProgram {
    * second opinion on what another test already holds.
    */
   public static Path findOrSkip(String program) {
-    return find(program, System.getenv("PATH")).orElseGet(() -> absent(program, false));
+    return installed(program).orElseGet(() -> absent(program, false));
+  }
+
+  private static Optional<Path> installed(String program) {
+    Assumptions.assumeFalse(
+        isUnwanted(System.getenv("OUTSIDE_PROGRAMS")),
+        "Tests of outside programs are off: OUTSIDE_PROGRAMS=skip");
+    return find(program, System.getenv("PATH"));
+  }
+
+  static boolean isUnwanted(@Nullable String outsidePrograms) {
+    return "skip".equals(outsidePrograms);
   }
 
   static Path absent(String program, boolean isFailure) {

@@ -47,6 +47,13 @@ class OutsideProgramTest {
   }
 
   @Test
+  void testsOfProgramsRunUnlessTheyAreSwitchedOff() {
+    assertTrue(OutsideProgram.isUnwanted("skip"));
+    assertFalse(OutsideProgram.isUnwanted(""));
+    assertFalse(OutsideProgram.isUnwanted(null));
+  }
+
+  @Test
   void absenceSkipsTheTestAndSaysHowToInstall() {
     TestAbortedException skipped =
         assertThrows(TestAbortedException.class, () -> OutsideProgram.absent("chromium", false));

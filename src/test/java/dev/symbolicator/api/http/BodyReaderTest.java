@@ -2,9 +2,9 @@ package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.api.problem.ProblemsTest;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TightLimits;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -14,11 +14,13 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bodies as no well-behaved client sends them, over plain sockets. */
 @QuarkusTest
-@TestProfile(ProblemsTest.TightLimits.class)
+@Tag("service")
+@TestProfile(TightLimits.class)
 class BodyReaderTest {
   private static final int READ_TIMEOUT_MILLIS = 30_000;
 

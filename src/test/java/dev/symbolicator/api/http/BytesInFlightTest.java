@@ -10,9 +10,11 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
+@Tag("service")
 class BytesInFlightTest {
   private static final int CALLERS = 20;
   private static final String BODY =

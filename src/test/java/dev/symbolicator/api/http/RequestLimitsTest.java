@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.SmallCapacity;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -26,27 +26,20 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What clients may have the service hold before it has read anything of a body. */
 @QuarkusTest
-@TestProfile(RequestLimitsTest.Few.class)
+@Tag("service")
+@TestProfile(SmallCapacity.class)
 class RequestLimitsTest {
   private static final int MAX = RequestLimits.MAX_PIPELINED;
   private static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final String NEXT = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
   private static final String LAST =
       "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-
-  /** Two requests. */
-  public static class Few implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("symbolicator.http.max-requests", "2");
-    }
-  }
 
   @TestHTTPResource("/symbolicate")
   URI service;

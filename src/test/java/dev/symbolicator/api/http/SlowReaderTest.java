@@ -23,10 +23,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that read their answers slowly or not at all, over plain sockets. */
 @QuarkusTest
+@Tag("service")
 class SlowReaderTest {
   private static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final int CLIENTS = 4;

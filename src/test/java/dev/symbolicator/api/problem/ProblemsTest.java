@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.api.FaultyResource;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.TightLimits;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.restassured.response.ValidatableResponse;
@@ -20,28 +20,18 @@ import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
-@TestProfile(ProblemsTest.TightLimits.class)
+@Tag("service")
+@TestProfile(TightLimits.class)
 public class ProblemsTest {
-  private static final int MAX_BODY_SIZE = 64 * 1024;
   private static final String EMPTY =
       "{'frames':[],'resources':[],'stacks':[],'samples':[]}".replace('\'', '"');
-
-  /** Limits that a test can reach. */
-  public static class TightLimits implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "symbolicator.http.max-body-size", "64K",
-          "symbolicator.memory.max-bytes-in-flight", "768K");
-    }
-  }
 
   @Inject ByteBudget budget;
 
@@ -126,13 +116,13 @@ public class ProblemsTest {
 
   @Test
   void aBodyOfJustTheLimitIsRead() {
-    String body = EMPTY + " ".repeat(MAX_BODY_SIZE - EMPTY.length());
+    String body = EMPTY + " ".repeat(TightLimits.MAX_BODY_SIZE - EMPTY.length());
     assertEquals(body, symbolicate(body).then().statusCode(200).extract().asString());
   }
 
   @Test
   void aBodyOneByteLargerIsA413() {
-    String body = EMPTY + " ".repeat(MAX_BODY_SIZE - EMPTY.length() + 1);
+    String body = EMPTY + " ".repeat(TightLimits.MAX_BODY_SIZE - EMPTY.length() + 1);
     assertProblem(symbolicate(body), 413, "too-large")
         .body("limit", equalTo("symbolicator.http.max-body-size"))
         .body("detail", containsString("64 KiB"));
@@ -142,7 +132,7 @@ public class ProblemsTest {
   void aBodyThatInflatesPastTheLimitIsA413() throws IOException {
     ByteArrayOutputStream zipped = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
-      gzip.write(" ".repeat(MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8));
+      gzip.write(" ".repeat(TightLimits.MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8));
     }
     assertProblem(
         given().header("Content-Encoding", "gzip").body(zipped.toByteArray()).post("/symbolicate"),

@@ -1,0 +1,17 @@
+package dev.symbolicator.testing;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.util.Map;
+
+/** Starts the service with limits of a request that a test can reach, and without the demo. */
+public final class TightLimits implements QuarkusTestProfile {
+  public static final int MAX_BODY_SIZE = 64 * 1024;
+
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    return Map.of(
+        "symbolicator.http.max-body-size", Integer.toString(MAX_BODY_SIZE),
+        "symbolicator.memory.max-bytes-in-flight", "768K",
+        "symbolicator.demo.enabled", "false");
+  }
+}
