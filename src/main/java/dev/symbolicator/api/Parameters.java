@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The query parameters of {@code POST /symbolicate}. What nobody knows is a 400, not ignored. */
+/**
+ * Reads the query parameters of {@code POST /symbolicate}. An unknown one is a 400, not ignored.
+ */
 final class Parameters {
-  /** Per parameter what it may be, the default first. */
+  /** The values of each parameter, the default first. */
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
           Map.of(
@@ -23,7 +25,12 @@ final class Parameters {
   static SymbolicationOptions options(MultiMap query) {
     for (String name : query.names()) {
       if (!CHOICES.containsKey(name)) {
-        throw bad("The query parameters are " + String.join(", ", CHOICES.keySet()) + ".");
+        throw bad(
+            "The query parameter "
+                + name
+                + " is unknown. Known ones are "
+                + String.join(", ", CHOICES.keySet())
+                + ".");
       }
     }
     return new SymbolicationOptions(
@@ -42,7 +49,7 @@ final class Parameters {
       throw bad(
           "The query parameter "
               + name
-              + " may be given once and be "
+              + " must be given once, as "
               + String.join(" or ", choices)
               + ".");
     }

@@ -12,14 +12,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Reads {@code {"scripts":["https://…"]}}; other members are skipped. */
+/** Reads {@code {"scripts":["https://…"]}} and skips other members. */
 final class ScriptListReader {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String MEMBER = "scripts";
+  private static final String EXAMPLE = "{\"scripts\":[\"https://example.com/app.js\"]}";
 
-  /** What a byte takes while it is read, at most: two pieces of it while one grows, and a text. */
+  /** Most bytes of memory for a byte of the body: two growing buffers and a string. */
   private static final int MEMORY_OF_BYTE = 5;
 
   private ScriptListReader() {}
@@ -27,7 +27,8 @@ final class ScriptListReader {
   /**
    * Reads the URLs.
    *
-   * @param lease charged with what that takes, and from then on with as much as the body for them
+   * @param lease charged with the memory for reading; from then on, for the URLs, with the size of
+   *     the body
    * @throws ProblemException if the body is something else, or has more than {@code max} URLs
    */
   static List<String> read(byte[] body, int max, ByteBudget.Lease lease) {
@@ -43,7 +44,7 @@ final class ScriptListReader {
   private static List<String> read(byte[] body, int max) {
     try (JsonParser json = JSON.createParser(body)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw wrong("");
+        throw wrong("", "an object");
       }
       List<String> urls = null;
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -56,16 +57,14 @@ final class ScriptListReader {
         }
       }
       if (urls == null) {
-        throw wrong("");
+        throw wrong("", "an object with the member scripts");
       }
-      json.nextToken(); // Anything behind it is no JSON.
+      json.nextToken(); // throws if anything follows the object
       return urls;
     } catch (JsonProcessingException notJson) {
       long offset = notJson.getLocation() == null ? -1 : notJson.getLocation().getByteOffset();
       throw new ProblemException(
-          Problem.of(
-                  Problem.ProblemKind.NOT_JSON,
-                  "The body is not JSON. Send {\"scripts\":[\"https://example.com/app.js\"]}.")
+          Problem.of(Problem.ProblemKind.NOT_JSON, "The body is not JSON. Send " + EXAMPLE + ".")
               .at(offset, null));
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -74,12 +73,12 @@ final class ScriptListReader {
 
   private static List<String> list(JsonParser json, int max) throws IOException {
     if (json.currentToken() != JsonToken.START_ARRAY) {
-      throw wrong("/" + MEMBER);
+      throw wrong("/" + MEMBER, "an array of URLs");
     }
     List<String> urls = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       if (json.currentToken() != JsonToken.VALUE_STRING) {
-        throw wrong("/" + MEMBER + "/" + urls.size());
+        throw wrong("/" + MEMBER + "/" + urls.size(), "a string");
       }
       if (urls.size() == max) {
         throw tooMany(max);
@@ -89,12 +88,11 @@ final class ScriptListReader {
     return urls;
   }
 
-  private static ProblemException wrong(@Nullable String pointer) {
+  private static ProblemException wrong(String pointer, String wanted) {
     return new ProblemException(
         Problem.of(
                 Problem.ProblemKind.NOT_A_SCRIPT_LIST,
-                "An object with an array of URLs is expected:"
-                    + " {\"scripts\":[\"https://example.com/app.js\"]}.")
+                "This must be " + wanted + ". Send " + EXAMPLE + ".")
             .at(-1, pointer));
   }
 
@@ -102,7 +100,7 @@ final class ScriptListReader {
     return new ProblemException(
         Problem.of(
                 Problem.ProblemKind.TOO_LARGE,
-                "These are more than " + max + " scripts. Send them in several requests.")
+                "The list has more than " + max + " scripts. Send several shorter lists.")
             .withLimit("max-warm-scripts"));
   }
 }

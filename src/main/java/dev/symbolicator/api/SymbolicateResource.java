@@ -24,7 +24,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /symbolicate}: a profile in, the same profile with its original functions out. */
+/** Answers {@code POST /symbolicate}: takes a profile, returns it with its original functions. */
 @Path("/symbolicate")
 public class SymbolicateResource {
   private final BodyReader bodies;
@@ -40,7 +40,7 @@ public class SymbolicateResource {
     this.log = log;
   }
 
-  /** Symbolicates the profile in the body, whatever content type the request declares. */
+  /** Symbolicates the profile in the body. The declared content type does not matter. */
   @POST
   public Uni<Response> symbolicate(RoutingContext context) {
     HttpServerRequest request = context.request();

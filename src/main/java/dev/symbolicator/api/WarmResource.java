@@ -23,10 +23,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** {@code POST /scripts/warm}: loads scripts in advance, for a deployment hook to call. */
+/** Answers {@code POST /scripts/warm}: loads scripts in advance, for a deployment hook. */
 @Path("/scripts/warm")
 public class WarmResource {
-  /** How many scripts one request may have loaded in advance. */
+  /** The most scripts of one request. */
   static final int MAX_SCRIPTS = 1000;
 
   private final BodyReader bodies;
@@ -45,13 +45,13 @@ public class WarmResource {
   }
 
   /**
-   * How it went with the scripts asked for.
+   * The answer as JSON.
    *
-   * @param scripts in the order of the request
+   * @param scripts the outcome of each script, in the order of the request
    */
   public record WarmAnswer(List<SymbolicationReport.ScriptEntry> scripts) {}
 
-  /** Loads the scripts in the body, whatever content type the request declares. */
+  /** Loads the scripts in the body. The declared content type does not matter. */
   @POST
   public Uni<Response> warm(RoutingContext context) {
     return Uni.createFrom()
@@ -81,7 +81,7 @@ public class WarmResource {
             });
   }
 
-  /** From then on the lease is charged with the answer alone: the URLs are no longer needed. */
+  /** Leaves the lease charged with the answer alone: the URLs are no longer needed. */
   private Response response(WarmAnswer answer, ByteBudget.Lease lease) {
     AnswerBody body = new AnswerBody(lease);
     try {

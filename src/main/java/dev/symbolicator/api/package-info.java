@@ -1,4 +1,4 @@
-/** HTTP: resources, content codings, problems. */
+/** Answers HTTP requests: one class per endpoint, its parameters and its answer. */
 @NullMarked
 package dev.symbolicator.api;
 

@@ -14,7 +14,7 @@ public final class AcceptEncoding {
 
   private AcceptEncoding() {}
 
-  /** Whether an answer may be sent with gzip. No header means: better not. */
+  /** Tells whether an answer may be sent with gzip. Without a header (null) it is sent plain. */
   public static boolean allowsGzip(@Nullable String header) {
     if (header == null) {
       return false;

@@ -9,9 +9,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * The body of an answer, in pages: it is never needed in one piece, and no more of it is copied
- * into direct memory than what the socket is about to take. Each page is charged to the lease
- * before it is allocated.
+ * The body of an answer, in pages. Only pages that the socket is about to take are copied into
+ * direct memory. Each page is charged to the lease before it is allocated.
  */
 public final class AnswerBody extends OutputStream {
   /** The size of a page in bytes. */
@@ -59,17 +58,17 @@ public final class AnswerBody extends OutputStream {
     pages.add(last);
   }
 
-  /** Bytes that were written. */
+  /** Returns the number of bytes that were written. */
   long size() {
     return size;
   }
 
-  /** Bytes that its pages take. */
+  /** Returns the number of bytes that the pages take. */
   public long memory() {
     return (long) PAGE * pages.size();
   }
 
-  /** What was written, in its order; whoever sends a page takes it out. */
+  /** Returns the pages that are not sent yet, in order. The sender removes each page. */
   Queue<Buffer> pages() {
     return pages;
   }

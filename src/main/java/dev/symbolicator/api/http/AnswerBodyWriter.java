@@ -24,9 +24,9 @@ import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyWriter;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
 /**
- * Sends answers as fast as their clients read them, and not much faster: what waits for the socket
- * lies in direct memory, of which there is little and which nobody counts. The response ends when
- * the socket has taken everything, so that what is charged for an answer stays so until then.
+ * Sends answers no faster than their clients read them. Pages that wait for the socket lie in
+ * direct memory, which is small and not counted. The response ends when the socket has taken
+ * everything, so an answer stays charged until then.
  */
 @Provider
 public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
@@ -76,7 +76,7 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
     private void send() {
       while (!pages.isEmpty() && !response.writeQueueFull()) {
         Buffer page = pages.remove();
-        boolean last = pages.isEmpty(); // asked now, for to write may drain, and send the others
+        boolean last = pages.isEmpty(); // before the write, which may call the drain handler
         Future<Void> written = response.write(page);
         if (last) {
           written.onSuccess(all -> response.end());
@@ -85,8 +85,8 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
     }
 
     /**
-     * To close the connection in an orderly way would wait for the client to read what was written.
-     * In HTTP/2 other requests share it.
+     * Drops the connection at once; an orderly close would wait until the client has read the
+     * answer. In HTTP/2 only the stream is reset: other requests share the connection.
      */
     private void hangUp() {
       log.notRead();

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Receives request bodies on the event loop, without a thread waiting for a slow client, within the
- * size limit and the budget of bytes in flight.
+ * Receives request bodies on the event loop, so no thread waits for a slow client. Keeps to the
+ * size limit and to the budget of bytes in flight.
  */
 @ApplicationScoped
 public class BodyReader {
@@ -33,9 +33,9 @@ public class BodyReader {
   }
 
   /**
-   * Receives the body of a request that nobody has read from yet.
+   * Receives the body of a request of which nothing was read yet.
    *
-   * @return fails with a {@link ProblemException}; the caller closes the body it gets
+   * @return the body, which the caller closes; fails with a {@link ProblemException}
    */
   public CompletionStage<RequestBody> receive(HttpServerRequest request) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
@@ -50,7 +50,7 @@ public class BodyReader {
   }
 
   private static CompletionStage<RequestBody> refuse(HttpServerRequest request, Problem problem) {
-    request.resume(); // what nobody listens to is dropped
+    request.resume(); // without a handler, the body is dropped
     return CompletableFuture.failedFuture(new ProblemException(problem));
   }
 
@@ -94,8 +94,8 @@ public class BodyReader {
     }
 
     /**
-     * A client that is still sending does not read the answer yet, and would lose it if its
-     * connection were reset, so what it sends is dropped for a while.
+     * Drops the rest of a refused body up to a limit, then hangs up. A client that is still sending
+     * reads no answer yet, and would lose the answer with its connection.
      */
     private void dropWithin(long bytes) {
       if (received > bytes) {
@@ -103,7 +103,7 @@ public class BodyReader {
       }
     }
 
-    /** In HTTP/2 other requests share the connection. */
+    /** Resets only the stream in HTTP/2, where other requests share the connection. */
     private void hangUp() {
       if (request.version() == HttpVersion.HTTP_2) {
         boolean unused = request.response().reset();
@@ -128,16 +128,21 @@ public class BodyReader {
     private Problem tooSlow() {
       return Problem.of(
               Problem.ProblemKind.BODY_TIMEOUT,
-              "The whole body has to arrive within " + config.bodyTimeout().toMillis() + " ms.")
+              "The body did not arrive within "
+                  + config.bodyTimeout().toMillis()
+                  + " ms. Send it faster, send less at once, or have the operator raise"
+                  + " symbolicator.http.body-timeout.")
           .withLimit("symbolicator.http.body-timeout");
     }
 
     private static Problem cutOff() {
-      return Problem.of(Problem.ProblemKind.BAD_REQUEST, "The connection ended within the body.");
+      return Problem.of(
+          Problem.ProblemKind.BAD_REQUEST,
+          "The connection ended before the body did. Send the request again.");
     }
   }
 
-  /** What an HTTP server has checked to be a number already. */
+  /** Returns the Content-Length, which Vert.x has checked to be a number; 0 if absent. */
   private static long announcedLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return length == null ? 0 : Long.parseLong(length);

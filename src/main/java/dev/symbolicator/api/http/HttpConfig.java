@@ -13,7 +13,7 @@ import java.time.Duration;
 @ConfigMapping(prefix = "symbolicator.http")
 public interface HttpConfig {
 
-  /** Returns the largest body of a request, as sent and, again, inflated. */
+  /** Returns the size limit of a request's body, both as sent and inflated. */
   @WithDefault("32M")
   @WithConverter(PositiveSize.class)
   MemorySize maxBodySize();
@@ -23,12 +23,12 @@ public interface HttpConfig {
   @WithConverter(PositiveDuration.class)
   Duration bodyTimeout();
 
-  /** Returns how long a client may take to read an answer; then its connection is closed. */
+  /** Returns how long a client may take to read an answer before its connection is closed. */
   @WithDefault("60S")
   @WithConverter(PositiveDuration.class)
   Duration answerTimeout();
 
-  /** Returns how many requests may be under way at once; one more is answered with 503. */
+  /** Returns how many requests may be under way at once; further ones are answered with 503. */
   @WithDefault("2000")
   @WithConverter(AtLeastOne.class)
   int maxRequests();

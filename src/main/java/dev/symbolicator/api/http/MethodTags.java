@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A method that a stranger made up is no name of a time series: there would be no end of them. */
+/** Tags metrics of unknown HTTP methods as OTHER, since strangers could make up any number. */
 @Singleton
 class MethodTags implements MeterFilter {
   private static final String TAG = "method";

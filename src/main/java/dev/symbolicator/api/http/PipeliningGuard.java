@@ -10,8 +10,7 @@ import io.netty.util.ReferenceCountUtil;
 
 /**
  * Closes a connection of HTTP/1 on which too many requests wait behind one (RFC 9112, section
- * 9.3.2). They are in memory once they are read, and reading ends no sooner than with what the
- * socket had.
+ * 9.3.2). Each waiting request is in memory: Netty reads all that the socket has.
  */
 final class PipeliningGuard extends ChannelDuplexHandler {
   private final int most;
@@ -19,9 +18,9 @@ final class PipeliningGuard extends ChannelDuplexHandler {
   private boolean isClosed;
 
   /**
-   * For a connection of which one request is read and not answered.
+   * Guards a connection of which one request is read and not answered.
    *
-   * @param most how many requests may wait behind it
+   * @param most how many requests may wait behind that one
    */
   PipeliningGuard(int most) {
     this.most = most;

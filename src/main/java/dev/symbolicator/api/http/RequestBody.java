@@ -9,17 +9,17 @@ import dev.symbolicator.memory.ByteBudget;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * A request's body that has arrived.
+ * The body of a request, completely received.
  *
  * @param decoder holds the body as it was sent
  * @param codings how the body was encoded
- * @param lease charged with the body, and with everything that is made of it
+ * @param lease charged with the body and with everything made of it
  */
 public record RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease)
     implements AutoCloseable {
 
   /**
-   * Undoes the body's content codings; not on an event loop. Called once.
+   * Undoes the body's content codings. Called once, and not on an event loop.
    *
    * @throws ProblemException if the body is damaged or passes a limit
    */
@@ -32,8 +32,8 @@ public record RequestBody(Decoder decoder, ContentCodings.Supported codings, Byt
   }
 
   /**
-   * Closes this body when a request has ended. Called on the event loop: on another thread the
-   * connection could end before the handler is there, and the body would stay charged for good.
+   * Closes this body when its request has ended. Called on the event loop: on another thread, the
+   * connection could end before the handler is set, and the body would stay charged forever.
    */
   public void closeWith(RoutingContext context) {
     context.addEndHandler(ended -> close());

@@ -14,16 +14,15 @@ import jakarta.enterprise.event.Observes;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Bounds what clients have the service hold by requests alone, of which nothing is charged to the
- * byte budget yet: each takes a kilobyte or two, a connection of HTTP/2 has many, and so has one of
- * HTTP/1.1 whose client sends the next ones before the first is answered.
+ * Bounds the requests under way, which take a kilobyte or two each before the byte budget charges
+ * anything. One connection can hold many: by the streams of HTTP/2, or by pipelining in HTTP/1.1.
  */
 @ApplicationScoped
 class RequestLimits {
-  /** Of probes and metrics, which are to be answered in any case. */
+  /** The path of probes and metrics, which are always answered. */
   private static final String OPERATIONS = "/q/";
 
-  /** How many requests of HTTP/1.1 may wait on a connection behind one that is not answered. */
+  /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */
   static final int MAX_PIPELINED = 16;
 
   private final int maxRequests;
@@ -63,12 +62,12 @@ class RequestLimits {
         .onComplete(
             sent -> {
               if (context.request().version() == HttpVersion.HTTP_2) {
-                response.reset(0); // else the stream stays open until the client ends its body
+                response.reset(0); // the stream would stay open until the client ends its body
               }
             });
   }
 
-  /** At a connection's first request; its next ones pass the guard. */
+  /** Adds the guard at a connection's first request; later calls change nothing. */
   private void guard(HttpConnection connection) {
     Connections.addBeforeVertx(
         connection, "pipelining-guard", () -> new PipeliningGuard(MAX_PIPELINED));

@@ -13,8 +13,8 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * One line and one count per request. What they say comes from closed lists and counters: nothing
- * of a profile, no URL. The line's values are fields of their own in JSON (under {@code mdc}).
+ * Logs one line and counts one outcome per request. Their values come from closed lists and
+ * counters: nothing of a profile, no URL. In JSON each value is a field under {@code mdc}.
  */
 @ApplicationScoped
 public class RequestLog {
@@ -26,6 +26,12 @@ public class RequestLog {
     this.metrics = metrics;
   }
 
+  /**
+   * Records a symbolicated profile.
+   *
+   * @param bodySize size of the inflated body in bytes
+   * @param startNanos {@link System#nanoTime} when the work on the body began
+   */
   public void symbolicated(Symbolicated result, int bodySize, long startNanos) {
     count("symbolicated");
     SymbolicationReport report = result.report();
@@ -43,6 +49,11 @@ public class RequestLog {
             "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  /**
+   * Records a list of scripts that was loaded in advance.
+   *
+   * @param startNanos {@link System#nanoTime} when the work on the body began
+   */
   public void warmed(int scripts, long startNanos) {
     count("warmed");
     log(
@@ -52,13 +63,15 @@ public class RequestLog {
             "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
-  public void notRead() {
+  /** Records an answer that its client did not read in time. */
+  void notRead() {
     log(
         Logger.Level.INFO,
-        "closed a connection, since its client did not read the answer",
+        "closed a connection whose client did not read the answer in time",
         Map.of());
   }
 
+  /** Records a request that is answered with a problem. */
   public void failed(Throwable failure) {
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known

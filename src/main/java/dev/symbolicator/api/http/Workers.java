@@ -17,9 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 
 /**
- * Runs the work on requests off the event loops. Few bodies whose decoder needs a window are worked
- * on at once. A request that finds no thread before its deadline is refused, so that the requests
- * behind it wait for less.
+ * Runs the work on requests off the event loops. Bodies whose decoder needs a window have a small
+ * pool of their own. A request that finds no thread before its deadline is refused, which shortens
+ * the wait of the requests behind it.
  */
 @ApplicationScoped
 public class Workers {
@@ -39,17 +39,14 @@ public class Workers {
   }
 
   /**
-   * Works on a request whose body is there now; its deadline begins now.
+   * Runs the work on a request whose body is complete. The deadline begins now.
    *
-   * @return fails with a {@link ProblemException} if no thread is free until the deadline
+   * @return the result of the work; fails with a {@link ProblemException} if no thread is free
+   *     before the deadline
    */
   public <T> CompletionStage<T> run(
       RequestBody body, Function<RequestContext, CompletionStage<T>> work) {
-    return run(body, Deadline.in(time), work);
-  }
-
-  <T> CompletionStage<T> run(
-      RequestBody body, Deadline deadline, Function<RequestContext, CompletionStage<T>> work) {
+    Deadline deadline = Deadline.in(time);
     Executor executor =
         body.codings().needWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
     return CompletableFuture.supplyAsync(

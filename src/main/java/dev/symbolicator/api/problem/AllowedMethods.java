@@ -52,7 +52,7 @@ class AllowedMethods {
     return SLASHES.matcher(path).replaceAll("");
   }
 
-  /** Returns the value of the header Allow; JAX-RS itself answers HEAD and OPTIONS. */
+  /** Returns the value of the header Allow for a path. JAX-RS itself answers HEAD and OPTIONS. */
   String of(String path) {
     Set<String> allowed = new TreeSet<>(Set.of("OPTIONS"));
     methodsByPath.forEach(

@@ -7,9 +7,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Answers requests that fail in the router, for want of a Host. Quarkus would answer them with an
- * error of its own, and log each as a fault. (It refuses a malformed target before any router, with
- * an empty 400 that nothing of ours can fill.)
+ * Answers requests that fail in the router, as one without a Host does. Quarkus would answer with
+ * its own error page and log each request as a fault. A malformed target never comes here: Quarkus
+ * refuses it before any router, with an empty 400.
  */
 @ApplicationScoped
 class MalformedRequests {
@@ -28,7 +28,7 @@ class MalformedRequests {
     Problem problem =
         Problem.of(
             Problem.ProblemKind.BAD_REQUEST,
-            "The request cannot be routed; it may lack a Host header.");
+            "The request cannot be routed. Check that it has a valid Host header.");
     context
         .response()
         .setStatusCode(problem.status())

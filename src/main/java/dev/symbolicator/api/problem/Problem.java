@@ -8,17 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A problem as RFC 9457 describes it, of media type {@code application/problem+json}.
+ * The body of an error answer as RFC 9457 describes it, {@code application/problem+json}.
  *
- * @param type {@code urn:profile-symbolicator:problem:} and a name that stays the same for good
- * @param title the kind of problem, the same for every occurrence
+ * @param type {@code urn:profile-symbolicator:problem:} and a name that never changes
+ * @param title the kind of problem, equal for every occurrence
  * @param status the HTTP status code
- * @param detail this occurrence, for a person, and what to do about it
- * @param pointer JSON pointer (RFC 6901) to the value that is wrong
- * @param offset 0-based byte offset in the inflated body
- * @param limit the configuration key of the limit that was passed
- * @param scripts those that are missing, as a report shows them
- * @param retryAfter seconds for the header {@code Retry-After}, which a 503 has
+ * @param detail says to a person what is wrong this time, and what to do
+ * @param pointer JSON pointer (RFC 6901) to the wrong value
+ * @param offset 0-based byte offset of the error in the inflated body
+ * @param limit the exceeded limit: its configuration key, or its name if the limit is fixed
+ * @param scripts the missing scripts, as a report shows them
+ * @param retryAfter seconds for the header {@code Retry-After} of a 503
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Problem(
@@ -35,23 +35,34 @@ public record Problem(
   public static final String MEDIA_TYPE = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:profile-symbolicator:problem:";
 
+  /** Returns a problem with nothing but a detail. */
   public static Problem of(ProblemKind kind, String detail) {
     return new Problem(
         TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, null, 1);
   }
 
+  /**
+   * Returns this problem with a place in the body.
+   *
+   * @param byteOffset 0-based, in the inflated body; negative if unknown
+   * @param jsonPointer null if the problem has none
+   */
   public Problem at(long byteOffset, @Nullable String jsonPointer) {
     Long shownOffset = byteOffset < 0 ? null : (Long) byteOffset;
     return new Problem(
         type, title, status, detail, jsonPointer, shownOffset, limit, scripts, retryAfter);
   }
 
-  public Problem withLimit(@Nullable String configurationKey) {
-    return new Problem(
-        type, title, status, detail, pointer, offset, configurationKey, scripts, retryAfter);
+  /**
+   * Returns this problem with the limit that was exceeded.
+   *
+   * @param name a configuration key, or a fixed limit's name; null if there is no limit
+   */
+  public Problem withLimit(@Nullable String name) {
+    return new Problem(type, title, status, detail, pointer, offset, name, scripts, retryAfter);
   }
 
-  /** Whole seconds, and at least one. */
+  /** Rounds up to whole seconds, at least one. */
   Problem withRetryAfter(Duration time) {
     long seconds = Math.max(1, time.plusSeconds(1).minusNanos(1).toSeconds());
     return new Problem(type, title, status, detail, pointer, offset, limit, scripts, seconds);
@@ -62,7 +73,7 @@ public record Problem(
         type, title, status, detail, pointer, offset, limit, List.copyOf(missing), retryAfter);
   }
 
-  /** The kind's name as metrics and logs spell it, the end of {@link #type}. */
+  /** Returns the kind's name as metrics and logs spell it: the end of {@link #type}. */
   public String name() {
     return type.substring(TYPE_PREFIX.length());
   }
@@ -96,7 +107,7 @@ public record Problem(
       this.status = status;
     }
 
-    /** The kind that stands for a status some other part of the HTTP stack chose. */
+    /** Returns the kind for a status that another part of the HTTP stack chose. */
     static ProblemKind ofStatus(int status) {
       return switch (status) {
         case 404 -> NOT_FOUND;

@@ -1,6 +1,6 @@
 package dev.symbolicator.api.problem;
 
-/** Carries a problem from where it is found to {@link ProblemMapper}; never leaves this package. */
+/** Carries a problem from its cause to {@link ProblemMapper}, which answers with it. */
 public final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -11,9 +11,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/**
- * Answers whatever goes wrong with a {@link Problem}, in Quarkus REST and in the router under it.
- */
+/** Answers every failure of a resource, and of Quarkus REST itself, with a {@link Problem}. */
 @ApplicationScoped
 class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
@@ -47,7 +45,7 @@ class ProblemMapper {
     if (Futures.cause(fault) instanceof ProblemException known) {
       return ofProblem(known);
     }
-    // Messages of exceptions may quote a profile, so only types and places are logged.
+    // An exception's message may quote a profile, so the log has only its type and stack trace.
     LOG.errorf("a request failed with %s\n%s", fault.getClass().getName(), placesOf(fault));
     return response(ofStatus(500)).build();
   }
@@ -68,9 +66,11 @@ class ProblemMapper {
           case NOT_FOUND ->
               "Nothing is at this path. Send profiles with POST /symbolicate;"
                   + " GET /q/openapi describes the service.";
-          case METHOD_NOT_ALLOWED -> "The header Allow names the methods that are.";
+          case METHOD_NOT_ALLOWED ->
+              "This path does not answer that method. Use one of those in the header Allow.";
           case INTERNAL -> "This is a bug of the service; its log says where. Please report it.";
-          default -> "GET /q/openapi describes what the service understands.";
+          default ->
+              "The HTTP server refused the request. See GET /q/openapi for what it understands.";
         });
   }
 

@@ -6,26 +6,30 @@ import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 
-/** The wording of the problems that more than one class answers with. */
+/** Words the problems of bodies, profiles and overload. */
 public final class Problems {
   private static final long KIBIBYTE = 1024;
   private static final long MEBIBYTE = 1024 * KIBIBYTE;
+  private static final String AGAIN =
+      "Send the request again after as many seconds as Retry-After says.";
 
   private Problems() {}
 
+  /** Returns the problem of a content coding that the service cannot undo. */
   public static Problem unsupportedCoding(String detail) {
     return Problem.of(
         Problem.ProblemKind.UNSUPPORTED_CODING,
-        "Content-Encoding: " + detail + ". Send the profile as it is, or with gzip, br or zstd.");
+        "Content-Encoding: " + detail + ". Send the body as it is, or with gzip, br or zstd.");
   }
 
+  /** Returns the problem of a multipart body. */
   public static Problem multipart() {
     return Problem.of(
         Problem.ProblemKind.UNSUPPORTED_TYPE,
-        "A multipart body is not read. Send the profile itself: curl --data-binary @trace.json.");
+        "The body is multipart. Send the profile itself: curl --data-binary @trace.json.");
   }
 
-  /** The problem with a body whose content codings could not be undone. */
+  /** Returns the problem of a body whose content codings could not be undone. */
   public static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {
       return bodyTooLarge(tooLarge.limit());
@@ -38,6 +42,7 @@ public final class Problems {
     return noRoom(lease);
   }
 
+  /** Returns the problem of a body larger than {@code limit} bytes, as sent or inflated. */
   public static Problem bodyTooLarge(long limit) {
     return Problem.of(
             Problem.ProblemKind.TOO_LARGE,
@@ -47,50 +52,46 @@ public final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
-  /** The problem that the budget has no room left: to wait helps unless one alone needs more. */
+  /** Returns a 503 for an exhausted budget, or a 413 if the request alone needs more than it. */
   public static Problem noRoom(ByteBudget.Lease lease) {
     Problem problem =
         lease.passesLimitAlone()
             ? Problem.of(
                 Problem.ProblemKind.TOO_LARGE,
-                "The profile needs more memory than the service may use. Send less at once, or have"
-                    + " the operator give it more heap or raise"
+                "The request needs more memory than the service may use. Send less at once, or have"
+                    + " the operator give the service more heap or raise"
                     + " symbolicator.memory.max-bytes-in-flight.")
-            : Problem.of(
-                Problem.ProblemKind.OVERLOADED,
-                "Too many bytes are in flight. Send the profile again in a moment.");
+            : Problem.of(Problem.ProblemKind.OVERLOADED, "Too many bytes are in flight. " + AGAIN);
     return problem.withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
-  /** The problem that too many requests are under way. */
+  /** Returns the problem of a request beyond the number that may be under way. */
   public static Problem tooManyRequests() {
-    return Problem.of(
-            Problem.ProblemKind.OVERLOADED,
-            "Too many requests are under way. Send the profile again in a moment.")
+    return Problem.of(Problem.ProblemKind.OVERLOADED, "Too many requests are under way. " + AGAIN)
         .withLimit("symbolicator.http.max-requests");
   }
 
-  /** The problem that no thread was free until the deadline. */
+  /** Returns the problem of a request for which no thread was free before its deadline. */
   public static Problem noThread() {
     return Problem.of(
             Problem.ProblemKind.OVERLOADED,
-            "The service did not come to the body in time. Send it again in a moment.")
+            "No thread was free before the request's deadline. " + AGAIN)
         .withLimit("symbolicator.symbolication.deadline");
   }
 
+  /** Returns the problem of a profile whose scripts are incomplete for now. */
   public static Problem of(Incomplete incomplete) {
     return Problem.of(
             Problem.ProblemKind.INCOMPLETE,
-            "%d of the %d scripts or their source maps or sources are not there and may be a little"
+            "%d of the %d scripts could not be loaded yet, or their source map or sources."
                     .formatted(incomplete.missing().size(), incomplete.report().scripts().size())
-                + " later. Send"
-                + " the profile again after as many seconds as Retry-After says, or without"
-                + " incomplete=reject to get what is there.")
+                + " Send the profile again after as many seconds as Retry-After says,"
+                + " or without incomplete=reject to get what is there.")
         .withScripts(incomplete.missing())
         .withRetryAfter(incomplete.retryAfter());
   }
 
-  /** The problem with a profile that was not taken. */
+  /** Returns the problem of a body that was rejected as a profile. */
   public static Problem of(RejectedProfile rejected, ByteBudget.Lease lease) {
     if (rejected.reason() == SymbolicationResult.RejectionReason.OUT_OF_MEMORY) {
       return noRoom(lease);

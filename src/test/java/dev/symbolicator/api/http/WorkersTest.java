@@ -23,13 +23,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
-  private final Workers workers =
-      new Workers(
-          Settings.of("symbolicator.symbolication.deadline", "1H").read(SymbolicationConfig.class));
+  private final Workers workers = withDeadline("1H");
+  private final Workers workersWithoutTime = withDeadline("PT0.000000001S");
+
+  private static Workers withDeadline(String deadline) {
+    return new Workers(
+        Settings.of("symbolicator.symbolication.deadline", deadline)
+            .read(SymbolicationConfig.class));
+  }
 
   @AfterEach
   void stop() {
     workers.stop();
+    workersWithoutTime.stop();
   }
 
   private static RequestBody body(String coding) {
@@ -38,9 +44,8 @@ class WorkersTest {
     return new RequestBody(new Decoder(ContentCodings.NONE, 100, lease), codings, lease);
   }
 
-  /** The deadline is not that of the work: it has begun when the thread does. */
   @Test
-  void theTimeInTheQueueIsPartOfTheDeadline() {
+  void deadlineIncludesTheTimeInTheQueue() {
     CompletableFuture<String> answer = new CompletableFuture<>();
     List<CompletionStage<Deadline>> deadlines = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -63,18 +68,17 @@ class WorkersTest {
   }
 
   @Test
-  void aBodyWhoseTurnComesBehindItsDeadlineIsNotWorkedOn() {
+  void bodyIsRefusedWhenNoThreadIsFreeBeforeItsDeadline() {
     for (String coding : new String[] {"br", "zstd", "gzip", "identity"}) {
       CompletionException refused =
           assertThrows(
               CompletionException.class,
               () ->
-                  workers
+                  workersWithoutTime
                       .run(
                           body(coding),
-                          Deadline.in(Duration.ZERO),
-                          deadline -> {
-                            throw new AssertionError("it was worked on");
+                          context -> {
+                            throw new AssertionError("work began behind the deadline");
                           })
                       .toCompletableFuture()
                       .join());
