@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Real traces, symbolicated through HTTP, against the right answer of every frame. */
+/** Compares recorded traces, symbolicated through HTTP, with the right answer of every frame. */
 @QuarkusTest
 @Tag("service")
 class AccuracyTest {
@@ -26,19 +26,19 @@ class AccuracyTest {
   private static final String WITHOUT_SOURCES = "esbuild-nosources";
 
   @Test
-  void ourOwnCasesAreAsRightAsPromised() throws IOException {
+  void ownCasesReachThePromisedAccuracy() throws IOException {
     score(with(RecordedCase.own(), true)).assertPromised();
   }
 
   @Test
-  void theSharedCorpusIsAsRightAsPromised() throws IOException {
+  void sharedCorpusReachesThePromisedAccuracy() throws IOException {
     List<RecordedCase> cases = with(RecordedCase.shared(), true);
     assumeFalse(cases.isEmpty(), "../shared/corpus is absent");
     score(cases).assertPromised();
   }
 
   @Test
-  void withoutOriginalTextsMostNamesAreRightAllTheSame() throws IOException {
+  void mostNamesAreRightWithoutOriginalTexts() throws IOException {
     AnswerScore score = score(with(RecordedCase.own(), false));
     assertTrue(score.names() >= 85, score::toString);
   }

@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The table of rooms in docs/architecture.md is the one that the build holds. */
+/** Compares the table of rooms in docs/architecture.md with the tested one. */
 class ArchitecturePageTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
   private static final Pattern ROOM = Pattern.compile("`([a-z.]+)`");
 
   @Test
-  void theTableOfRoomsIsTheOneThatTheBuildHolds() throws IOException {
+  void tableOfRoomsEqualsTheTestedOne() throws IOException {
     Map<String, Set<String>> held = new TreeMap<>();
     ArchitectureTest.ROOMS.forEach((room, uses) -> held.put(room, new TreeSet<>(uses)));
     Map<String, Set<String>> shown = new TreeMap<>();

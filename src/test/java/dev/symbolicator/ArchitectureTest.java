@@ -45,7 +45,7 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("dev.symbolicator");
 
-  /** The rooms of the house, and which other rooms each may use. */
+  /** The rooms, and the other rooms that each may use. */
   static final Map<String, List<String>> ROOMS =
       Map.ofEntries(
           Map.entry(
@@ -129,7 +129,7 @@ class ArchitectureTest {
           "symbols");
 
   @TestFactory
-  Stream<DynamicTest> aRoomUsesOnlyTheRoomsItsRowAllows() {
+  Stream<DynamicTest> roomUsesOnlyTheRoomsOfItsRow() {
     return ROOMS.entrySet().stream()
         .map(
             room ->
@@ -162,7 +162,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theCoreWouldWorkAsAPlainLibrary() {
+  void coreDependsOnNoFrameworkAndNoIo() {
     noClasses()
         .that(resideInAnyPackage(CORE.stream().map(ROOT::concat).toArray(String[]::new)))
         .should()
@@ -181,11 +181,11 @@ class ArchitectureTest {
   }
 
   @Test
-  void thereAreNoCycles() {
+  void packagesHaveNoCycles() {
     slices().matching("dev.symbolicator.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
-  /** The next upgrade of Vert.x has one place to look at. */
+  /** An upgrade of Vert.x has one place to check. */
   @Test
   void internalTypesOfVertxAreUsedInOneRoom() {
     noClasses()
@@ -217,7 +217,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aRoomHasOneConfigurationInterfaceAtMost() {
+  void roomHasAtMostOneConfigurationInterface() {
     Map<String, List<String>> mappings =
         CLASSES.stream()
             .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
@@ -229,11 +229,9 @@ class ArchitectureTest {
     assertTrue(mappings.values().stream().allMatch(names -> names.size() == 1), mappings::toString);
   }
 
-  /**
-   * What may take all memory there is, is there for tests, and for whoever trusts what he reads.
-   */
+  /** Methods without a limit of memory are for tests, and for users who trust their input. */
   @Test
-  void nothingIsReadOrCompiledWithoutAnAllowance() {
+  void unlimitedAllowanceIsUnusedInProduction() {
     JavaMethod unlimited = CLASSES.get(Allowance.class).getMethod("unlimited");
     Set<JavaCodeUnit> without =
         unlimited.getCallsOfSelf().stream().map(JavaAccess::getOrigin).collect(Collectors.toSet());
@@ -243,7 +241,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aClassThatFetchesHasNoOtherWayToTheNetwork() {
+  void onlyFetchOpensHttpConnections() {
     noClasses()
         .that(resideOutsideOfPackage(ROOT + "fetch"))
         .should()
@@ -255,9 +253,9 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Whoever adds traces has to say what they hold, as for logs and metrics. */
+  /** Traces may hold data of profiles, so adding them needs a decision, as for logs and metrics. */
   @Test
-  void thereAreNoTraces() {
+  void openTelemetryIsAbsent() {
     noClasses()
         .should()
         .dependOnClassesThat()
@@ -265,7 +263,7 @@ class ArchitectureTest {
         .check(CLASSES);
     assertNull(
         getClass().getResource("/io/opentelemetry/sdk/OpenTelemetrySdk.class"),
-        "nor does an extension make them");
+        "an extension brings OpenTelemetry");
   }
 
   /** The build runs them in one JVM, and all other tests in two. */

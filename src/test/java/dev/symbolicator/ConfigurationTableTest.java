@@ -19,26 +19,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page of keys lists every key of the service's own, with its default. */
+/** Compares the tables of configuration keys in the documents with the code. */
 class ConfigurationTableTest {
   private static final Pattern ROW =
       Pattern.compile(
           "(?m)^\\| `(symbolicator\\.[^`]+)` \\| (?:`([^`]*)`|([^|`]*)) \\| ([^|]+) \\|(?: [^|]+ \\|)?$");
 
-  /** Later releases add keys for what they add; a limit that nobody turns needs none. */
+  /** A limit needs a key only where an operator has a reason to turn it. */
   private static final int MOST_KEYS = 45;
 
   private static final int MOST_WORDS = 15;
 
   @Test
-  void theTableIsWhatTheCodeReads() throws IOException {
+  void pageListsEveryKeyWithItsDefault() throws IOException {
     Map<String, String> code = keysInCode();
     assertFalse(code.isEmpty());
     assertEquals(code, keysIn("docs/configuration.md"));
   }
 
   @Test
-  void theKeysOfTheReadmeHaveTheirDefaultsThere() throws IOException {
+  void readmeShowsTenKeysWithTheirDefaults() throws IOException {
     Map<String, String> shown = keysIn("README.md");
     assertEquals(10, shown.size());
     Map<String, String> code = keysInCode();
@@ -46,7 +46,7 @@ class ConfigurationTableTest {
   }
 
   @Test
-  void aNewcomerSurveysTheKeysOnOnePage() throws IOException {
+  void keysAreFewAndTheirRowsShort() throws IOException {
     assertTrue(keysInCode().size() <= MOST_KEYS, "keys: " + keysInCode().size());
     Matcher row = ROW.matcher(Files.readString(Path.of("docs/configuration.md")));
     while (row.find()) {
@@ -56,7 +56,7 @@ class ConfigurationTableTest {
   }
 
   @Test
-  void theChangelogNamesEveryRemovedKey() throws IOException {
+  void changelogNamesEveryRemovedKey() throws IOException {
     String changelog = Files.readString(Path.of("CHANGELOG.md"));
     for (String key : RemovedKeys.all()) {
       assertTrue(changelog.contains(key), key);
@@ -80,11 +80,11 @@ class ConfigurationTableTest {
                             keys.put(
                                 key,
                                 property.hasDefaultValue() ? property.getDefaultValue() : "")));
-    keys.keySet().removeIf(key -> key.endsWith("[*]")); // a list's other spelling
+    keys.keySet().removeIf(key -> key.endsWith("[*]")); // the other spelling of a list's key
     return keys;
   }
 
-  /** A default that is no literal, as "half of the heap" is, stands without backquotes. */
+  /** Reads a table; a default without backquotes, such as "half of the heap", is no literal. */
   private static Map<String, String> keysIn(String page) throws IOException {
     Map<String, String> keys = new TreeMap<>();
     Matcher row = ROW.matcher(Files.readString(Path.of(page)));

@@ -13,20 +13,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the threat model names is there. */
+/** Checks that the classes and methods named in docs/threat-model.md exist. */
 class ThreatModelTest {
   private static final Pattern CLASS_OF_A_ROOM =
       Pattern.compile("`([a-z]+(?:\\.[a-z]+)*)\\.([A-Z]\\w+)(?:\\.(\\w+))?`");
 
   @Test
-  void everyClassAndTestThatIsNamedExists() throws IOException {
+  void everyNamedClassExists() throws IOException {
     List<String> named = named().map(ThreatModelTest::path).distinct().toList();
     assertTrue(named.size() > 20, "the threat model names few classes: " + named);
     assertEquals(List.of(), named.stream().filter(path -> !Files.exists(Path.of(path))).toList());
   }
 
   @Test
-  void everyMethodThatIsNamedExists() throws IOException {
+  void everyNamedMethodExists() throws IOException {
     List<MatchResult> methods = named().filter(found -> found.group(3) != null).toList();
     assertFalse(methods.isEmpty());
     for (MatchResult found : methods) {

@@ -34,7 +34,7 @@ class ConcurrentRequestsTest {
   URI service;
 
   @Test
-  void twoHundredRequestsForOneColdScriptFetchItAndItsMapOnce() {
+  void concurrentRequestsFetchAColdScriptAndItsMapOnce() {
     try (TestOrigin origin = TestOrigin.start()) {
       String trace = RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin).toString();
       HttpClient client =
@@ -54,7 +54,7 @@ class ConcurrentRequestsTest {
   }
 
   @Test
-  void aCallerThatHangsUpTakesNothingFromTheOthers() {
+  void callerThatHangsUpDoesNotFailOtherCallers() {
     try (TestOrigin origin = TestOrigin.start()) {
       RecordedCase recorded = RecordedCase.own("mini-vite8").serveFrom(origin);
       String trace = recorded.trace(origin).toString();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Origins that fail before the deadline, as they do with the defaults. */
+/** Profiles whose origins fail before the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(OneOrigin.class)
@@ -45,24 +45,24 @@ class IncompleteTest {
   }
 
   @Test
-  void anOriginThatHangsMakesAProfileIncompleteUntilItHasRecovered() {
+  void hangingOriginMakesAProfileIncompleteUntilItRecovers() {
     failsThenRecovers(request -> {}, "timed-out", 1);
   }
 
   @Test
-  void anOriginThatIsUnavailableMakesAProfileIncompleteUntilItHasRecovered() {
+  void unavailableOriginMakesAProfileIncompleteUntilItRecovers() {
     failsThenRecovers(
-        request -> request.response().setStatusCode(503).end(), "unreachable", 2); // a retry
+        request -> request.response().setStatusCode(503).end(), "unreachable", 2); // with a retry
   }
 
-  /** The misses' time is a minute, which is longer than the test waits. */
+  /** Lasting misses are kept for a minute, longer than this test waits, so failures must not be. */
   private void failsThenRecovers(Handler<HttpServerRequest> fault, String status, int fetches) {
     origin.handle("/app.js", fault);
     post(REJECT)
         .statusCode(503)
         .header("Retry-After", "2")
         .body("type", equalTo("urn:profile-symbolicator:problem:incomplete"))
-        .body("retryAfter", nullValue()) // it is a header
+        .body("retryAfter", nullValue()) // only the header has it
         .body("detail", startsWith("1 of the 1 scripts "))
         .body("scripts.url", equalTo(List.of(origin.url("/app.js"))))
         .body("scripts.status", equalTo(List.of(status)));
@@ -76,28 +76,28 @@ class IncompleteTest {
     Profiles.serve(origin, "/app.js");
     Await.until(() -> post(REJECT).extract().statusCode() == 200);
     post("").statusCode(200).header("Symbolication", MAPPED);
-    assertEquals(before + 1, origin.requests("/app.js"), "it was asked once more");
+    assertEquals(before + 1, origin.requests("/app.js"), "requests after recovery");
   }
 
   @Test
-  void itSaysWhenTheOriginMayBeAskedAgain() {
+  void retryAfterOfTheOriginIsCappedAtTheBreakerPause() {
     origin.handle(
         "/app.js",
         request -> request.response().setStatusCode(429).putHeader("retry-after", "100000").end());
-    post(REJECT).statusCode(503).header("Retry-After", "30"); // the pause, and no longer
+    post(REJECT).statusCode(503).header("Retry-After", "30"); // the breaker's pause
     int left = secondsUntilTheNextTry("/other.js");
-    assertTrue(left > 2 && left <= 30, "what is left of the pause, and no failure's time: " + left);
+    assertTrue(left > 2 && left <= 30, "Retry-After: " + left);
     assertEquals(0, origin.requests("/other.js"));
   }
 
   @Test
-  void ofAnOriginThatIsLeftAloneForItsFailuresItSaysSoToo() {
+  void retryAfterIsTheRestOfTheBreakerPause() {
     origin.handle("/app.js", request -> request.response().setStatusCode(503).end());
     for (int failure = 1; failure <= 5; failure++) { // FetchLimits.breakerFailures
       Profiles.post(origin.url("/app.js?" + failure), REJECT).statusCode(503);
     }
     int left = secondsUntilTheNextTry("/other.js");
-    assertTrue(left > 2 && left <= 30, "it is " + left);
+    assertTrue(left > 2 && left <= 30, "Retry-After: " + left);
   }
 
   private int secondsUntilTheNextTry(String path) {
@@ -106,7 +106,7 @@ class IncompleteTest {
   }
 
   @Test
-  void whoTakesWhatIsThereIsToldWhatIsNot() {
+  void acceptedIncompleteAnswerReportsTheFailure() {
     origin
         .serve("/app.js", "text/javascript", Profiles.script("/app.js"))
         .handle("/app.js.map", request -> request.response().setStatusCode(500).end());
@@ -119,13 +119,13 @@ class IncompleteTest {
   }
 
   @Test
-  void sourcesThatAreUnavailableMakeAProfileIncompleteColdAndWarm() {
+  void unavailableSourcesMakeAProfileIncompleteColdAndWarm() {
     Profiles.serve(origin, "/app.js");
     origin.handle("/a.ts", request -> request.response().setStatusCode(503).end());
     for (int request = 1; request <= 2; request++) {
       post(REJECT)
           .statusCode(503)
-          .header("Retry-After", "60") // the least time until sources are asked for again
+          .header("Retry-After", "60") // the shortest time until sources are fetched again
           .body("detail", startsWith("1 of the 1 scripts "));
       post("")
           .statusCode(200)
@@ -137,15 +137,15 @@ class IncompleteTest {
   }
 
   @Test
-  void sourcesThatAreNotThereAreNoReasonToWait() {
+  void missingSourcesMakeNoProfileIncomplete() {
     Profiles.serve(origin, "/app.js");
     post(REJECT).statusCode(200).header("Symbolication", MAPPED);
     assertEquals(1, origin.requests("/a.ts"));
   }
 
-  /** So that a pipeline can send the profile without their frames. */
+  /** A pipeline can then send the profile without the frames of these scripts. */
   @Test
-  void theScriptsThatAreMissingAreListedAndNoOthers() {
+  void problemListsOnlyTheMissingScripts() {
     Profiles.serve(origin, "/app.js");
     origin.handle("/busy.js", request -> request.response().setStatusCode(503).end());
     String busy = origin.url("/busy.js?token=theirs");
@@ -168,7 +168,7 @@ class IncompleteTest {
   }
 
   @Test
-  void whatLastsIsNoReasonToWait(@TempDir Path directory) {
+  void lastingFailuresMakeNoProfileIncomplete(@TempDir Path directory) {
     TestCertificate selfSigned = TestCertificate.create(directory, "localhost");
     TestOrigin untrusted =
         TestOrigin.start(

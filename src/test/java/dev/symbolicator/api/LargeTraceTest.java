@@ -19,7 +19,7 @@ class LargeTraceTest {
   private static final int STACKS = 150_000;
 
   @Test
-  void aHundredThousandSamplesKeepTheirBytes() {
+  void samplesAndStacksOfALargeTraceKeepTheirBytes() {
     try (TestOrigin origin = TestOrigin.start()) {
       var trace = RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin);
       int frames = trace.get("frames").size();

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same with the configuration of the package, in what goes to the console, letter by letter.
+ * Like {@link NothingLeaksTest}, but with the packaged configuration and the exact text that goes
+ * to the console.
  */
 @QuarkusTest
 @Tag("service")
@@ -84,8 +85,8 @@ class NothingLeaksInJsonTest extends NothingLeaksTest {
   }
 
   @Test
-  void everyLineIsOneObject() {
-    whatAProfileHoldsStaysInTheProfile();
+  void everyLogLineIsOneJsonObject() {
+    plantedStringsAppearInNoLogAndNoMetric();
     for (String line : logged()) {
       assertFalse(line.strip().contains("\n"), line);
       assertDoesNotThrow(() -> new ObjectMapper().readValue(line, Map.class), line);

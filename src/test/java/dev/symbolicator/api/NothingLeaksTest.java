@@ -33,9 +33,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Strings planted in every field of a request, of its answers from origins and of their maps turn
- * up neither in logs nor in metrics. What nobody is to see is in no answer either: the values of
- * configured headers, and the texts of sources.
+ * Plants strings in every field of a request, of the origins' answers and of their maps. None may
+ * appear in logs or metrics. The values of configured headers and the texts of sources may not
+ * appear in answers either.
  */
 @QuarkusTest
 @Tag("service")
@@ -59,7 +59,7 @@ class NothingLeaksTest {
           "X-Forwarded-For",
           "X-Request-ID");
 
-  /** So that each run asks for a script that is not known yet. */
+  /** Makes each run ask for a script that is not cached. */
   private static final AtomicInteger RUNS = new AtomicInteger();
 
   /** An origin that gets a header, at an address that nothing else listens at. */
@@ -117,7 +117,7 @@ class NothingLeaksTest {
     Logger.getLogger("").removeHandler(handler);
   }
 
-  /** Takes note of a line of the log. */
+  /** Collects a line of the log. */
   void logged(String line) {
     logged.add(line);
   }
@@ -127,7 +127,7 @@ class NothingLeaksTest {
   }
 
   @Test
-  void whatAProfileHoldsStaysInTheProfile() {
+  void plantedStringsAppearInNoLogAndNoMetric() {
     try (TestOrigin origin = TestOrigin.start(configured.getHost(), configured.getPort())) {
       serve(origin);
       String profile =
@@ -166,13 +166,13 @@ class NothingLeaksTest {
                 .post("/symbolicate")
                 .asString());
       }
-      assertTrue(sent.contains(UNSEEN), "the configured header is sent");
+      assertTrue(sent.contains(UNSEEN), "the configured header was not sent");
     }
 
     String all = String.join("\n", answers);
-    assertTrue(all.contains("problem:incomplete"), "scripts of the profile are missing");
-    assertTrue(all.contains(CANARY + ".ts"), "the caller learns the paths in a map");
-    assertTrue(all.contains("\"name\":\"name" + CANARY), "and its names");
+    assertTrue(all.contains("problem:incomplete"), "no answer lists missing scripts");
+    assertTrue(all.contains(CANARY + ".ts"), "no answer has a source's path");
+    assertTrue(all.contains("\"name\":\"name" + CANARY), "no answer has a map's name");
     assertFalse(all.contains(UNSEEN), all);
     assertTrue(logged.stream().anyMatch(line -> line.contains("symbolicated a profile")));
     assertTrue(logged.stream().anyMatch(line -> line.contains("loaded scripts in advance")));

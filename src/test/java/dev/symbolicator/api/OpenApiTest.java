@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the OpenAPI document shows is what the service does. */
+/** Compares the examples of the OpenAPI document with the service's answers. */
 @QuarkusTest
 @Tag("service")
 class OpenApiTest {
@@ -37,7 +37,7 @@ class OpenApiTest {
   }
 
   @Test
-  void theExampleIsAnsweredAsItSays() throws IOException {
+  void exampleRequestGetsTheExampleAnswer() throws IOException {
     JsonNode post = operation();
     String trace = here(example(post.get("requestBody")));
 
@@ -54,7 +54,7 @@ class OpenApiTest {
   }
 
   @Test
-  void theExampleOfAProblemIsWhatTheServiceSays() throws IOException {
+  void exampleProblemIsTheAnswerToAWrongValue() throws IOException {
     String trace =
         "{'frames':[{'name':'f','line':'1'}],'resources':[],'stacks':[],'samples':[]}"
             .replace('\'', '"');
@@ -65,7 +65,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyStatusOfAProblemIsDescribed() throws IOException {
+  void everyProblemStatusIsDescribed() throws IOException {
     JsonNode responses = operation().get("responses");
     for (Problem.ProblemKind kind : Problem.ProblemKind.values()) {
       int status = Problem.of(kind, "").status();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators watch, and the limit on scripts. */
+/** Probes, health, metrics, and the limit on scripts. */
 @QuarkusTest
 @Tag("service")
 class OperationsTest {
@@ -28,7 +28,7 @@ class OperationsTest {
   }
 
   @Test
-  void healthSaysWhereSymbolTablesAreKept() {
+  void healthTellsTheStatesOfDiskAndRedis() {
     given()
         .get("/q/health")
         .then()
@@ -38,7 +38,7 @@ class OperationsTest {
   }
 
   @Test
-  void everyRequestIsCounted() {
+  void requestsFramesAndScriptsAreCounted() {
     try (TestOrigin origin = TestOrigin.start()) {
       String trace = RecordedCase.own("mini-vite8").serveFrom(origin).trace(origin).toString();
       List<String> metrics =
@@ -64,7 +64,7 @@ class OperationsTest {
   }
 
   @Test
-  void ofTwoHundredAndOneScriptsTheLastIsSkipped() {
+  void scriptsBeyondTheLimitAreSkipped() {
     List<String> frames =
         IntStream.rangeClosed(0, 200)
             .mapToObj("{\"name\":\"f\",\"line\":1,\"column\":1,\"resourceId\":%d}"::formatted)

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever an origin does, a request is answered, nothing stays charged, and the next good request
- * is right.
+ * Sends requests to faulty origins. Each must be answered and leave nothing charged, and the next
+ * request to a good script must be right.
  */
 @QuarkusTest
 @Tag("service")
@@ -43,10 +43,10 @@ class OriginFaultTest {
   private static final String RIGHT_NAME = "localhost";
   private static final int MAX_SCRIPT_SIZE = 1 << 20;
 
-  /** Long after every other limit: on a machine that stalls for a while too, faults come first. */
+  /** Long after every other limit, so that faults come first even on a machine that stalls. */
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
-  /** Made before anybody waits for it. */
+  /** Made in advance, since the origin's time to answer is limited. */
   private static final byte[] BOMB = Encode.gzip(new byte[16 * MAX_SCRIPT_SIZE]);
 
   /** In the order of the defaults, and an authority whose certificate is for one name only. */
@@ -163,19 +163,19 @@ class OriginFaultTest {
     abstract void answer(TestOrigin origin, HttpServerRequest request);
   }
 
-  /** What it closes it resets. */
+  /** Returns options of a server that resets the connections it closes. */
   private static HttpServerOptions options() {
     return new HttpServerOptions().setHost("127.0.0.1").setPort(0).setSoLinger(0);
   }
 
   @Test
-  void theBombIsAThousandTimesItsSizeInside() {
+  void bombInflatesAThousandfold() {
     assertEquals(1000.0, 16.0 * MAX_SCRIPT_SIZE / BOMB.length, 50);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFaultIsReportedInTimeAndTheNextRequestIsRight(Fault fault) {
+  void faultIsReportedInTimeAndLeavesTheNextRequestRight(Fault fault) {
     try (TestOrigin origin = TestOrigin.start(options())) {
       origin.handle(Fault.BAD, request -> fault.answer(origin, request));
       Profiles.serve(origin, "/good.js");
@@ -185,7 +185,7 @@ class OriginFaultTest {
   }
 
   @Test
-  void aCertificateForAnotherNameIsRefusedAndTheRightOneIsTaken() {
+  void certificateMustNameTheHost() {
     TestCertificate certificate = TestCertificate.in(authority.getParent(), RIGHT_NAME);
     HttpServerOptions tls = options().setSsl(true).setKeyCertOptions(certificate.keyCertOptions());
     try (TestOrigin origin = TestOrigin.start(tls)) {
@@ -197,7 +197,7 @@ class OriginFaultTest {
   }
 
   @Test
-  void aMissingScriptThatAppearsIsFound() {
+  void scriptThatAppearsLaterIsFound() {
     try (TestOrigin origin = TestOrigin.start()) {
       reported(origin.url("/late.js"), "not-found");
       Profiles.serve(origin, "/late.js");
@@ -213,7 +213,7 @@ class OriginFaultTest {
     }
   }
 
-  /** Five times the deadline is no measurement: it catches what hangs. */
+  /** Checks the status; five times the deadline is no measurement, but catches a hang. */
   private void reported(String script, String status) {
     long start = System.nanoTime();
     Profiles.post(script, "")

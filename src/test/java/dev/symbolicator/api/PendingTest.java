@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Scripts that are on their way when the answer is due. */
+/** Scripts that are still loading at the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)
 class PendingTest {
 
   @Test
-  void aScriptThatIsLateIsNamedAndReadyForTheNextRequest() {
+  void lateScriptIsReportedAndReadyForALaterRequest() {
     try (TestOrigin origin = TestOrigin.start()) {
       CompletableFuture<HttpServerRequest> held = new CompletableFuture<>();
       Profiles.serve(origin, "/app.js");
@@ -44,7 +44,7 @@ class PendingTest {
           .putHeader("content-type", "text/javascript")
           .end(Profiles.script("/app.js"));
       Await.until(() -> origin.requests("/app.js.map") == 1);
-      // What is nearly compiled is waited for; on a machine that stalls, more than once.
+      // The table may need another moment to compile; on a machine that stalls, more than one.
       String reject = "&incomplete=reject";
       Await.until(() -> Profiles.post(script, reject).extract().statusCode() == 200);
       Profiles.post(script, reject)
@@ -58,7 +58,7 @@ class PendingTest {
   }
 
   @Test
-  void scriptsOnTheirWayAreA503WhereThatWasAskedFor() {
+  void rejectAnswersPendingScriptsWith503() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.handle("/slow.js", request -> {});
       String body =

@@ -6,14 +6,14 @@ import dev.symbolicator.testing.TestOrigin;
 import io.restassured.response.ValidatableResponse;
 import java.nio.charset.StandardCharsets;
 
-/** The smallest profile of a script, and the smallest script that has a map. */
+/** Posts the smallest profile of a script, and serves the smallest script with a map. */
 final class Profiles {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
 
   private Profiles() {}
 
-  /** Posts a profile of one frame in a script, with {@code report=true} and more of the query. */
+  /** Posts a profile of one frame in a script, with {@code report=true} and more parameters. */
   static ValidatableResponse post(String script, String query) {
     String profile =
         """
@@ -26,14 +26,14 @@ final class Profiles {
         .then();
   }
 
-  /** Serves a script with a map that has the original of that frame. */
+  /** Serves a script, and a map that has the original of the frame that {@link #post} sends. */
   static void serve(TestOrigin origin, String path) {
     origin
         .serve(path, "text/javascript", script(path))
         .serve(path + ".map", "application/json", MAP);
   }
 
-  /** The text of that script, for who serves it otherwise. */
+  /** Returns the text of that script, for tests that serve it otherwise. */
   static String script(String path) {
     return "f()\n//# sourceMappingURL=" + path + ".map";
   }

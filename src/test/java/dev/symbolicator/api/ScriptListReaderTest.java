@@ -15,7 +15,7 @@ class ScriptListReaderTest {
       "{\"scripts\":[\"%s\"]}".formatted("u".repeat(10_000)).getBytes(StandardCharsets.US_ASCII);
 
   @Test
-  void theUrlsAreChargedOnceTheyAreRead() {
+  void urlsStayChargedAfterReading() {
     ByteBudget.Lease lease = new ByteBudget(10L * BODY.length).open();
     assertTrue(lease.grow(BODY.length));
     assertEquals(List.of("u".repeat(10_000)), ScriptListReader.read(BODY, 1, lease));
@@ -23,7 +23,7 @@ class ScriptListReaderTest {
   }
 
   @Test
-  void aListThatTakesMoreThanIsLeftIsRefused() {
+  void listLargerThanTheBudgetIsRefused() {
     ByteBudget budget = new ByteBudget(10L * BODY.length);
     ByteBudget.Lease lease = budget.open();
     try (ByteBudget.Lease other = budget.open()) {

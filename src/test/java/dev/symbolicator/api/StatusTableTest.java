@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page's table of what is answered if something is wrong. */
+/** Compares the tables of docs/api.md with the code. */
 class StatusTableTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ([0-9, ]+) \\| .+ \\|$");
 
   @Test
-  void thePageListsTheStatusOfEveryKindOfProblem() throws IOException {
+  void pageListsTheStatusOfEveryProblemKind() throws IOException {
     Set<Integer> listed = new TreeSet<>();
     Matcher row = ROW.matcher(Files.readString(Path.of("docs/api.md")));
     while (row.find()) {

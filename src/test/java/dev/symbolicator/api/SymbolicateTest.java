@@ -49,7 +49,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void aFramePointsToItsOriginalPlaceAndKeepsItsOtherMembers() throws IOException {
+  void frameGetsItsOriginalPlaceAndKeepsOtherMembers() throws IOException {
     ((ObjectNode) trace.at("/frames/2")).put("note", "mine");
 
     JsonNode answer = JSON.readTree(symbolicate(trace).then().statusCode(200).extract().asString());
@@ -64,7 +64,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void qualifiedNamesAreThereForTheAsking() throws IOException {
+  void namesParameterSelectsQualifiedNames() throws IOException {
     JsonNode v8 = JSON.readTree(symbolicate(trace).asString());
     JsonNode qualified =
         JSON.readTree(
@@ -89,7 +89,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void aTraceInAnObjectOfThePagesOwnIsFoundThere() throws IOException {
+  void traceIsFoundInAnEnclosingObject() throws IOException {
     ObjectNode page = JSON.createObjectNode().put("duration", 12.5);
     page.set("trace", trace);
 
@@ -100,7 +100,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void theHeaderSaysHowManyFramesWereMapped() {
+  void symbolicationHeaderCountsMappedFrames() {
     symbolicate(trace)
         .then()
         .statusCode(200)
@@ -111,7 +111,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void theReportSaysHowItWentWithEachScript() {
+  void reportTellsTheOutcomeOfEachScript() {
     given()
         .contentType("application/json")
         .queryParam("report", true)
@@ -129,7 +129,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void aMissingMapIsReportedAndTheProfileComesBackUnchanged() {
+  void missingScriptIsReportedAndLeavesTheProfileUnchanged() {
     trace.withArray("resources").removeAll().add(origin.url("/gone.js"));
 
     assertEquals(trace.toString(), symbolicate(trace).then().statusCode(200).extract().asString());
@@ -145,7 +145,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void aColdAndAWarmAnswerAreEqual() {
+  void coldAndWarmAnswersAreEqual() {
     String cold = symbolicate(trace).asString();
     assertEquals(cold, symbolicate(trace).asString());
     assertEquals(1, origin.requests("/mini-vite8/assets/mini-BGAwvM7n.js"));
@@ -153,7 +153,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void theDeclaredContentTypeDoesNotMatter() {
+  void declaredContentTypeDoesNotMatter() {
     String expected = symbolicate(trace).asString();
     for (String type : new String[] {"text/plain", "application/x-www-form-urlencoded", "x/y"}) {
       assertEquals(
@@ -175,7 +175,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void bodiesMayBeCompressedBothWays() throws IOException {
+  void requestAndAnswerMayBeCompressed() throws IOException {
     byte[] plain = trace.toString().getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream zipped = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
@@ -196,7 +196,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void aPageIsNeverAskedFor() {
+  void urlOfAPageIsNotFetched() {
     trace.withArray("resources").removeAll().add(origin.url("/reset?token=secret"));
 
     symbolicate(trace).then().statusCode(200);

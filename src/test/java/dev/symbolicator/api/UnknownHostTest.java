@@ -17,14 +17,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Scripts at a host that does not exist, asked for with a DNS server of the test's. */
+/** Scripts at a host that does not exist, looked up at the test's own DNS server. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(UnknownHostTest.OwnDns.class)
 class UnknownHostTest {
   private static final int SCRIPTS = 200;
 
-  /** {@code symbolicator.fetch.max-connections-per-host} */
+  /** The default of {@code symbolicator.fetch.max-connections-per-host}. */
   private static final int AT_ONCE = 8;
 
   public static class OwnDns implements QuarkusTestProfile {
@@ -56,7 +56,7 @@ class UnknownHostTest {
   TestDns dns;
 
   @Test
-  void aNameThatNobodyKnowsIsNotLookedUpForEachOfItsScripts() {
+  void unknownHostIsNotLookedUpForEachScript() {
     given()
         .body(profile())
         .post("/symbolicate?report=true")

@@ -30,7 +30,7 @@ class WarmTest {
   }
 
   @Test
-  void whatWasLoadedInAdvanceIsNotFetchedForTheProfile() {
+  void scriptLoadedInAdvanceIsNotFetchedForAProfile() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin
           .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
@@ -65,7 +65,7 @@ class WarmTest {
   }
 
   @Test
-  void aSecondOriginIsOneTooMany() {
+  void scriptsOfOriginsBeyondTheLimitAreSkipped() {
     try (TestOrigin first = TestOrigin.start();
         TestOrigin second = TestOrigin.start()) {
       warm("{'scripts':['%s','%s','%s']}"
@@ -78,12 +78,12 @@ class WarmTest {
   }
 
   @Test
-  void noScriptsAreNoProblem() {
+  void emptyListIsAnswered() {
     warm("{'scripts':[]}").statusCode(200).body("scripts.size()", equalTo(0));
   }
 
   @Test
-  void oneScriptTooManyIsRefused() {
+  void listLongerThanTheLimitIsRefused() {
     String most = "'a',".repeat(WarmResource.MAX_SCRIPTS - 1) + "'a'";
     warm("{'scripts':[" + most + "]}").statusCode(200);
     warm("{'scripts':[" + most + ",'a']}")
@@ -92,7 +92,7 @@ class WarmTest {
   }
 
   @Test
-  void whatIsWrongIsPointedAt() {
+  void problemPointsToTheWrongValue() {
     warm("{'scripts':['a',1]}").statusCode(422).body("pointer", equalTo("/scripts/1"));
     warm("{'scripts':'a'}").statusCode(422).body("pointer", equalTo("/scripts"));
     warm("{}").statusCode(422).body("pointer", equalTo(""));
@@ -104,7 +104,7 @@ class WarmTest {
   }
 
   @Test
-  void theExamplesOfTheOpenApiDocumentAreTrue() throws IOException {
+  void openApiExamplesAgree() throws IOException {
     JsonNode post =
         new ObjectMapper()
             .readTree(given().get("/q/openapi?format=json").asByteArray())

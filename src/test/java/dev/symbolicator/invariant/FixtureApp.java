@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Our own app of {@code src/test/fixture-app}: modules with every kind of function, and what
- * several builders make of them. Each function says a marker of its own when it is called.
+ * Runs the app of {@code src/test/fixture-app}: modules with every kind of function, and several
+ * builders' builds of them. Each function names its own marker when it is called.
  */
 final class FixtureApp {
 
@@ -34,7 +34,7 @@ final class FixtureApp {
   static final List<String> BUILDS =
       List.of("esbuild", "rolldown", "rollup-swc", "rollup-terser", "rspack", "webpack-terser");
 
-  /** What stands for a build where the original modules run. */
+  /** Stands for a build where the original modules run. */
   static final String ORIGINAL = "original";
 
   /** Functions that builders are meant to inline. */
@@ -90,7 +90,7 @@ final class FixtureApp {
   private static final Duration HANG = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A script of a URL that V8 has compiled for an earlier page would be absent from the trace. */
+  /** Loads marks.js by a URL per page: a trace lacks scripts that V8 compiled for earlier pages. */
   private static final String PAGE =
       """
       <!doctype html>
@@ -110,8 +110,8 @@ final class FixtureApp {
   /**
    * Runs the original modules and then every build in one browser, page after page.
    *
-   * @param origin which from now on serves the app, its builds and their maps
-   * @return the trace that each page recorded of itself, by the build or {@link #ORIGINAL}
+   * @param origin serves the app, its builds and their maps from now on
+   * @return the trace that each page recorded, by build or {@link #ORIGINAL}
    */
   static Map<String, JsonNode> profile(TestOrigin origin) throws IOException, InterruptedException {
     FixtureApp app = new FixtureApp(origin);
@@ -130,7 +130,7 @@ final class FixtureApp {
     return traces;
   }
 
-  /** The markers in the text of the original modules. */
+  /** Returns the markers in the text of the original modules. */
   static Set<String> markers() throws IOException {
     Set<String> markers = new HashSet<>();
     try (Stream<Path> modules = Files.list(FOLDER.resolve("app"))) {
@@ -156,7 +156,7 @@ final class FixtureApp {
     }
   }
 
-  /** The page of one build, which goes on to the {@code next} when it has posted its trace. */
+  /** Serves the page of one build, which opens {@code next} when it has posted its trace. */
   private void servePage(String build, String script, String next) {
     String path = "/" + build + "/";
     String page = PAGE.formatted(build, script);

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * The invariant of the whole service: the symbolicated profile of a minified build is the profile
- * of its original modules, up to inlining.
+ * Checks the invariant of the whole service: the symbolicated profile of a minified build equals
+ * the profile of its original modules, up to inlining.
  *
  * <p>Both run in a real Chromium and profile themselves. Their functions pair up by the markers
- * they name when called, so nothing here knows how a position is mapped or how a name is found.
+ * they name when called, so the test does not depend on how positions are mapped or names found.
  */
 @QuarkusTest
 @Tag("service")
@@ -48,7 +48,7 @@ class InvariantTest {
   private static Map<String, JsonNode> traces;
   private static JsonNode original;
 
-  /** What V8 reports for the original modules, by marker. */
+  /** The functions that V8 reports for the original modules, by marker. */
   private static Map<String, ReportedFunction> originals;
 
   @BeforeAll
@@ -71,7 +71,7 @@ class InvariantTest {
   }
 
   @Test
-  void theAppHasEveryKindOfFunction() throws IOException {
+  void appHasEveryKindOfFunction() throws IOException {
     Set<String> kinds = MarkedStack.in(original).stream().map(MarkedStack::kind).collect(toSet());
 
     assertEquals(FixtureApp.KINDS, new TreeSet<>(kinds));
@@ -105,7 +105,7 @@ class InvariantTest {
     for (MarkedStack stack : MarkedStack.in(minified)) {
       ReportedFunction before = ReportedFunction.of(minified, stack.frame());
       ReportedFunction got = ReportedFunction.of(answer, stack.frame());
-      // Several markers in one function of the build: the builder has inlined all others into it.
+      // Several markers in one function of the build: the builder has inlined the other functions.
       Set<ReportedFunction> wanted =
           markers.get(stack.frame()).stream().map(originals::get).collect(toSet());
       if (before.isTopLevel() ? !got.isTopLevel() : !wanted.contains(got)) {
@@ -122,13 +122,12 @@ class InvariantTest {
   }
 
   /**
-   * Frames of other samples are not compared: the profiler takes them whenever its interval has
-   * passed, so it may find a function without a mark in one run and miss it in the other.
+   * Compares no frames of other samples. The profiler takes those at intervals, so one run may show
+   * a function without a mark that the other run misses.
    */
   @ParameterizedTest
   @FieldSource("BUILDS")
-  void everyFrameOfAMarkedStackIsAFunctionThatV8ReportsForTheOriginalModules(String build)
-      throws IOException {
+  void everyFrameOfAMarkedStackIsAnOriginalFunction(String build) throws IOException {
     JsonNode minified = traces.get(build);
     JsonNode answer = symbolicate(minified);
     Set<ReportedFunction> reported = functions(original);
@@ -151,7 +150,7 @@ class InvariantTest {
 
   @ParameterizedTest
   @FieldSource("BUILDS")
-  void stacksAreTheOriginalOnesButForCallsThatWereInlined(String build) throws IOException {
+  void stacksAreTheOriginalOnesWithoutInlinedCalls(String build) throws IOException {
     JsonNode minified = traces.get(build);
     JsonNode answer = symbolicate(minified);
     Map<String, Set<List<ReportedFunction>>> wanted =
@@ -197,7 +196,7 @@ class InvariantTest {
         .collect(toSet());
   }
 
-  /** Whether {@code some} are elements of {@code whole}, in their order. */
+  /** Tells whether {@code some} are elements of {@code whole}, in their order. */
   private static boolean isWithGaps(List<ReportedFunction> whole, List<ReportedFunction> some) {
     Iterator<ReportedFunction> rest = whole.iterator();
     return some.stream()

@@ -14,12 +14,12 @@ import java.util.Set;
  */
 record MarkedStack(String marker, List<Integer> frames) {
 
-  /** Names of marking functions, and sources of the frames they call that have a marker's name. */
+  /** Names of the marking functions; also the sources of the frames named after a marker. */
   private static final List<String> MARKING = List.of("mark", "markCaller");
 
   /**
-   * The marked stacks among the samples of a trace, each once. Other samples are those which the
-   * profiler takes whenever its interval has passed.
+   * Returns the marked stacks among the samples of a trace, each once. The profiler takes other
+   * samples at its interval.
    */
   static Set<MarkedStack> in(JsonNode trace) {
     Set<MarkedStack> marked = new LinkedHashSet<>();
@@ -28,7 +28,7 @@ record MarkedStack(String marker, List<Integer> frames) {
       for (int i = 0; i + 1 < frames.size(); i++) {
         ReportedFunction named = ReportedFunction.of(trace, frames.get(i));
         int caller = MARKING.indexOf(named.source());
-        // V8 loses frames now and then: without the marking function's it is not clear which.
+        // V8 loses frames at times; without the marking function's, the lost one is unknown.
         if (caller >= 0
             && ReportedFunction.of(trace, frames.get(i + 1)).name().equals(named.source())) {
           int first = i + 2 + caller;
@@ -49,21 +49,21 @@ record MarkedStack(String marker, List<Integer> frames) {
     return frames;
   }
 
-  /** What kind of function is marked, such as {@code getter}. */
+  /** Returns the kind of the marked function, such as {@code getter}. */
   String kind() {
     return marker.substring(0, marker.indexOf(':'));
   }
 
-  /** The frame of the marked function. */
+  /** Returns the frame of the marked function. */
   int frame() {
     return frames.get(0);
   }
 
   /**
-   * What an answer says of the stack's functions. What runs outside of all functions is left out.
+   * Returns the stack's functions as an answer reports them, without code outside of functions.
    *
-   * @param trace which has the stack
-   * @param answer what became of the trace, or the trace itself
+   * @param trace the trace that has the stack
+   * @param answer the symbolicated trace, or the trace itself
    */
   List<ReportedFunction> functions(JsonNode trace, JsonNode answer) {
     return frames.stream()

@@ -7,8 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A frame of a trace: what V8 calls a function and where it says the function is. Line and column
- * are 1-based, as in the trace; 0 where it has none.
+ * A frame of a trace: a function's name and position as V8 reports them. Line and column are
+ * 1-based, as in the trace; 0 if the frame has none.
  */
 record ReportedFunction(String name, String source, int line, int column) {
 
@@ -22,25 +22,25 @@ record ReportedFunction(String name, String source, int line, int column) {
         frame.path("column").asInt());
   }
 
-  /** Whether a minified build holds it, rather than the page or the browser itself. */
+  /** Tells whether the function is of a minified build, not of the page or the browser. */
   boolean isOfTheBuild() {
     return source.startsWith("built/");
   }
 
   /**
-   * The code of a module outside of its functions, or of a script that holds several: it belongs to
-   * none of them. Also the arrow in which builders wrap such a script, right at its beginning.
+   * Tells whether this is the code of a module or script outside of its functions. The arrow in
+   * which builders wrap a script, right at its beginning, counts as such.
    */
   boolean isTopLevel() {
     return line == 1 && column <= 2 && name.isEmpty();
   }
 
-  /** A module of the app is known by its path, whatever a builder writes before it. */
+  /** Returns the path of an app's module without the prefix that a builder adds. */
   private static String path(String url) {
     return url.replaceFirst("^.*/(?=app/)", "").replaceFirst("^https?://[^/]*/", "");
   }
 
-  /** Chromium writes the UTF-8 bytes of a name as if each were a character. */
+  /** Decodes a name whose UTF-8 bytes Chromium writes as one character each. */
   private static String repaired(String name) {
     try {
       ByteBuffer bytes = StandardCharsets.ISO_8859_1.newEncoder().encode(CharBuffer.wrap(name));

@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what the typed Kubernetes model had no field for.
+ * Finds keys that the typed Kubernetes model does not know.
  *
- * <p>The model puts unknown keys into {@code additionalProperties} of the object they stand in,
- * even when its mapper is told to fail on unknown properties. So every object is visited, and the
- * map must be empty in each.
+ * <p>The model keeps unknown keys in {@code additionalProperties} of their object, even when its
+ * mapper is told to fail on them. So every object is visited for its map.
  */
 final class AdditionalProperties {
 
@@ -21,7 +20,7 @@ final class AdditionalProperties {
 
   private AdditionalProperties() {}
 
-  /** The paths of all keys under {@code object} that the model does not know. */
+  /** Returns the paths of all unknown keys under {@code object}. */
   static List<String> of(Object object) throws ReflectiveOperationException {
     AdditionalProperties found = new AdditionalProperties();
     found.visit("", object);

@@ -122,7 +122,7 @@ class KubernetesManifestsTest {
 
   @ParameterizedTest
   @MethodSource("deployments")
-  void podRunsAsNobodyInParticular(Deployment deployment) {
+  void podRunsWithoutRootAndWithoutAToken(Deployment deployment) {
     PodSpec pod = pod(deployment);
     assertTrue(pod.getSecurityContext().getRunAsNonRoot());
     assertNotEquals(0L, pod.getSecurityContext().getRunAsUser());
@@ -217,7 +217,7 @@ class KubernetesManifestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"base/network-policy.yaml", "example/network-policy.yaml"})
-  void policyOfEgressSelectsTheDeploymentsPods(String file) throws IOException {
+  void egressPolicySelectsTheDeploymentsPods(String file) throws IOException {
     NetworkPolicy policy = assertInstanceOf(NetworkPolicy.class, Manifests.load(K8S.resolve(file)));
     Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
     assertEquals(List.of("Egress"), policy.getSpec().getPolicyTypes());
@@ -225,7 +225,7 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void everyRuleOfEgressNamesItsDestinationAndItsPorts() throws IOException {
+  void everyEgressRuleNamesDestinationAndPorts() throws IOException {
     for (String file : List.of("base/network-policy.yaml", "example/network-policy.yaml")) {
       NetworkPolicy policy = (NetworkPolicy) Manifests.load(K8S.resolve(file));
       for (NetworkPolicyEgressRule rule : policy.getSpec().getEgress()) {
@@ -236,7 +236,7 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void oneReplicaStaysWhileNodesAreDrained() throws IOException {
+  void disruptionBudgetSparesAllReplicasButOne() throws IOException {
     PodDisruptionBudget budget =
         assertInstanceOf(
             PodDisruptionBudget.class,
@@ -248,7 +248,7 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void thePatchIsOfTheBasesContainer() throws IOException {
+  void patchNamesTheContainerOfTheBase() throws IOException {
     Deployment patch = (Deployment) Manifests.load(K8S.resolve("example/deployment-patch.yaml"));
     Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
     assertEquals(deployment.getMetadata().getName(), patch.getMetadata().getName());

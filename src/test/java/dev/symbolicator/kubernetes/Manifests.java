@@ -21,22 +21,22 @@ final class Manifests {
 
   private Manifests() {}
 
-  /** All YAML files under {@code folder} that are no kustomization. */
+  /** Returns all YAML files under {@code folder} that are no kustomization. */
   static List<Path> manifests(Path folder) throws IOException {
     return yamlFiles(folder).stream().filter(file -> !isKustomization(file)).toList();
   }
 
-  /** All kustomizations under {@code folder}. */
+  /** Returns all kustomizations under {@code folder}. */
   static List<Path> kustomizations(Path folder) throws IOException {
     return yamlFiles(folder).stream().filter(Manifests::isKustomization).toList();
   }
 
-  /** The one object in a file, in the type that the Kubernetes model has for its kind. */
+  /** Reads the one object in a file, as the Kubernetes model's type for its kind. */
   static HasMetadata load(Path manifest) throws IOException {
     return SERIALIZATION.unmarshal(Files.readString(manifest));
   }
 
-  /** What is wrong with a kustomization: resources that do not exist, and keys it may not have. */
+  /** Returns the faults of a kustomization: absent files and unknown keys. */
   static List<String> problems(Path kustomization) throws IOException {
     Map<?, ?> content = SERIALIZATION.unmarshal(Files.readString(kustomization), Map.class);
     List<String> problems = new ArrayList<>();

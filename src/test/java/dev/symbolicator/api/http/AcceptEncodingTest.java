@@ -23,7 +23,7 @@ class AcceptEncodingTest {
   }
 
   @Test
-  void withoutTheHeaderNothingIsCompressed() {
+  void gzipIsNotAllowedWithoutTheHeader() {
     assertFalse(AcceptEncoding.allowsGzip(null));
   }
 }

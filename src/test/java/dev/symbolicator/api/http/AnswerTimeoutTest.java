@@ -29,7 +29,7 @@ class AnswerTimeoutTest {
   @Inject ByteBudget budget;
 
   @Test
-  void aClientThatDoesNotReadInTimeLosesItsConnection() throws IOException {
+  void clientThatReadsNoProfileInTimeLosesItsConnection() throws IOException {
     try (Socket client = SlowReaderTest.post(service, SlowReaderTest.PROFILE)) {
       Await.until(() -> budget.used() == 0);
 
@@ -38,7 +38,7 @@ class AnswerTimeoutTest {
   }
 
   @Test
-  void aClientThatDoesNotReadWhatBecameOfItsScriptsLosesItsConnectionToo() throws IOException {
+  void clientThatReadsNoScriptReportInTimeLosesItsConnection() throws IOException {
     try (Socket client = SlowReaderTest.send(warm, SlowReaderTest.LIST)) {
       assertTrue(client.getInputStream().read() >= 0, "the answer has begun");
       Await.until(() -> budget.used() == 0);

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Bodies as no well-behaved client sends them, over plain sockets. */
+/** Sends bodies over plain sockets as no well-behaved client does. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)
@@ -29,7 +29,7 @@ class BodyReaderTest {
   @Inject ByteBudget budget;
 
   @Test
-  void aClientThatHangsUpWithinTheBodyLeavesNothingBehind() throws IOException {
+  void clientThatHangsUpWithinItsBodyLeavesNothingCharged() throws IOException {
     try (Socket client = connect()) {
       send(client, head("Content-Length: 60000") + "x".repeat(30_000));
       Await.until(() -> budget.used() > 0);
@@ -38,7 +38,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void aBodyThatIsAnnouncedTooLargeIsRefusedBeforeItIsSent() throws IOException {
+  void bodyAnnouncedTooLargeIsRefusedBeforeItIsSent() throws IOException {
     try (Socket client = connect()) {
       send(client, head("Content-Length: 65537"));
       String answer = firstOf(client);
@@ -48,7 +48,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void aBodyInChunksIsRefusedOnceItIsTooLarge() throws IOException {
+  void chunkedBodyIsRefusedWhenItPassesTheLimit() throws IOException {
     try (Socket client = connect()) {
       String chunk = "4000\r\n" + " ".repeat(0x4000) + "\r\n";
       send(client, head("Transfer-Encoding: chunked") + chunk.repeat(5) + "0\r\n\r\n");
@@ -59,7 +59,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void whoAsksFirstIsToldToContinue() throws IOException {
+  void expectContinueIsAnsweredWith100() throws IOException {
     try (Socket client = connect()) {
       send(client, head("Content-Length: 2\r\nExpect: 100-continue"));
       String answer = firstOf(client);

@@ -25,7 +25,7 @@ class BodyTimeoutTest {
   @Inject ByteBudget budget;
 
   @Test
-  void aBodyThatDoesNotArriveIsA408() throws IOException {
+  void bodyThatDoesNotArriveInTimeIsA408() throws IOException {
     try (Socket client = BodyReaderTest.connect(service)) {
       BodyReaderTest.send(client, BodyReaderTest.head("Content-Length: 100") + "{\"frames\":");
       String answer = BodyReaderTest.firstOf(client);

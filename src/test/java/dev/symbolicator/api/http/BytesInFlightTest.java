@@ -27,7 +27,7 @@ class BytesInFlightTest {
   @Inject ByteBudget budget;
 
   @Test
-  void aCallerThatHangsUpBehindItsBodyLeavesNothingCharged() throws Exception {
+  void clientThatHangsUpBehindItsBodyLeavesNothingCharged() throws Exception {
     for (int i = 0; i < CALLERS; i++) {
       sendAndHangUp();
     }

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What clients may have the service hold before it has read anything of a body. */
+/** Limits of requests under way, before anything of a body is read. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(SmallCapacity.class)
@@ -58,13 +58,13 @@ class RequestLimitsTest {
         .formatted(announced, body);
   }
 
-  /** Of a request that is answered at once, if it is admitted. */
+  /** Returns the status of a request that is answered immediately if it is admitted. */
   private static int status() {
     return given().body("{").post("/symbolicate").statusCode();
   }
 
   @Test
-  void oneRequestMoreIsRefusedAndProbesAreNot() throws IOException {
+  void requestBeyondTheLimitIsRefusedAndProbesAreNot() throws IOException {
     try (Socket first = send(post("", 1))) {
       try (Socket second = send(post("", 1))) {
         Await.until(() -> status() == 503);
@@ -86,7 +86,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  void oneRequestMoreOnAConnectionClosesIt() throws IOException {
+  void requestPipelinedBeyondTheLimitClosesTheConnection() throws IOException {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.handle("/app.js", never -> {});
       String profile = profile(origin);
@@ -97,7 +97,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  void thoseThatMayWaitAreAnsweredInTurn() throws IOException {
+  void pipelinedRequestsAreAnsweredInTurn() throws IOException {
     try (TestOrigin origin = TestOrigin.start()) {
       CompletableFuture<HttpServerRequest> held = new CompletableFuture<>();
       origin.handle("/app.js", held::complete);
@@ -117,7 +117,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  void aConnectionOfHttp2HasAHundredStreams() {
+  void http2ConnectionHasAHundredStreamsAndTheSharedLimit() {
     HttpClientOptions options =
         new HttpClientOptions()
             .setProtocolVersion(HttpVersion.HTTP_2)
@@ -144,7 +144,7 @@ class RequestLimitsTest {
   }
 
   @Test
-  void aMethodThatIsMadeUpIsNoTagOfAMetric() throws IOException {
+  void unknownMethodIsTaggedAsOther() throws IOException {
     try (Socket client = send(LAST.replace("GET", "MADEUP"))) {
       client.getInputStream().readAllBytes();
     }

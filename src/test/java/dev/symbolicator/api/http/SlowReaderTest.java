@@ -26,20 +26,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Clients that read their answers slowly or not at all, over plain sockets. */
+/** Reads answers slowly or not at all, over plain sockets. */
 @QuarkusTest
 @Tag("service")
 class SlowReaderTest {
   private static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final int CLIENTS = 4;
 
-  /** What the sockets of both sides take is a fraction of it. */
+  /** Many times larger than what the sockets of both sides buffer. */
   static final byte[] PROFILE =
       "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[],\"comment\":\"%s\"}"
           .formatted("0123456789".repeat(1 << 20))
           .getBytes(StandardCharsets.US_ASCII);
 
-  /** The answer is a little longer. */
+  /** A list of scripts whose answer is a little longer than the list. */
   static final byte[] LIST =
       "{\"scripts\":[\"x:%s\"]}"
           .formatted(String.join("\",\"x:", Collections.nCopies(900, "0123456789".repeat(500))))
@@ -54,7 +54,7 @@ class SlowReaderTest {
   @Inject ByteBudget budget;
 
   @Test
-  void aSlowClientGetsItsWholeAnswer() throws IOException {
+  void slowClientGetsItsWholeAnswer() throws IOException {
     try (Socket client = post(service, PROFILE)) {
       assertArrayEquals(PROFILE, client.getInputStream().readNBytes(PROFILE.length));
     }
@@ -62,7 +62,7 @@ class SlowReaderTest {
   }
 
   @Test
-  void answersThatNobodyReadsAreChargedAndLieInNoDirectMemory() throws IOException {
+  void unreadProfilesAreChargedAndTakeNoDirectMemory() throws IOException {
     long before = directMemory();
     List<Socket> clients = new ArrayList<>();
     try {
@@ -89,7 +89,7 @@ class SlowReaderTest {
   }
 
   @Test
-  void answersToListsOfScriptsThatNobodyReadsAreChargedToo() throws IOException {
+  void unreadScriptReportsAreChargedAndTakeNoDirectMemory() throws IOException {
     List<Socket> clients = new ArrayList<>();
     long before = directMemory();
     try {
@@ -112,7 +112,7 @@ class SlowReaderTest {
     assertEquals(0, budget.used());
   }
 
-  /** Posts a profile and reads the head of the answer to it. */
+  /** Posts a profile and reads the head of the answer. */
   static Socket post(URI service, byte[] profile) throws IOException {
     Socket socket = send(service, profile);
     String answer = head(socket.getInputStream());
@@ -122,7 +122,7 @@ class SlowReaderTest {
     return socket;
   }
 
-  /** Posts a body. */
+  /** Posts a body and reads nothing. */
   static Socket send(URI service, byte[] body) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(1 << 14);

@@ -51,24 +51,24 @@ public class ProblemsTest {
   }
 
   @Test
-  void whatIsNotJsonIsA400WithTheByteOffset() {
+  void malformedJsonIsA400WithTheByteOffset() {
     assertProblem(symbolicate("{\"frames\":[}"), 400, "not-json").body("offset", equalTo(11));
   }
 
   @Test
-  void whatIsNotUtf8IsA400WithTheByteOffset() {
+  void malformedUtf8IsA400WithTheByteOffset() {
     byte[] latin1 = "{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
     assertProblem(given().body(latin1).post("/symbolicate"), 400, "not-json")
         .body("offset", equalTo(6));
   }
 
   @Test
-  void anEmptyBodyIsA400() {
+  void emptyBodyIsA400() {
     assertProblem(given().post("/symbolicate"), 400, "not-json").body("offset", equalTo(0));
   }
 
   @Test
-  void aBodyThatIsNotCompressedAsItSaysIsA400() {
+  void bodyWithAFalseContentEncodingIsA400() {
     assertProblem(
         given().header("Content-Encoding", "gzip").body(EMPTY).post("/symbolicate"),
         400,
@@ -77,14 +77,14 @@ public class ProblemsTest {
 
   @ParameterizedTest
   @CsvSource({"names,shouted", "report,perhaps", "incomplete,later", "reprot,true"})
-  void aParameterWithAnUnknownValueIsA400(String name, String value) {
+  void unknownParameterOrValueIsA400(String name, String value) {
     assertProblem(
             given().queryParam(name, value).body(EMPTY).post("/symbolicate"), 400, "bad-parameter")
         .body("detail", containsString("query parameter"));
   }
 
   @Test
-  void aParameterGivenTwiceIsA400() {
+  void repeatedParameterIsA400() {
     assertProblem(
         given().queryParam("report", "true", "false").body(EMPTY).post("/symbolicate"),
         400,
@@ -92,7 +92,7 @@ public class ProblemsTest {
   }
 
   @Test
-  void aMultipartBodyIsA415ThatSaysWhatToSendInstead() {
+  void multipartBodyIsA415WithAdvice() {
     assertProblem(
             given()
                 .multiPart("file", "trace.json", EMPTY.getBytes(StandardCharsets.UTF_8))
@@ -104,24 +104,24 @@ public class ProblemsTest {
 
   @ParameterizedTest
   @CsvSource({"/nothing", "/q/nothing", "/symbolicate/more", "/demo/nothing.js"})
-  void nothingThereIsA404(String path) {
+  void unknownPathIsA404(String path) {
     assertProblem(given().get(path), 404, "not-found");
   }
 
   @Test
-  void anotherMethodIsA405ThatNamesTheRightOne() {
+  void wrongMethodIsA405WithAllow() {
     assertProblem(given().get("/symbolicate"), 405, "method-not-allowed")
         .header("Allow", containsString("POST"));
   }
 
   @Test
-  void aBodyOfJustTheLimitIsRead() {
+  void bodyAtTheLimitIsRead() {
     String body = EMPTY + " ".repeat(TightLimits.MAX_BODY_SIZE - EMPTY.length());
     assertEquals(body, symbolicate(body).then().statusCode(200).extract().asString());
   }
 
   @Test
-  void aBodyOneByteLargerIsA413() {
+  void bodyOneByteOverTheLimitIsA413() {
     String body = EMPTY + " ".repeat(TightLimits.MAX_BODY_SIZE - EMPTY.length() + 1);
     assertProblem(symbolicate(body), 413, "too-large")
         .body("limit", equalTo("symbolicator.http.max-body-size"))
@@ -129,7 +129,7 @@ public class ProblemsTest {
   }
 
   @Test
-  void aBodyThatInflatesPastTheLimitIsA413() throws IOException {
+  void bodyThatInflatesPastTheLimitIsA413() throws IOException {
     ByteArrayOutputStream zipped = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
       gzip.write(" ".repeat(TightLimits.MAX_BODY_SIZE + 1).getBytes(StandardCharsets.UTF_8));
@@ -141,13 +141,13 @@ public class ProblemsTest {
   }
 
   @Test
-  void nestingPastTheLimitIsA413ThatNamesIt() {
+  void nestingPastTheLimitIsA413WithTheLimit() {
     String nested = "{\"x\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}";
     assertProblem(symbolicate(nested), 413, "too-large").body("limit", equalTo("max-nesting"));
   }
 
   @Test
-  void anUnknownContentCodingIsA415() {
+  void unknownContentCodingIsA415() {
     assertProblem(
             given().header("Content-Encoding", "deflate").body(EMPTY).post("/symbolicate"),
             415,
@@ -156,19 +156,19 @@ public class ProblemsTest {
   }
 
   @Test
-  void jsonThatIsNoProfileIsA422() {
+  void jsonOtherThanAProfileIsA422() {
     assertProblem(symbolicate("{\"hello\":1}"), 422, "not-a-profile").body("pointer", equalTo(""));
   }
 
   @Test
-  void aValueOfTheWrongKindIsA422WithItsPointer() {
+  void valueOfTheWrongKindIsA422WithItsPointer() {
     String body = EMPTY.replace("\"frames\":[]", "\"frames\":[{\"name\":\"f\",\"line\":\"1\"}]");
     assertProblem(symbolicate(body), 422, "not-a-profile")
         .body("pointer", equalTo("/frames/0/line"));
   }
 
   @Test
-  void aBugIsA500ThatTellsNothing() {
+  void bugIsA500WithoutInternals() {
     String body =
         assertProblem(given().get("/test/fault"), 500, "internal-error").extract().asString();
     assertEquals(-1, body.indexOf(FaultyResource.SECRET));
@@ -176,8 +176,8 @@ public class ProblemsTest {
   }
 
   @Test
-  void noRoomForTheBodyIsA503WithRetryAfter() {
-    Await.until(() -> budget.used() == 0); // what was answered before is let go behind its answer
+  void bodyBeyondTheFreeBudgetIsA503WithRetryAfter() {
+    Await.until(() -> budget.used() == 0); // earlier requests give memory back after their answers
     try (ByteBudget.Lease others = budget.open()) {
       assertTrue(others.grow(budget.limit() - budget.used()));
       assertProblem(symbolicate(EMPTY), 503, "overloaded").header("Retry-After", "1");
@@ -186,8 +186,8 @@ public class ProblemsTest {
   }
 
   @Test
-  void aProfileThatNeedsMoreThanThereIsToAnybodyIsA413() {
-    // Each frame takes many times its size, more than the budget of this test has.
+  void profileLargerThanTheWholeBudgetIsA413() {
+    // A frame takes many times its size in memory, all frames more than this test's budget.
     String frames = "{\"resourceId\":0},".repeat(3_000) + "{}";
     String body =
         EMPTY
