@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The maps of npm packages that {@code src/test/bench/fetch-maps.mjs} fetches. */
+/** Finds the maps of npm packages that {@code src/test/bench/fetch-maps.mjs} fetches. */
 public final class BenchMaps {
   private static final Path FOLDER = Path.of("target", "bench-maps");
 
   private BenchMaps() {}
 
-  /** The maps that are there, the smallest first; none where they were not fetched. */
+  /** Returns the fetched maps, the smallest first; none where the folder is absent. */
   public static List<Path> all() {
     if (!Files.isDirectory(FOLDER)) {
       return List.of();
@@ -30,7 +30,7 @@ public final class BenchMaps {
     }
   }
 
-  /** The maps whose file names hold a match of the expression; throws where there are none. */
+  /** Returns the maps whose file names contain a match of the expression; throws if none does. */
   static List<Path> matching(String expression) {
     Pattern pattern = Pattern.compile(expression);
     List<Path> maps = all().stream().filter(path -> pattern.matcher(name(path)).find()).toList();

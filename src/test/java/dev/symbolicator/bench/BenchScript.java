@@ -19,10 +19,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A script and its source map, both as the bytes that a server sends: those that {@code
- * src/test/bench/fetch-maps.mjs}, {@code build-maps.mjs} and {@code synthetic-maps.mjs} write.
+ * A script and its source map, both as the bytes that a server sends. The scripts {@code
+ * fetch-maps.mjs}, {@code build-maps.mjs} and {@code synthetic-maps.mjs} of {@code src/test/bench}
+ * write them.
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+@SuppressWarnings("ArrayRecordComponent") // No code compares two of them.
 record BenchScript(String name, byte[] script, byte[] map) {
   private static final int MAX_NAME_LENGTH = 1_024;
   private static final List<Path> FOLDERS =
@@ -30,7 +31,7 @@ record BenchScript(String name, byte[] script, byte[] map) {
           .map(folder -> Path.of("target", folder))
           .toList();
 
-  /** Those whose scripts' names hold a match of the expression, the smallest first. */
+  /** Returns the scripts whose names contain a match of the expression, the smallest first. */
   static List<BenchScript> matching(String expression) {
     Pattern pattern = Pattern.compile(expression);
     List<BenchScript> scripts = new ArrayList<>();
@@ -71,7 +72,7 @@ record BenchScript(String name, byte[] script, byte[] map) {
     }
   }
 
-  /** Bytes of the script and the map. */
+  /** Returns the bytes of the script and the map together. */
   int length() {
     return script.length + map.length;
   }
@@ -84,7 +85,7 @@ record BenchScript(String name, byte[] script, byte[] map) {
     return new String(script, StandardCharsets.UTF_8);
   }
 
-  /** From the bytes to the table, as the service does it. */
+  /** Compiles the table from the bytes, as the service does. */
   SymbolTable compile() {
     Read read = open();
     SymbolInput input =

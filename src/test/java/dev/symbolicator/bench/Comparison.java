@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Compares the contenders in rounds: each round measures all of them one after the other on the
- * same map, and what counts is the median of the rounds' ratios. So other work on the machine,
- * which comes and goes over seconds, weighs on all of them alike.
+ * Compares the contenders in rounds. Each round measures all contenders in turn on the same map,
+ * and the median of the rounds' ratios counts. So other work on the machine, which comes and goes
+ * over seconds, weighs on all contenders alike.
  *
- * <p>There are two times: the thread's CPU time, which leaves out what collecting its garbage costs
- * and so favours whoever makes most of it, and the elapsed time, which has all of it. The heap is
- * collected before each measurement, so that nobody pays for another's garbage.
+ * <p>There are two times. The thread's CPU time leaves out collecting the garbage, which favours
+ * the contender that makes most garbage. The elapsed time includes all of it. The heap is collected
+ * before each measurement, so no contender pays for another's garbage.
  */
 final class Comparison {
   private static final int ROUNDS = 15;
@@ -26,7 +26,7 @@ final class Comparison {
   private static final double WARM_UP_SECONDS = 1.5;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** Results land here, so that the compiler cannot leave the work out. */
+  /** Keeps results, so that the compiler cannot leave the work out. */
   static Object sink;
 
   private Comparison() {}
@@ -108,7 +108,7 @@ final class Comparison {
     return times;
   }
 
-  /** All contenders, each round another one first. */
+  /** Returns all contenders, beginning with another one in each round. */
   private static List<Contender> inOrder(int round) {
     List<Contender> order = new ArrayList<>(List.of(Contender.values()));
     Collections.rotate(order, round);
@@ -127,7 +127,7 @@ final class Comparison {
     return (THREADS.getCurrentThreadCpuTime() - start) / 1e9;
   }
 
-  /** A map and what is asked of it. */
+  /** A map and the positions to look up in it. */
   private static final class Subject {
     private final String name;
     private final byte[] json;
@@ -155,7 +155,7 @@ final class Comparison {
     }
   }
 
-  /** What is measured. */
+  /** The kinds of work that are measured. */
   private enum Work {
     OPEN,
     OPEN_ELAPSED,

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What it costs to make the table of a script from the bytes of the script and its source map.
+ * Measures compiling the table of a script from the bytes of the script and its source map.
  *
- * <p>All scripts are measured once in each round, so other work on the machine weighs on all alike,
- * and the medians of the rounds are printed. Times are the thread's CPU time, without collecting
- * the garbage; {@code elapsed} has all of it.
+ * <p>Each round measures every script once, so other work on the machine weighs on all alike. The
+ * medians of the rounds are printed. Times are the thread's CPU time without garbage collection;
+ * {@code elapsed} includes it.
  */
 final class Compilation {
   private static final int ROUNDS = 5;
@@ -21,7 +21,7 @@ final class Compilation {
   private static final double MEGA = 1e6;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Results land here, so that the compiler cannot leave the work out. */
+  /** Keeps results, so that the compiler cannot leave the work out. */
   static Object sink;
 
   private Compilation() {}

@@ -6,20 +6,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The smallest heap in which a script's table is made, found to a twentieth by bisection with a JVM
- * for each attempt, less what is allowed for the JVM itself. The bytes of the script and the map
- * are part of it.
+ * Finds the smallest heap in which a script's table is compiled, to a twentieth, by bisection with
+ * a JVM for each attempt. The bytes of script and map are included; the JVM's own need is
+ * subtracted.
  */
 final class CompilationHeap {
   private static final int MEGABYTE = 1 << 20;
   private static final int MOST_TIMES = 8;
 
-  /** Megabytes allowed for the JVM itself. */
+  /** Megabytes that the JVM itself is assumed to need. */
   private static final int TO_START = 6;
 
   private CompilationHeap() {}
 
-  /** Takes an expression of scripts; with {@code once} before it, compiles them and ends. */
+  /**
+   * Takes an expression for scripts' names; after {@code once}, compiles these scripts and ends.
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args[0].equals("once")) {
       BenchScript.matching(args[1]).forEach(BenchScript::compile);

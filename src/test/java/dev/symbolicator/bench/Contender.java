@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** Those that are compared: each opens a map from the bytes that were served. */
+/** The readers that are compared. Each opens a map from the bytes that were served. */
 public enum Contender {
   /** This project's reader, with the map's URL as the service reads it. */
   SYMBOLICATOR {
@@ -43,7 +43,7 @@ public enum Contender {
       return ((SourceMapConsumerV3) map).getMappingForLine(line + 1, column + 1);
     }
   },
-  /** Jackson binding four members and skipping the others: no reader, but a floor most have. */
+  /** Jackson, binding four members and skipping the others: no reader, but a floor for most. */
   DATABIND {
     @Override
     Object open(byte[] json) {
@@ -65,10 +65,10 @@ public enum Contender {
                   StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
               .build());
 
-  /** Reads the map; the result is what {@link #find} takes. */
+  /** Reads the map; the result is for {@link #find}. */
   abstract Object open(byte[] json);
 
-  /** Looks a position up, 0-based; null where it is unmapped. */
+  /** Looks up a 0-based position; null where it is unmapped. */
   abstract Object find(Object map, int line, int column);
 
   static SourceMap symbolicator(byte[] json) {
@@ -79,7 +79,7 @@ public enum Contender {
     throw new IllegalArgumentException(reading.toString());
   }
 
-  /** Throws what Closure throws where it cannot read the map. */
+  /** Opens a map with Closure; throws Closure's exception where that cannot read the map. */
   public static SourceMapConsumerV3 closure(byte[] json) {
     SourceMapConsumerV3 map = new SourceMapConsumerV3();
     try {

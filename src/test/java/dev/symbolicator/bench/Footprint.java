@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What opening a map allocates, and what an open map keeps on the heap, texts of sources left out.
+ * Measures the bytes allocated by opening a map, and retained by an open map without source texts.
  *
- * <p>Allocated bytes are the thread's own count. Retained bytes are measured: the heap in use after
- * a collection, with and without a number of copies, each opened from an array of its own so that
- * one which is kept would count. Closure is given maps without {@code sourcesContent}, which it
- * keeps. The estimate is {@link SourceMap#retainedBytes}.
+ * <p>Allocated bytes are the thread's own count. Retained bytes are the heap in use after a
+ * collection, with and without a number of copies. Each copy is opened from an array of its own, so
+ * a retained array would count. Closure gets maps without {@code sourcesContent}, which it would
+ * retain. The estimate is {@link SourceMap#retainedBytes}.
  */
 final class Footprint {
   private static final long ENOUGH_TO_MEASURE = 100_000_000;
@@ -32,7 +32,7 @@ final class Footprint {
                   StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
               .build());
 
-  /** What is measured lies here, so that the collector cannot take it early. */
+  /** Keeps the measured objects, so that the collector cannot take them early. */
   static Object kept;
 
   private Footprint() {}

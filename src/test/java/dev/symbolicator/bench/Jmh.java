@@ -6,8 +6,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Runs the JMH benchmarks on the fetched maps. JMH measures one contender after the other, so on a
- * machine with other work the ratios of {@link Comparison} are to be trusted more.
+ * Runs the JMH benchmarks on the fetched maps. JMH measures one contender after the other, so the
+ * ratios of {@link Comparison} are more reliable on a machine with other work.
  */
 final class Jmh {
 

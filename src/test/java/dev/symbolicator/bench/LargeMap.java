@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A map ten times as large as the largest published one: {@code write} makes it, {@code open} opens
- * it, five times, and says how long that took and what the process came to need.
+ * Measures a map ten times as large as the largest published one. {@code write} makes the map;
+ * {@code open} opens it five times and prints the times and the process's peak memory.
  */
 final class LargeMap {
   private static final Path FILE = Path.of("target", "large.map");
@@ -53,7 +53,7 @@ final class LargeMap {
     System.out.printf(Locale.ROOT, "%s: %.1f MB%n", FILE, Files.size(FILE) / 1e6);
   }
 
-  /** Each source has lines of its own; every fourth segment has a name. */
+  /** Adds segments: each source has lines of its own, and every fourth segment has a name. */
   private static void addMappings(Text text) throws IOException {
     int originalLine = 0;
     int originalColumn = 0;
@@ -101,7 +101,7 @@ final class LargeMap {
     System.out.println(peak());
   }
 
-  /** The most physical memory the process had, which Linux keeps; empty elsewhere. */
+  /** Returns the process's peak of physical memory as Linux tells; empty elsewhere. */
   private static String peak() throws IOException {
     Path status = Path.of("/proc/self/status");
     return !Files.exists(status)

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Positions looked up in a map that is open already, in random order. */
+/** Looks up positions in an open map, in random order. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -20,7 +20,7 @@ public class LookupBenchmark {
   @Param("antd.min.js.map")
   public String map;
 
-  /** Who answers. */
+  /** The contender that looks up. */
   @Param({"SYMBOLICATOR", "CLOSURE"})
   public Contender contender;
 
@@ -36,7 +36,7 @@ public class LookupBenchmark {
     opened = contender.open(json);
   }
 
-  /** One lookup. */
+  /** Looks up one position. */
   @Benchmark
   public Object find() {
     next = (next + 1) & (Positions.COUNT - 1);

@@ -2,7 +2,7 @@ package dev.symbolicator.bench;
 
 import java.util.Arrays;
 
-/** Figures of several rounds. A median does not follow a round that other work disturbed. */
+/** Computes medians over rounds, so that a round disturbed by other work does not count. */
 final class Medians {
 
   private Medians() {}
@@ -14,7 +14,7 @@ final class Medians {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** The median of the ratios within each round. */
+  /** Returns the median of the ratios within each round. */
   static double ofRatios(double[] dividends, double[] divisors) {
     double[] ratios = new double[dividends.length];
     Arrays.setAll(ratios, round -> dividends[round] / divisors[round]);

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** From the bytes of a map to the first position looked up. */
+/** Opens a map from its bytes and looks up a first position. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -20,7 +20,7 @@ public class OpenBenchmark {
   @Param("antd.min.js.map")
   public String map;
 
-  /** Who opens it. */
+  /** The contender that opens the map. */
   @Param public Contender contender;
 
   private byte[] json;
@@ -36,7 +36,7 @@ public class OpenBenchmark {
     column = positions.columns()[0];
   }
 
-  /** One opening. */
+  /** Opens the map once. */
   @Benchmark
   public Object open() {
     return contender.find(contender.open(json), line, column);

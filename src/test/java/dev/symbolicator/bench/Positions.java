@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Random positions to look up in a map, 0-based: each a few columns behind a random mapping, so
- * that they spread over the code and not over lines and columns that hold none.
+ * Random 0-based positions to look up in a map. Each is a few columns behind a random mapping, so
+ * all lie in code.
  */
 final class Positions {
-  /** More than fit into the caches of a processor together with what they lead to. */
+  /** More positions than fit into a processor's caches together with their mappings. */
   static final int COUNT = 1 << 17;
 
   private static final int COLUMNS_BEHIND = 3;

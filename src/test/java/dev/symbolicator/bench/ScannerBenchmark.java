@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** From a text to the functions in it, and to their names. */
+/** Scans a text for its functions, and names them. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -31,13 +31,13 @@ public class ScannerBenchmark {
     text = ScannerInput.read(input);
   }
 
-  /** The outline alone. */
+  /** Makes the outline alone. */
   @Benchmark
   public Outline outline() {
     return Outline.of(text, Dialect.JAVASCRIPT);
   }
 
-  /** The outline and the names of all functions in both styles. */
+  /** Makes the outline and the names of all functions in both styles. */
   @Benchmark
   public int outlineAndNames() {
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT);

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The texts that the scanner is measured on: bundles that {@code src/test/scanner/texts.mjs}
- * installs, and hostile ones.
+ * Reads or makes the texts that the scanner is measured on: bundles installed by {@code
+ * src/test/scanner/texts.mjs}, and hostile texts.
  */
 final class ScannerInput {
   private static final Path MODULES = Path.of("target", "scanner", "node_modules");
@@ -28,7 +28,7 @@ final class ScannerInput {
           "monaco-editor/min/vs/editor/editor.main.js",
           "typescript/lib/typescript.js");
 
-  /** What is repeated, by a name without the characters that JMH does not like. */
+  /** The repeated part of each hostile text, by a name without characters that JMH refuses. */
   private static final Map<String, String> HOSTILE =
       new TreeMap<>(
           Map.of(
@@ -45,7 +45,7 @@ final class ScannerInput {
 
   private ScannerInput() {}
 
-  /** The names of those whose names hold a match of the expression. */
+  /** Returns the names of texts that contain a match of the expression. */
   static String[] matching(String expression) {
     Pattern pattern = Pattern.compile(expression);
     return Stream.concat(
@@ -55,7 +55,7 @@ final class ScannerInput {
         .toArray(String[]::new);
   }
 
-  /** The text of that name. */
+  /** Returns the text of a name. */
   static String read(String name) {
     if (name.endsWith(ONCE)) {
       return hostile(name.substring(0, name.length() - ONCE.length()), MEGABYTE);

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How fast texts are scanned, by the thread's CPU time, for machines too busy for {@link
- * ScannerJmh}: each round scans every text once, and of the rounds the median and the best count.
+ * Measures the scanner by the thread's CPU time, for machines too busy for {@link ScannerJmh}. Each
+ * round scans every text once; the median and the best of the rounds count.
  */
 final class ScannerRates {
   private static final int ROUNDS = 21;
   private static final int WARM_UP_ROUNDS = 8;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** Results land here, so that the compiler cannot leave the work out. */
+  /** Keeps results, so that the compiler cannot leave the work out. */
   static Object sink;
 
   private ScannerRates() {}

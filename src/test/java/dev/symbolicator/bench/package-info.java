@@ -1,6 +1,5 @@
 /**
- * What the source map reader costs, beside the readers it is compared with, and what the scanner of
- * JavaScript costs. Nothing here runs in the tests; {@code src/test/bench/README.md} says how to
- * run it and what came of it.
+ * Measures the source map reader beside other readers, the compiler of tables and the scanner of
+ * JavaScript. No test runs this; {@code src/test/bench/README.md} describes the commands.
  */
 package dev.symbolicator.bench;

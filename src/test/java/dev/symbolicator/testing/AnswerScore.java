@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** How many frames of symbolicated traces are right, counted as the figures are. */
+/** Counts how many frames of symbolicated traces are right. */
 public final class AnswerScore {
   private int frames;
   private int lines;
@@ -14,7 +14,7 @@ public final class AnswerScore {
   private int changedRight;
   private int wrong;
 
-  /** Counts the answer for one frame of which the right one is known. */
+  /** Counts the answer for one frame whose right answer is known. */
   public void add(JsonNode trace, JsonNode answer, JsonNode row) {
     int index = row.get("frameIndex").asInt();
     JsonNode frame = answer.get("frames").get(index);
@@ -48,7 +48,7 @@ public final class AnswerScore {
     return false;
   }
 
-  /** The truth names sources relative to the build, the answer by URL: compares path ends. */
+  /** Compares path ends: the truth names sources relative to the build, the answer by URL. */
   private static boolean isSameSource(String got, String want) {
     String a = "/" + path(got);
     String b = "/" + path(want);
@@ -60,12 +60,12 @@ public final class AnswerScore {
     return path.replaceAll("(^|/)(\\.{1,2}/)+", "$1");
   }
 
-  /** The share of frames with the right name, in percent. */
+  /** Returns the share of frames with the right name, in percent. */
   public double names() {
     return percent(names, frames);
   }
 
-  /** Asserts the figures this service promises, all in percent. */
+  /** Asserts the accuracy that this service promises, in percent. */
   public void assertPromised() {
     assertTrue(frames > 0, "no frames");
     assertTrue(names() >= 99.7, this::toString);

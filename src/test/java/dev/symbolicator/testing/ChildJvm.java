@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Processes of their own that run a main class of the tests. */
+/** Runs main classes of the tests in processes of their own. */
 public final class ChildJvm {
   private static final long LONGEST_MINUTES = 5;
 
   private ChildJvm() {}
 
-  /** The command that runs a class; what it prints and logs comes as one stream. */
+  /** Returns the command that runs a class, with its output and errors as one stream. */
   public static ProcessBuilder of(Class<?> main, String... arguments) {
     return of(List.of(), List.of(), main, arguments);
   }
 
   /**
-   * The same, run by another command.
+   * Like {@link #of(Class, String...)}, but the JVM is run by another command.
    *
-   * @param runner gets the JVM's command as its last arguments
-   * @param options of the JVM
+   * @param runner a command that gets the JVM's command as its last arguments
+   * @param options options of the JVM
    */
   public static ProcessBuilder of(
       List<String> runner, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(runner);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:-UsePerfData"); // nothing of the JVM's own in the temporary directory
+    command.add("-XX:-UsePerfData"); // the JVM would write into the temporary directory
     command.add("-Xmx256m");
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
@@ -40,17 +40,17 @@ public final class ChildJvm {
   }
 
   /**
-   * A runner that lets no file grow beyond a size.
+   * Returns a runner that lets no file grow beyond a size.
    *
-   * @param blocks of 512 bytes
+   * @param blocks the size in blocks of 512 bytes
    */
   public static List<String> withFilesUpTo(int blocks) {
     return List.of("sh", "-c", "ulimit -f " + blocks + " && exec \"$@\"", "sh");
   }
 
   /**
-   * Starts a process that is ended after some minutes at the latest, so that whoever reads what it
-   * prints, or waits for it, does so no longer.
+   * Starts a process that is ended after five minutes, so that a test which reads its output or
+   * waits for its end does not hang.
    */
   public static Process start(ProcessBuilder command) throws IOException {
     Process process = command.start();
@@ -59,7 +59,7 @@ public final class ChildJvm {
     return process;
   }
 
-  /** What a process prints until its end, which has to be a good one. */
+  /** Runs a process and returns its output; fails unless its exit status is 0. */
   public static String output(ProcessBuilder command) throws IOException, InterruptedException {
     Process process = start(command);
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

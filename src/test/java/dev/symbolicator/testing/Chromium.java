@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A real headless Chromium, for pages that record a profile of themselves and post it back.
+ * Opens pages in a real headless Chromium, such as pages that profile themselves and post that.
  *
  * <pre>{@code
  * CompletableFuture<String> posted = …; // completed by the origin of the page
@@ -48,12 +48,12 @@ public final class Chromium {
   private final Path program = OutsideProgram.requireOrSkip("chromium");
 
   /**
-   * Opens {@code page} and lets it run until {@code done} completes, then ends the browser and
+   * Opens {@code page} and lets it run until {@code done} completes. Then ends the browser and
    * removes its profile folder.
    *
-   * @return what {@code done} was completed with
-   * @throws AssertionError if {@code done} fails, if the browser ends before, or after {@code
-   *     timeout}; with the end of what the browser had logged
+   * @return the result of {@code done}
+   * @throws AssertionError if {@code done} fails, if the browser ends first, or after {@code
+   *     timeout}; with the end of the browser's log
    */
   public <T> T openUntil(URI page, CompletableFuture<T> done, Duration timeout)
       throws IOException, InterruptedException {
@@ -107,7 +107,7 @@ public final class Chromium {
     }
   }
 
-  /** A helper that was just being started may be writing still when all the others are gone. */
+  /** Tells whether the folder is removed; a helper just started may still write into it. */
   private static boolean isRemoved(Path folder) {
     try {
       remove(folder);

@@ -14,7 +14,7 @@ class ChromiumTest {
   private final Chromium chromium = new Chromium();
 
   @Test
-  void pageRunsUntilItHasPostedWhatItFound() throws Exception {
+  void pageRunsUntilItHasPosted() throws Exception {
     CompletableFuture<String> posted = new CompletableFuture<>();
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve(

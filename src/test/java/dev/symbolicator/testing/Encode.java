@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
-/** Content codings as a server applies them. */
+/** Applies content codings as a server does. */
 public final class Encode {
   private Encode() {}
 
@@ -23,12 +23,12 @@ public final class Encode {
     return out.toByteArray();
   }
 
-  /** Brotli at quality 5, by the reference implementation. */
+  /** Compresses by Brotli's reference implementation, at quality 5. */
   public static byte[] br(byte[] bytes) {
     return br(bytes, 22);
   }
 
-  /** The same, with a window of 1 &lt;&lt; {@code windowBits}, from 10 to 24. */
+  /** Like {@link #br(byte[])}, but with a window of 1 &lt;&lt; {@code windowBits}, 10 to 24. */
   public static byte[] br(byte[] bytes, int windowBits) {
     Brotli4jLoader.ensureAvailability();
     Encoder.Parameters parameters = new Encoder.Parameters().setQuality(5).setWindow(windowBits);

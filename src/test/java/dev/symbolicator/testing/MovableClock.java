@@ -7,11 +7,11 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that begins at the time it is and stands still until it is moved. */
+/** A clock that begins at the current time and stands still until a test moves it. */
 public final class MovableClock extends Clock {
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
 
-  /** Lets time pass. */
+  /** Moves the clock forward. */
   public void pass(Duration time) {
     now.updateAndGet(before -> before.plus(time));
   }
@@ -28,6 +28,6 @@ public final class MovableClock extends Clock {
 
   @Override
   public Clock withZone(ZoneId zone) {
-    throw new UnsupportedOperationException("nobody asks");
+    throw new UnsupportedOperationException("no test changes the zone");
   }
 }

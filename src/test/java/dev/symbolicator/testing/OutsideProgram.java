@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Programs from outside that some tests run.
+ * Finds programs from outside that some tests run.
  *
- * <p>A developer may well be without one: the test is then skipped, and says what is missing. In
- * continuous integration ({@code CI=true}), where {@code .ci/run} installs what the tests need, the
- * absence of a required program is a failure. {@code OUTSIDE_PROGRAMS=skip} skips all these tests,
- * since a second JDK tells nothing new about the programs.
+ * <p>Where one is absent, the test is skipped and names the missing program. In continuous
+ * integration ({@code CI=true}), where {@code .ci/run} installs the programs, the absence of a
+ * required one is a failure. {@code OUTSIDE_PROGRAMS=skip} skips all these tests, since a second
+ * JDK tells nothing new about the programs.
  */
 public final class OutsideProgram {
 
@@ -32,7 +32,7 @@ public final class OutsideProgram {
   private OutsideProgram() {}
 
   /**
-   * Finds a program, or ends the test that needs it.
+   * Returns the path of a program, or ends the test that needs the program.
    *
    * @param program a name to look for on the PATH, or a path with a separator in it
    * @throws org.opentest4j.TestAbortedException if it is absent, which JUnit counts as skipped
@@ -44,8 +44,8 @@ public final class OutsideProgram {
   }
 
   /**
-   * Like {@link #requireOrSkip}, but the test is skipped in continuous integration too: for a
-   * second opinion on what another test already holds.
+   * Like {@link #requireOrSkip}, but the test is skipped in continuous integration too. For checks
+   * of facts that another test already holds.
    */
   public static Path findOrSkip(String program) {
     return installed(program).orElseGet(() -> absent(program, false));
@@ -75,7 +75,7 @@ public final class OutsideProgram {
     return "true".equalsIgnoreCase(ci) || "1".equals(ci);
   }
 
-  /** The first executable file of that name in the folders of {@code searchPath}. */
+  /** Returns the first executable file of that name in the folders of {@code searchPath}. */
   static Optional<Path> find(String program, String searchPath) {
     if (program.contains(File.separator)) {
       return Optional.of(Path.of(program)).filter(OutsideProgram::isProgram);

@@ -7,9 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/**
- * A server on loopback that answers each connection's first request with bytes of the test's own.
- */
+/** A server on loopback that answers each connection's first request with the test's own bytes. */
 public final class RawOrigin implements AutoCloseable {
   /** Answers one request; the connection is closed when it returns. */
   public interface Answer {
@@ -52,8 +50,8 @@ public final class RawOrigin implements AutoCloseable {
         }
       }
       answer.to(socket, socket.getOutputStream());
-    } catch (IOException theOtherSideIsGone) {
-      // which is what many a test is about
+    } catch (IOException clientIsGone) {
+      // Many tests are about clients that hang up.
     }
   }
 

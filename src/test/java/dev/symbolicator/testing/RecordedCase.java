@@ -14,23 +14,23 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A trace recorded in Chromium, the files the browser was served, and the right answer per frame:
- * one folder of {@code src/test/resources/cases} or of the shared corpus.
+ * A trace recorded in Chromium, with the files that the browser was served and the right answer per
+ * frame. Each is a folder of {@code src/test/resources/cases} or of the shared corpus.
  */
 public record RecordedCase(Path folder) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The cases that belong to the project. */
+  /** Returns the project's cases. */
   public static List<RecordedCase> own() {
     return in(Path.of("src/test/resources/cases"));
   }
 
-  /** One of the project's cases. */
+  /** Returns one of the project's cases. */
   public static RecordedCase own(String name) {
     return new RecordedCase(Path.of("src/test/resources/cases", name));
   }
 
-  /** The cases of the shared corpus; none where it is absent. */
+  /** Returns the cases of the shared corpus; none where the corpus is absent. */
   public static List<RecordedCase> shared() {
     Path corpus = Path.of("../shared/corpus");
     return Files.isDirectory(corpus) ? in(corpus) : List.of();
@@ -52,7 +52,7 @@ public record RecordedCase(Path folder) {
     return folder.getFileName().toString();
   }
 
-  /** Serves the case's files under {@code /NAME/}, with the headers it needs. */
+  /** Serves the case's files under {@code /NAME/}, with the case's headers. */
   public RecordedCase serveFrom(TestOrigin origin) {
     JsonNode headers = read("case.json").path("headers");
     try (Stream<Path> files = Files.walk(folder)) {
@@ -91,7 +91,7 @@ public record RecordedCase(Path folder) {
     return this;
   }
 
-  /** The trace, its resources moved to where {@link #serveFrom} serves them. */
+  /** Returns the trace, with the URLs at which {@link #serveFrom} serves the scripts. */
   public ObjectNode trace(TestOrigin origin) {
     ObjectNode trace = (ObjectNode) read("trace.json");
     ArrayNode resources = trace.putArray("resources");
@@ -103,7 +103,7 @@ public record RecordedCase(Path folder) {
     return trace;
   }
 
-  /** The rows of {@code truth.json} whose right answer is known and undisputed. */
+  /** Returns the rows of {@code truth.json} whose right answer is known and undisputed. */
   public List<JsonNode> truth() {
     return StreamSupport.stream(read("truth.json").spliterator(), false)
         .filter(row -> row.get("original").isObject())

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Stands before a Redis on loopback, and may hold up its commands or count them. */
+/** Forwards connections to a Redis on loopback, and lets a test delay or count the commands. */
 public final class RedisProxy implements AutoCloseable {
   private static final Pattern COMMAND =
       Pattern.compile("\\*\\d+\r\n\\$\\d+\r\n(\\w+)\r\n(?:\\$\\d+\r\n([^\r]+)\r\n)?");
@@ -24,8 +24,10 @@ public final class RedisProxy implements AutoCloseable {
   private final ServerSocket server;
 
   /**
-   * @param before is called with each command's name in capitals and, behind a space, its first
-   *     argument; the command goes on to Redis when that returns
+   * Starts a proxy.
+   *
+   * @param before called with each command's name in capitals, a space and the first argument; when
+   *     the call returns, the command goes on to Redis
    */
   public RedisProxy(TestRedis redis, Consumer<String> before) {
     this.redis = URI.create(redis.url()).getPort();
@@ -46,7 +48,7 @@ public final class RedisProxy implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** A connection that ends in the midst of something is nothing unusual. */
+  /** Runs work on a thread of its own; a connection that ends early is nothing unusual. */
   private static void start(Work work) {
     Thread thread =
         new Thread(
@@ -78,7 +80,7 @@ public final class RedisProxy implements AutoCloseable {
       for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
         Matcher command =
             COMMAND.matcher(new String(piece, 0, length, StandardCharsets.ISO_8859_1));
-        if (command.lookingAt()) { // else it is the rest of a large one
+        if (command.lookingAt()) { // other pieces continue a large command
           before.accept(command.group(1).toUpperCase(Locale.ROOT) + " " + command.group(2));
         }
         out.write(piece, 0, length);

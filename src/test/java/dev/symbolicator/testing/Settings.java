@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Real configuration mappings and real limits, with their defaults but for what a test sets. A
- * limit is set as {@code limits.fetch.retryDelay}: a component of {@code FetchLimits}.
+ * Reads real configuration mappings and limits, with defaults except where a test sets a value. The
+ * key {@code limits.fetch.retryDelay} sets a component of {@code FetchLimits}.
  */
 public final class Settings {
   private static final String LIMITS = "limits.";
@@ -24,9 +24,9 @@ public final class Settings {
   private Settings() {}
 
   /**
-   * Returns the defaults, but for these.
+   * Returns the defaults, except for the given keys.
    *
-   * @param keysAndValues as in {@code "symbolicator.fetch.timeout", "2s"}
+   * @param keysAndValues keys and values in turn: {@code "symbolicator.fetch.timeout", "2s"}
    */
   public static Settings of(String... keysAndValues) {
     Settings settings = new Settings();
@@ -47,7 +47,7 @@ public final class Settings {
         .getConfigMapping(mapping);
   }
 
-  /** Returns limits with the components that the test sets. */
+  /** Returns the limits, with the components that the test has set. */
   public <T extends Record> T limits(T defaults) {
     String prefix =
         LIMITS

@@ -30,7 +30,7 @@ public final class TestCertificate {
     this.alias = alias;
   }
 
-  /** A new certificate for {@code host}, its files in {@code directory}. */
+  /** Creates a certificate for {@code host}, with its files in {@code directory}. */
   public static TestCertificate create(Path directory, String host) {
     Path keys = directory.resolve(host + ".p12");
     Path certificate = directory.resolve(host + ".pem");
@@ -56,8 +56,8 @@ public final class TestCertificate {
   }
 
   /**
-   * A certificate whose time is over, and for {@link #file} that of its authority: nobody asks how
-   * old one is that is trusted itself.
+   * Creates an expired certificate. {@link #file} is then its authority's certificate, since the
+   * expiry of a certificate that is trusted itself is not checked.
    */
   public static TestCertificate expired(Path directory, String host) {
     TestCertificate authority = create(directory, "authority-of-" + host);
@@ -81,7 +81,7 @@ public final class TestCertificate {
     return new TestCertificate(authority.keys, authority.certificate, LEAF);
   }
 
-  /** The certificate that was created in {@code directory} before. */
+  /** Returns the certificate that was created in {@code directory} before. */
   public static TestCertificate in(Path directory, String host) {
     return new TestCertificate(
         directory.resolve(host + ".p12"), directory.resolve(host + ".pem"), ALONE);
@@ -105,17 +105,17 @@ public final class TestCertificate {
     }
   }
 
-  /** For the server that has this certificate. */
+  /** Returns the options of a server that has this certificate. */
   public KeyCertOptions keyCertOptions() {
     return new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD).setAlias(alias);
   }
 
-  /** The certificate in PEM. */
+  /** Returns the certificate's file, in PEM. */
   public Path file() {
     return certificate;
   }
 
-  /** For a client that trusts this certificate and no other. */
+  /** Returns the options of a client that trusts this certificate alone. */
   public TrustOptions trustOptions() {
     return new PemTrustOptions().addCertPath(certificate.toString());
   }

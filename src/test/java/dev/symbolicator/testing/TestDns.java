@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A real DNS server on loopback (UDP, RFC 1035) that answers A and AAAA questions from a table.
- * Names it does not know do not exist. Answers have a time to live of 0, so nobody may keep them,
- * unless a test says otherwise.
+ * Names outside the table do not exist. Answers may not be cached (time to live of 0) unless a test
+ * says otherwise.
  */
 public final class TestDns implements AutoCloseable {
   private static final int TYPE_A = 1;
@@ -58,14 +58,14 @@ public final class TestDns implements AutoCloseable {
     return new TestDns();
   }
 
-  /** The name has all of these addresses, IPv4 or IPv6 as written. */
+  /** Gives a name all of these addresses, IPv4 or IPv6 as written. */
   public TestDns answer(String name, String... addresses) {
     return answerInTurn(name, List.of(List.of(addresses)));
   }
 
   /**
-   * The name changes its addresses with each question of one type, as a rebinding server does; the
-   * last ones stay. An empty list leaves the question without any answer.
+   * Gives a name other addresses at each question of one type, as a rebinding server does. The last
+   * ones stay. An empty list leaves the question unanswered.
    */
   public TestDns answerInTurn(String name, List<List<String>> turns) {
     List<List<InetAddress>> parsed =
@@ -74,30 +74,30 @@ public final class TestDns implements AutoCloseable {
     return this;
   }
 
-  /** Answers may be kept for as long as this. */
+  /** Sets the time to live of later answers. */
   public TestDns secondsToLive(int seconds) {
     secondsToLive = seconds;
     return this;
   }
 
-  /** The server fails at questions for the name. */
+  /** Answers questions for the name with a server failure. */
   public TestDns fail(String name) {
     failing.add(name);
     return this;
   }
 
-  /** How many questions for A records of this name came so far. */
+  /** Returns the number of questions for A records of the name so far. */
   public int questions(String name) {
     AtomicInteger count = questions.get(name + "/" + TYPE_A);
     return count == null ? 0 : count.get();
   }
 
-  /** Its address, as resolvers are told it. */
+  /** Returns the server's address and port, as resolvers take them. */
   public String server() {
     return "127.0.0.1:" + socket.getLocalPort();
   }
 
-  /** A Vert.x whose resolver asks this server alone. */
+  /** Returns a Vert.x whose resolver asks this server alone. */
   public Vertx vertx() {
     AddressResolverOptions resolver =
         new AddressResolverOptions()
@@ -112,7 +112,7 @@ public final class TestDns implements AutoCloseable {
     return vertx;
   }
 
-  /** How this Vert.x was told to resolve names: here, or by its defaults. */
+  /** Returns the resolver's options of a Vert.x from {@link #vertx}, or the defaults. */
   public static ResolverOptions resolverOf(Vertx vertx) {
     return RESOLVERS.getOrDefault(vertx, new ResolverOptions());
   }

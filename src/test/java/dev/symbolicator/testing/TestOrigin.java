@@ -17,8 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A real HTTP origin on loopback that counts what it is asked for. A path without a handler answers
- * 404.
+ * A real HTTP origin on loopback that counts its requests. A path without a handler answers 404.
  *
  * <pre>{@code
  * try (TestOrigin origin = TestOrigin.start()) {
@@ -51,17 +50,17 @@ public final class TestOrigin implements AutoCloseable {
     base = (options.isSsl() ? "https://" : "http://") + host + ":" + server.actualPort();
   }
 
-  /** An origin at a free port of 127.0.0.1. */
+  /** Starts an origin at a free port of 127.0.0.1. */
   public static TestOrigin start() {
     return start(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
   }
 
-  /** An origin at the address given, which may be ::1 or another of 127.0.0.0/8; port 0 is free. */
+  /** Starts an origin at ::1 or an address of 127.0.0.0/8; port 0 takes a free port. */
   public static TestOrigin start(String address, int port) {
     return start(new HttpServerOptions().setHost(address).setPort(port));
   }
 
-  /** An origin with options of the test's own, for TLS. */
+  /** Starts an origin with the test's own options, such as TLS. */
   public static TestOrigin start(HttpServerOptions options) {
     return new TestOrigin(options);
   }
@@ -77,7 +76,7 @@ public final class TestOrigin implements AutoCloseable {
     }
   }
 
-  /** Answers requests for {@code path}, whatever their query, with 200 and this body. */
+  /** Answers requests for {@code path}, with any query, by 200 and this body. */
   public TestOrigin serve(String path, String contentType, byte[] body) {
     return handle(
         path,
@@ -85,7 +84,7 @@ public final class TestOrigin implements AutoCloseable {
             request.response().putHeader("content-type", contentType).end(Buffer.buffer(body)));
   }
 
-  /** Answers requests for {@code path}, whatever their query, with 200 and this text as UTF-8. */
+  /** Answers requests for {@code path}, with any query, by 200 and this text as UTF-8. */
   public TestOrigin serve(String path, String contentType, String body) {
     return serve(path, contentType, body.getBytes(StandardCharsets.UTF_8));
   }
@@ -106,7 +105,7 @@ public final class TestOrigin implements AutoCloseable {
   /**
    * Answers a request with one drop after another, and ends behind the last.
    *
-   * @param millis how long to wait before each
+   * @param millis time before each drop
    */
   public void drip(HttpServerRequest request, String drop, long millis, int drops) {
     HttpServerResponse response = request.response().setChunked(true);
@@ -125,9 +124,9 @@ public final class TestOrigin implements AutoCloseable {
   }
 
   /**
-   * Writes without an end, as fast as it is read.
+   * Writes without an end, as fast as the client reads.
    *
-   * @param written counts the bytes
+   * @param written counts the written bytes
    */
   public static void pour(HttpServerResponse response, AtomicLong written) {
     Buffer piece = Buffer.buffer(new byte[64 << 10]);
@@ -139,17 +138,17 @@ public final class TestOrigin implements AutoCloseable {
     response.drainHandler(ready -> pour(response, written));
   }
 
-  /** Ends the connection as soon as this much of the answer's body is on its way. */
+  /** Writes the beginning of an answer's body, then ends the connection. */
   public static void writeAndHangUp(HttpServerRequest request, Buffer beginning) {
     request.response().write(beginning).onComplete(sent -> request.connection().close());
   }
 
-  /** The URL of a path at this origin, as in {@code http://127.0.0.1:40123/app.js}. */
+  /** Returns the URL of a path at this origin, as in {@code http://127.0.0.1:40123/app.js}. */
   public String url(String path) {
     return base + path;
   }
 
-  /** The origin itself, as in {@code http://127.0.0.1:40123}. */
+  /** Returns the origin itself, as in {@code http://127.0.0.1:40123}. */
   public String origin() {
     return base;
   }
@@ -158,28 +157,28 @@ public final class TestOrigin implements AutoCloseable {
     return server.actualPort();
   }
 
-  /** How often this path was asked for, whatever the query. */
+  /** Returns the number of requests for a path, with any query. */
   public int requests(String path) {
     AtomicInteger count = requests.get(path);
     return count == null ? 0 : count.get();
   }
 
-  /** How often anything was asked for. */
+  /** Returns the number of all requests. */
   public int requests() {
     return targets.size();
   }
 
-  /** What was asked for, in order: path and query as they came over the wire. */
+  /** Returns path and query of each request in order, as they came over the wire. */
   public List<String> targets() {
     return List.copyOf(targets);
   }
 
-  /** How many connections were accepted so far (after their TLS handshake, if any). */
+  /** Returns the number of connections accepted so far, after their TLS handshake if any. */
   public int connections() {
     return connections.get();
   }
 
-  /** The origin's own Vert.x, for handlers that answer later. */
+  /** Returns the origin's own Vert.x, for handlers that answer later. */
   public Vertx vertx() {
     return vertx;
   }

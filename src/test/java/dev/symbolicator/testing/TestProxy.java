@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A real HTTP proxy on loopback that knows CONNECT and nothing else, and notes what it is asked.
- */
+/** A real HTTP proxy on loopback that knows only CONNECT and records its requests. */
 public final class TestProxy implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
   private final NetClient client = vertx.createNetClient();
@@ -29,12 +27,12 @@ public final class TestProxy implements AutoCloseable {
     Await.value(server.listen(0, "127.0.0.1"));
   }
 
-  /** A proxy for everybody. */
+  /** Starts a proxy without authentication. */
   public static TestProxy start() {
     return new TestProxy(null);
   }
 
-  /** A proxy that wants these credentials. */
+  /** Starts a proxy that requires these credentials. */
   public static TestProxy start(String user, String password) {
     String credentials = user + ":" + password;
     return new TestProxy(
@@ -64,7 +62,7 @@ public final class TestProxy implements AutoCloseable {
     there.pipeTo(here);
   }
 
-  /** What it was asked, in order, as in {@code CONNECT 127.0.0.1:443}. */
+  /** Returns the requests in order, as in {@code CONNECT 127.0.0.1:443}. */
   public List<String> targets() {
     return List.copyOf(targets);
   }

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A real redis-server on loopback that keeps nothing on disk, and can hang, die and return. */
+/** A real redis-server on loopback without a disk, which can hang, die and return. */
 public final class TestRedis implements AutoCloseable {
   private final Path program;
   private final int port;
@@ -22,7 +22,7 @@ public final class TestRedis implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts a server at a free port; skips the test where there is no such program. */
+  /** Starts a server at a free port; skips the test where redis-server is absent. */
   public static TestRedis start() {
     Path program = OutsideProgram.requireOrSkip("redis-server");
     for (int tries = 0; tries < 10; tries++) {
@@ -43,7 +43,7 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  /** Returns when it answers, or has ended: somebody else may have got the port meanwhile. */
+  /** Starts a server; returns when the server answers, or has ended because the port was taken. */
   private static Process run(Path program, int port) {
     try {
       Process started =
@@ -76,14 +76,14 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  /** How many connections there are, without the one that asks. */
+  /** Returns the number of connections, without the one that asks. */
   public int connections() {
     String clients = ask("INFO clients");
     int start = clients.indexOf("connected_clients:") + "connected_clients:".length();
     return Integer.parseInt(clients.substring(start, clients.indexOf('\r', start))) - 1;
   }
 
-  /** All that is stored, keys and values, as one text of a char per byte. */
+  /** Returns all stored keys and values as one text, with a char per byte. */
   public String dump() {
     String keys = ask("KEYS *");
     StringBuilder dump = new StringBuilder(keys);
@@ -93,7 +93,7 @@ public final class TestRedis implements AutoCloseable {
     return dump.toString();
   }
 
-  /** Has it run a command without spaces in its arguments; its answer, a char per byte. */
+  /** Runs a command whose arguments have no spaces; returns its answer, with a char per byte. */
   public String ask(String command) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket
@@ -109,12 +109,12 @@ public final class TestRedis implements AutoCloseable {
     return "redis://127.0.0.1:" + port;
   }
 
-  /** From now on it accepts connections and answers nothing. */
+  /** Lets the server accept connections but answer nothing from now on. */
   public void hang() {
     signal("STOP");
   }
 
-  /** It goes on where it hung. */
+  /** Lets a hanging server go on. */
   public void goOn() {
     signal("CONT");
   }
@@ -134,12 +134,12 @@ public final class TestRedis implements AutoCloseable {
     }
   }
 
-  /** It ends, and what it knew is gone. */
+  /** Kills the server, and with it all values. */
   public void die() {
     Await.value(server.destroyForcibly().onExit());
   }
 
-  /** It is there again, at the same address. */
+  /** Starts an empty server at the same address. */
   public void returnEmpty() {
     server = run(program, port);
     assertTrue(server.isAlive());
