@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.script.ScriptStatus;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Compares the examples of the OpenAPI document with the service's answers. */
+/** Compares the OpenAPI document with the service's answers. */
 @QuarkusTest
 @Tag("service")
 class OpenApiTest {
@@ -23,9 +27,12 @@ class OpenApiTest {
 
   @TestHTTPResource URI service;
 
+  private static JsonNode document() throws IOException {
+    return JSON.readTree(given().get("/q/openapi?format=json").asByteArray());
+  }
+
   private static JsonNode operation() throws IOException {
-    return JSON.readTree(given().get("/q/openapi?format=json").asByteArray())
-        .at("/paths/~1symbolicate/post");
+    return document().at("/paths/~1symbolicate/post");
   }
 
   private static JsonNode example(JsonNode message) {
@@ -72,5 +79,14 @@ class OpenApiTest {
       boolean elsewhere = status >= 404 && status <= 406;
       assertTrue(elsewhere || responses.has(Integer.toString(status)), kind.name());
     }
+  }
+
+  @Test
+  void everyStatusOfAScriptIsListed() throws IOException {
+    List<String> listed = new ArrayList<>();
+    document()
+        .at("/components/schemas/Scripts/items/properties/status/enum")
+        .forEach(status -> listed.add(status.asText()));
+    assertEquals(Stream.of(ScriptStatus.values()).map(ScriptStatus::label).toList(), listed);
   }
 }
