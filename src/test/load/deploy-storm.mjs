@@ -1,5 +1,5 @@
-// A deployment: new scripts, asked for by several instances at once that share a Redis. How often each was compiled and
-// fetched in all, and how long until every answer was complete.
+// A deployment: several instances that share a Redis are asked for new scripts at once. Prints how many scripts were
+// compiled and fetched in all, and how long it took until every answer was complete.
 //
 //   node src/test/load/deploy-storm.mjs [scripts] [instances]
 //

@@ -1,4 +1,4 @@
-// Requests at once, each for a map of its own of 20 MB: answered or reported, and the process lives.
+// Many requests at once, each for a large map of its own. Each must be answered or reported, and the process must live.
 //
 //   node src/test/load/large-maps.mjs [requests] [megabytes] [heap in MiB]
 import { mkdtempSync } from "node:fs";
@@ -24,7 +24,7 @@ const asked = Array.from({ length: requests }, (_, script) => {
   return traceOf([{ url: origin.url(script, count), functions }], 20, pick);
 });
 
-// The origin makes a file when it is first asked for it, which takes longer than sending it.
+// The origin makes a file at the first request, which takes longer than sending the file.
 for (let script = 0; script < requests; script++) {
   await (await fetch(origin.url(script, count))).arrayBuffer();
 }

@@ -1,5 +1,5 @@
-// Memory under attack: profiles of very many frames, many at once, with the options of `k8s/base`. Every answer has to
-// be a profile or a clear refusal, everything has to be given back, and the process has to live.
+// Memory under attack: many profiles of very many frames at once, with the JVM's options of `k8s/base`. Every answer
+// must be a profile or a clear refusal, all memory must be given back, and the process must live.
 //
 //   node src/test/load/many-frames.mjs [profiles at once] [rounds] [heap in MiB]
 import { mkdtempSync } from "node:fs";

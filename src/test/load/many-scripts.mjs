@@ -1,4 +1,4 @@
-// Memory over many scripts: each of 2,000 scripts with maps of 1 to 5 MB once, then requests over a random mix of them.
+// Memory over many scripts: asks for each of 2,000 scripts with maps of 1 to 5 MB once, then for a random mix of them.
 //
 //   node src/test/load/many-scripts.mjs [scripts] [mixed requests] [more options of the JVM …]
 import { mkdtempSync } from "node:fs";
@@ -19,7 +19,7 @@ const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" } });
 const service = await startService({
   java: [...smallContainer(), ...process.argv.slice(4)],
-  // All of them have room on disk, so that the second part measures reading and not compiling.
+  // The disk has room for all tables, so the second part measures reading and not compiling.
   settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache"), SYMBOLICATOR_CACHE_MAX_DISK_SIZE: "4G" },
   log: join(directory, "service.log"),
 });
@@ -30,7 +30,7 @@ const pick = random(1);
 let faults = 0;
 const statuses = {};
 
-/** Asks for frames of some scripts. */
+/** Posts a trace, counts its faults, and returns the time of the answer in milliseconds. */
 async function ask({ trace, expected }) {
   const { status, text, ms } = await post(service, trace);
   statuses[status] = (statuses[status] ?? 0) + 1;
@@ -38,7 +38,7 @@ async function ask({ trace, expected }) {
   return ms;
 }
 
-/** So many requests at a time; all of them are made before the first is sent, so that making them is in no time. */
+/** Posts traces, AT_ONCE at a time. These are made before the first is sent, so no time includes making them. */
 async function rounds(count, make) {
   const times = [];
   for (let from = 0; from < count; from += AT_ONCE) {

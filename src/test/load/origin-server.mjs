@@ -1,4 +1,4 @@
-// The web server of origin.mjs, in a process of its own so that making files holds up nobody's clock.
+// The web server of origin.mjs, in a process of its own: making files must not delay the clocks of the load run.
 import { createServer } from "node:http";
 import { synthesize } from "./synthetic.mjs";
 
@@ -6,10 +6,10 @@ const headers = JSON.parse(process.argv[2]);
 const KEPT = 64;
 const requests = { scripts: 0, maps: 0, notModified: 0 };
 const made = new Map();
-/** How often each script was asked for. */
+/** The number of requests for each script. */
 const timesAsked = new Map();
 
-/** A script's map is asked for soon after the script. */
+/** Returns a script and its map, made once: the map is requested soon after the script. */
 function files(script, functions) {
   const key = `${script}/${functions}`;
   const found = made.get(key) ?? synthesize(Number(script), Number(functions));

@@ -1,4 +1,4 @@
-// A web server on loopback for synthetic scripts: /<number>/<functions>/app.js and its map.
+// Starts a web server on loopback for synthetic scripts: /<number>/<functions>/app.js and its map.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -7,8 +7,8 @@ import { functionsFor } from "./synthetic.mjs";
 const SERVER = fileURLToPath(new URL("origin-server.mjs", import.meta.url));
 
 /**
- * Starts it. Returns `url(script, functions)`, `requests()` (how often each kind of file was asked for, how many
- * answers were 304, and how often the script was asked for that was asked for most) and `close()`.
+ * Starts the server. Returns `url(script, functions)`, `requests()` and `close()`. `requests()` resolves to the number
+ * of requests for scripts and for maps, of 304 answers, and of requests for the most requested script.
  */
 export async function startOrigin({ headers = {} } = {}) {
   const server = fork(SERVER, [JSON.stringify(headers)]);
@@ -24,7 +24,7 @@ export async function startOrigin({ headers = {} } = {}) {
   };
 }
 
-/** Scripts `0 … count-1` whose maps have between `minBytes` and `maxBytes` bytes, spread evenly. */
+/** Returns the function counts of scripts whose maps have `minBytes` to `maxBytes` bytes, spread evenly. */
 export function sizes(count, minBytes, maxBytes) {
   return Array.from({ length: count }, (_, i) =>
     functionsFor(minBytes + ((maxBytes - minBytes) * ((i * 7919) % count)) / Math.max(1, count - 1)),

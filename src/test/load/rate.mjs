@@ -1,8 +1,9 @@
-// Requests per second with everything cached, against another service in turns: both get the same trace of synthetic scripts.
+// Compares requests per second with another service, in turns and with everything cached. Both get the same trace.
 //
 //   node src/test/load/rate.mjs --peer http://127.0.0.1:8082 [--service http://127.0.0.1:8080] [--rounds 7] [--seconds 4]
 //
-// Both services must run already, and be allowed to fetch from loopback. Needs wrk.
+// Both services must run already and be allowed to fetch from loopback
+// (SYMBOLICATOR_FETCH_ALLOW_PRIVATE_ADDRESSES=true). Needs wrk.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +39,7 @@ writeFileSync(
   `wrk.method = "POST"\nwrk.body = io.open("${join(directory, "trace.json")}"):read("*a")\nwrk.headers["Content-Type"] = "application/json"\n`,
 );
 
-/** Lets a service fetch the scripts: while wrk runs, nothing runs here, the origin neither. */
+/** Lets a service fetch the scripts before wrk runs; this process and the origin are idle then. */
 async function warm(base) {
   const response = await fetch(`${base}/symbolicate`, { method: "POST", body });
   const { frames } = await response.json();

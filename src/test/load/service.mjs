@@ -1,4 +1,4 @@
-// Starts the packaged service in a process of its own, and reads what its process and heap hold.
+// Starts the packaged service in a process of its own, and reads its memory and heap.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync, rmSync } from "node:fs";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const JAR = fileURLToPath(new URL("../../../target/quarkus-app/quarkus-run.jar", import.meta.url));
 const STARTING_SECONDS = 60;
-/** Serial leaves up to a twentieth of dead objects where they are, save in every fourth collection. */
+/** Serial leaves up to a twentieth of dead objects in place, except in every fourth collection. */
 const COLLECTIONS = 4;
 
 /**
- * The options of `k8s/base`; 96 is the heap of `k8s/sidecar`. The JVM would begin with a share of this machine's memory,
- * which is much more than of a small container's, hence -Xms.
+ * Returns the JVM's options of `k8s/base`; with a heap of 96, those of `k8s/sidecar`. -Xms stands for a small container:
+ * by default the JVM begins with a share of the machine's memory.
  */
 export function smallContainer(heapMebibytes = 128) {
   return [
@@ -38,7 +38,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts one. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output. */
+/** Starts a service. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output. */
 export async function startService({ java = [], settings = {}, log = "/dev/null" } = {}) {
   const port = await freePort();
   const output = openSync(log, "a");
@@ -80,7 +80,7 @@ export async function startService({ java = [], settings = {}, log = "/dev/null"
   throw new Error(`The service did not start; see ${log}.`);
 }
 
-/** Ends a run: says whether the service lived, and stops it and what was started beside it. */
+/** Ends a run: prints whether the service lives, stops the service and the origin, and removes the folder. */
 export async function finish(service, origin, directory) {
   console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
   await service.stop();
@@ -88,7 +88,7 @@ export async function finish(service, origin, directory) {
   rmSync(directory, { recursive: true });
 }
 
-/** Posts a profile; `ms` is the time until the whole answer was there. */
+/** Posts a profile; `ms` is the time until the whole answer has arrived. */
 export async function post(service, trace, query = "") {
   const started = performance.now();
   const response = await fetch(`${service.url}/symbolicate${query}`, { method: "POST", body: JSON.stringify(trace) });
@@ -96,14 +96,14 @@ export async function post(service, trace, query = "") {
   return { status: response.status, text, headers: response.headers, ms: performance.now() - started };
 }
 
-/** Resident memory in MiB: the peak of the process, and what is anonymous and what is of files now. */
+/** Returns resident memory in MiB: the process's peak, and its anonymous and file pages now. */
 export function memory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const mib = (key) => Math.round(Number(status.match(new RegExp(`^${key}:\\s+(\\d+)`, "m"))[1]) / 1024);
   return { peak: mib("VmHWM"), anonymous: mib("RssAnon"), files: mib("RssFile") };
 }
 
-/** Looks at a process ten times a second; `peak()` is the most anonymous memory it was seen with, in MiB. */
+/** Samples a process ten times a second; `peak()` returns its highest anonymous memory in MiB. */
 export function watch(pid) {
   let peak = 0;
   const look = () => {
@@ -113,7 +113,7 @@ export function watch(pid) {
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** Used heap in MiB behind full collections. */
+/** Returns the used heap in MiB after full collections. */
 export function heapAfterCollection(pid) {
   for (let i = 0; i < COLLECTIONS; i++) {
     execFileSync("jcmd", [String(pid), "GC.run"]);
@@ -123,14 +123,14 @@ export function heapAfterCollection(pid) {
   return used / 1024;
 }
 
-/** Median, 99th percentile and maximum, rounded to a tenth. */
+/** Returns median, 99th percentile and maximum, rounded to a tenth. */
 export function spread(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share) => Math.round(10 * sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]) / 10;
   return sorted.length === 0 ? "none" : `median ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)} ms`;
 }
 
-/** Calls `work(i)` for 0 … count-1, so many at a time. */
+/** Calls `work(i)` for 0 … count-1, `atOnce` at a time. */
 export async function inParallel(count, atOnce, work) {
   let next = 0;
   const one = async () => {

@@ -1,10 +1,10 @@
-// Minified scripts, their source maps and what is right for each function, made from a number: the same number gives
-// the same bytes in every process, so an origin needs no disk and a test no download.
+// Makes minified scripts, their source maps and the right answer for each function from a number. The same number gives
+// the same bytes in every process, so an origin needs no disk and a run no download.
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const VERBS = ["read", "write", "merge", "split", "count", "render", "fold", "parse"];
 const NOUNS = ["Order", "Cart", "Price", "Route", "Panel", "Filter", "Token", "Frame"];
 const FUNCTIONS_PER_SOURCE = 400;
-/** Bytes of a map for each of its functions, `sourcesContent` included. */
+/** Bytes of a map per function, `sourcesContent` included. */
 const MAP_BYTES_PER_FUNCTION = 190;
 
 function vlq(value) {
@@ -18,13 +18,13 @@ function vlq(value) {
   return text;
 }
 
-/** The original name of a function; no two scripts share one. */
+/** Returns the original name of a function; no two scripts share one. */
 export function nameOf(script, index) {
   const mixed = (index * 2654435761 + script * 40503) >>> 0;
   return `${VERBS[mixed & 7]}${NOUNS[(mixed >> 3) & 7]}${script}_${index}`;
 }
 
-/** How many functions a script needs for its map to have about so many bytes. */
+/** Returns how many functions a script needs for a map of about `mapBytes` bytes. */
 export function functionsFor(mapBytes) {
   return Math.max(1, Math.round(mapBytes / MAP_BYTES_PER_FUNCTION));
 }
@@ -32,8 +32,8 @@ export function functionsFor(mapBytes) {
 /**
  * Makes a script of `count` functions on one line.
  *
- * Returns `script` and `map` as texts, and `functions`: generated and original position of each, 1-based as in a trace,
- * with its minified and its original name.
+ * Returns `script` and `map` as texts, and `functions`: the minified and the original name of each, with the generated
+ * and the original position, 1-based as in a trace.
  */
 export function synthesize(script, count) {
   const generated = [];
@@ -65,7 +65,7 @@ export function synthesize(script, count) {
     const source = Math.floor(index / FUNCTIONS_PER_SOURCE);
     const line = (index % FUNCTIONS_PER_SOURCE) * 4;
     const name = nameOf(script, index);
-    const short = `f$${index.toString(36)}`; // No reserved word.
+    const short = `f$${index.toString(36)}`; // The $ makes it no reserved word.
     const header = `function ${short}(`;
     const code = `${header}n,t){return n+t*${index}}`;
     if (index % FUNCTIONS_PER_SOURCE === 0) {
@@ -90,13 +90,13 @@ export function synthesize(script, count) {
   return { script: `${generated.join("")}\n//# sourceMappingURL=app.js.map\n`, map, functions };
 }
 
-/** Some functions of a script, picked by `pick(count)`: what a trace needs, without the script. */
+/** Returns functions of a script, picked by `pick(count)`, without keeping the script. */
 export function someOf(script, count, howMany, pick) {
   const { functions } = synthesize(script, count);
   return Array.from({ length: howMany }, () => functions[pick(functions.length)]);
 }
 
-/** A trace with some frames of each of the scripts, picked by `pick(count)`. */
+/** Returns a trace with `framesEach` frames of each script, picked by `pick(count)`, and the expected originals. */
 export function traceOf(scripts, framesEach, pick) {
   const frames = [];
   const expected = [];
@@ -113,7 +113,7 @@ export function traceOf(scripts, framesEach, pick) {
   return { trace: { resources, frames, stacks, samples }, expected };
 }
 
-/** How many frames of an answer are not what they should be. */
+/** Returns the number of wrong frames in an answer. */
 export function countFaults(answer, expected) {
   return expected.filter((want, i) => {
     const got = answer.frames[i];
@@ -122,7 +122,7 @@ export function countFaults(answer, expected) {
   }).length;
 }
 
-/** Small and fast random numbers (mulberry32), the same in every run. */
+/** Returns a generator of random numbers (mulberry32), equal in every run. */
 export function random(seed) {
   let state = seed;
   return (below) => {
