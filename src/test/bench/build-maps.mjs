@@ -1,8 +1,8 @@
-// Minifies bundles that are published without a source map, so that compiling their tables can be
-// measured: node src/test/bench/build-maps.mjs
+// Minifies bundles that are published without a source map, to measure compiling their tables:
+// node src/test/bench/build-maps.mjs
 //
-// Writes into target/bench-built, which is never committed. Needs the program npm. What is there
-// already is not built again.
+// Writes into target/bench-built, which is never committed. Needs the program npm. Existing files
+// are not built again.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

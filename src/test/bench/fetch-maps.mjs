@@ -1,8 +1,8 @@
-// Fetches the source maps that the benchmarks and the differential test read, and the scripts they
-// are of, from npm packages by name and exact version, into target/bench-maps:
+// Fetches the source maps that the benchmarks and the differential test read, and their scripts,
+// from npm packages by name and exact version, into target/bench-maps:
 // node src/test/bench/fetch-maps.mjs
 //
-// Needs the programs npm and tar. What is there already is not fetched again.
+// Needs the programs npm and tar. Existing files are not fetched again.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -25,7 +25,7 @@ const MAPS = [
   ['babylonjs@9.34.0', 'babylon.js.map'],
 ];
 
-/** Where the script of a map is. */
+/** Returns the path of a map's script. */
 function scriptOf(map) {
   if (map === 'dist/xlsx.full.min.map') {
     return 'dist/xlsx.full.min.js';
@@ -51,7 +51,7 @@ mkdirSync(folder, { recursive: true });
 for (const [spec, ...maps] of MAPS) {
   const paths = maps.flatMap((map) => [map, scriptOf(map)]);
   if (!paths.every((path) => existsSync(join(folder, basename(path))))) {
-    // Beside the maps, because a file cannot be renamed into another file system.
+    // Beside the maps, since a file cannot be renamed into another file system.
     const scratch = mkdtempSync(join(folder, '.fetch-'));
     try {
       fetchMaps(spec, paths, scratch);

@@ -1,5 +1,5 @@
 // node src/test/builders/build.mjs [NAME ...]: builds the app with each builder, records it, and writes a case to
-// target/builders/NAME. What was installed is kept under target/builders-work.
+// target/builders/NAME. Installed packages stay under target/builders-work.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { truthOf } from "./truth.mjs";
 
 const here = import.meta.dirname;
 
-/** Builds the app; returns its originals by marker and the folder the builder wrote. */
+/** Builds the app; returns the originals by marker, and the folder that the builder wrote. */
 function build(name, ts) {
   const { settings = name, packages, command, output } = builders[name];
   const folder = install(settings, packages);

@@ -1,5 +1,5 @@
-// Every builder: the packages it needs, its folder of settings (the name, unless `settings` says otherwise), how it is
-// run, and the folder it writes to.
+// Every builder: the packages it needs, its folder of settings (`settings`, by default the name), its command, and the
+// folder that it writes.
 const react = ["react@19.3.1", "react-dom@19.3.1"];
 const rspack = ["@rspack/core@2.3.2", ...react];
 const next = ["next@16.4.6", ...react, "typescript@6.0.3", "@types/react@19", "@types/node@24"];
@@ -22,7 +22,7 @@ export const builders = {
     command: ["vite", "build"],
     output: "dist",
   },
-  // esbuild takes the types out, rollup bundles, terser minifies: three tools and their maps.
+  // esbuild removes the types, rollup bundles, terser minifies: three tools, each with its maps.
   "vite7-react": {
     packages: ["vite@7.3.8", "terser@5.51.2", ...react],
     command: ["vite", "build"],

@@ -1,5 +1,5 @@
-// node src/test/builders/check.mjs: holds originals.mjs against V8. The core's own modules, their types replaced by
-// blanks, run in Chromium; every marker's frame must lie where originals.mjs says and have the name it says.
+// node src/test/builders/check.mjs: compares originals.mjs with V8. The core's modules, with their types blanked, run in
+// Chromium. Every marker's frame must have the position and the name that originals.mjs computes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

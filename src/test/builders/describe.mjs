@@ -1,4 +1,4 @@
-// node src/test/builders/describe.mjs: what is special about each builder's maps.
+// node src/test/builders/describe.mjs: prints the peculiarities of each builder's maps.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { target } from "./install.mjs";

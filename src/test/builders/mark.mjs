@@ -1,11 +1,11 @@
-// The markers of an app: numbers in its sources, and the script that makes them visible in a profile.
+// Numbers the markers in an app's sources, and writes the script that makes them visible in a profile.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SOURCE = /\.(?:[jt]sx?|vue|svelte)$/;
 const UNNUMBERED = /(?<!function )\bmark\(\)/g;
 
-/** The path of every file in a folder, relative to it. */
+/** Returns the path of every file in a folder, relative to the folder. */
 export function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile())
@@ -13,7 +13,7 @@ export function filesIn(folder) {
     .sort();
 }
 
-/** Copies an app's sources and gives every `mark()` in them a number of its own. Returns the copies' texts by path. */
+/** Copies an app's sources and numbers every `mark()` in them. Returns the copies' texts by path. */
 export function copyNumbered(from, to) {
   cpSync(from, to, { recursive: true });
   let last = 1000;
@@ -27,8 +27,8 @@ export function copyNumbered(from, to) {
 }
 
 /**
- * The script a page loads before its own. Each marker spins for some milliseconds in a function named after it, so a
- * sample taken there has on its stack, from the top: `spin`, `m1001`, `mark` and the function that holds `mark(1001)`.
+ * Returns the script that a page loads first. Each marker spins for some milliseconds in a function named after the
+ * marker. A sample taken there has this stack, from the top: `spin`, `m1001`, `mark`, the function with `mark(1001)`.
  */
 export function markScript(last, milliseconds) {
   const names = Array.from({ length: last - 1000 }, (_, i) => `m${1001 + i}`);

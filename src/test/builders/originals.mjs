@@ -1,7 +1,7 @@
-// What V8 would report for the function around each marker of an original source: its position and name.
-// Worked out with TypeScript's parser, never with a source map.
+// Computes the position and the name that V8 would report for the function around each marker of an original source.
+// Uses TypeScript's parser, never a source map.
 
-/** The text with all but the kept ranges replaced by blanks, so that positions stay those of the whole file. */
+/** Blanks a text outside of the kept ranges, so that positions stay those of the whole file. */
 function blankOutside(text, ranges) {
   const blank = part => part.replace(/[^\r\n\u2028\u2029]/g, " ");
   let at = 0;
@@ -17,7 +17,7 @@ function scriptBlocks(text) {
   return [...text.matchAll(/(<script\b[^>]*>)([^]*?)<\/script>/gd)].map(match => match.indices[2]);
 }
 
-/** The `{expression}`s of a Svelte template which hold a marker. */
+/** Returns the `{expression}`s of a Svelte template that contain a marker. */
 function templateExpressions(text) {
   const markup = blankOutside(text, scriptBlocks(text).reduce((outside, [start, end]) => {
     outside.at(-1)[1] = start;
@@ -31,7 +31,7 @@ function templateExpressions(text) {
   return found;
 }
 
-/** The texts to parse for one file, all with the file's own positions, and the attribute an expression stands in. */
+/** Returns the texts to parse for one file, with the file's positions, and the attribute around an expression. */
 function programs(path, text) {
   if (!/\.(vue|svelte)$/.test(path)) return [{ program: text }];
   const expressions = path.endsWith(".svelte") ? templateExpressions(text) : [];
@@ -44,7 +44,7 @@ function programs(path, text) {
   ];
 }
 
-/** Marker to original place, for one file; `null` for a marker outside every function: the module's own code. */
+/** Maps the markers of one file to original places; `null` is the module's own code, outside of every function. */
 export function originalsOf(ts, path, text) {
   const kind = /\.[jt]sx$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const places = new Map();
@@ -63,7 +63,7 @@ export function originalsOf(ts, path, text) {
   return places;
 }
 
-/** `line:column` to the names V8 may report there, for every function, class and field of one file. */
+/** Maps `line:column` of every function, class and field of one file to the names that V8 may report there. */
 export function functionsOf(ts, path, text) {
   const kind = /\.[cm]?ts$/.test(path) ? ts.ScriptKind.TS : ts.ScriptKind.TSX;
   const names = new Map([["1:1", [""]]]);
@@ -118,7 +118,7 @@ function functionPlace(ts, file, node) {
   };
 }
 
-/** `(` of the parameters; of an arrow function its first token, without modifiers other than `async` and without type parameters. */
+/** Returns the offset of the parameters' `(`; of an arrow function, that of its first token, type parameters aside. */
 function startOf(ts, file, node) {
   const children = node.getChildren(file);
   const parenthesis = children.find(child => child.kind === ts.SyntaxKind.OpenParenToken);
@@ -138,7 +138,7 @@ function nameOf(ts, node) {
   return nameFromLeft(ts, node)?.name ?? "";
 }
 
-/** The name an anonymous function or class takes from what it is assigned to, as V8 infers it. */
+/** Returns the name that V8 infers for an anonymous function or class from the target of its assignment. */
 function nameFromLeft(ts, node) {
   let value = node;
   const see = ts.SyntaxKind;
@@ -164,12 +164,12 @@ function className(ts, node) {
   return node.name?.text ?? nameFromLeft(ts, node)?.name ?? "";
 }
 
-/** A minifier drops the name of a class expression, and the class takes the name of what it is assigned to. */
+/** Returns the target's name too: a minifier drops a class expression's own name, and V8 then infers this one. */
 function otherClassName(ts, node) {
   return ts.isClassExpression(node) && node.name ? [nameFromLeft(ts, node)?.name ?? ""] : [];
 }
 
-/** The frame of a class's fields, static or not; `constructor_` is the frame where they were moved into the constructor. */
+/** Returns the frame of a class's fields; `constructor_` is their frame if a builder moves them into the constructor. */
 function initialiserPlace(ts, file, member) {
   const owner = member.parent;
   const isStatic = node =>

@@ -1,4 +1,4 @@
-// Opens a built app in headless Chromium and returns the trace that `Profiler.stop()` resolved to, and the marker script.
+// Opens a built app in headless Chromium; returns the trace of `Profiler.stop()` and the marker script.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -23,7 +23,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Serves a folder; pages load `/mark.js` first. `answer` resolves to what the page posts. */
+/** Serves a folder; pages load `/mark.js` first. `answer` resolves to the body that the page posts. */
 async function startOrigin(folder, script) {
   const server = createServer();
   const answer = new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ async function removeFolder(folder) {
   }
 }
 
-/** A visit at which every marker that ran was sampled: on a busy machine that may take several. */
+/** Repeats the visit until every marker that ran was sampled; a busy machine needs several visits. */
 export async function record(folder, last) {
   for (let milliseconds = 40; ; milliseconds *= 1.5) {
     const script = markScript(last, milliseconds);
@@ -80,7 +80,7 @@ export async function record(folder, last) {
   }
 }
 
-/** What the page posts at the end, its own origin written as `http://localhost:8080`. */
+/** Returns the body that the page posts at the end, with its origin written as `http://localhost:8080`. */
 async function visit(folder, script) {
   const { server, answer } = await startOrigin(folder, script);
   const origin = `http://localhost:${server.address().port}`;

@@ -1,5 +1,5 @@
-// node src/test/builders/strays.mjs URL: every frame the service at URL changed must lie where a function of the
-// original text starts and have its name. Prints those that do not, framework code included.
+// node src/test/builders/strays.mjs URL: every frame that the service at URL changes must lie where a function of the
+// original text starts, and have that function's name. Prints the other frames, framework code included.
 import { createServer } from "node:http";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,10 +19,10 @@ const server = createServer((request, response) => {
 await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${server.address().port}`;
 
-/** The path of a source without scheme, host, query and leading dots, which builders and URL resolution differ in. */
+/** Returns a source's path without scheme, host, query and leading dots, in which builders and URL resolution differ. */
 const tail = source => source.replace(/^[a-z-]+:\/\/[^/]*\//, "").replace(/[?#].*$/, "").replace(/^(?:\.{0,2}\/)+/, "");
 
-/** Functions of a case's originals, by the end of their path: several where a builder keeps more than one version. */
+/** Returns the functions of a case's originals by the end of their path; a builder may keep several versions of one. */
 function originalsIn(name) {
   const found = [];
   for (const file of filesIn(join(cases, name)).filter(path => path.endsWith(".map"))) {

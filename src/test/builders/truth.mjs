@@ -1,6 +1,6 @@
-// The right answer for every frame of a trace that holds a marker.
+// Computes the right answer for every frame of a trace that holds a marker.
 
-/** Frame index to the markers seen right below it, the earliest first. */
+/** Maps a frame's index to the markers called directly by the frame, the earliest first. */
 export function markersOfFrames({ frames, stacks, samples, resources }) {
   const found = new Map();
   for (const { stackId } of samples) {
@@ -17,7 +17,7 @@ export function markersOfFrames({ frames, stacks, samples, resources }) {
   return found;
 }
 
-/** `originals`: marker to place with its source, or null for a module's own code. `textOf`: URL to the script served. */
+/** `originals` maps a marker to a place with its source, or to null for module code; `textOf` maps a URL to its script. */
 export function truthOf(trace, originals, textOf) {
   const rows = [];
   const seen = new Set();
@@ -34,7 +34,7 @@ export function truthOf(trace, originals, textOf) {
   return { rows, unseen: missed.map(([marker, { source, name }]) => `${source}:${name}(${marker})`) };
 }
 
-/** What the generated text has at a frame's position: a constructor, another function, or something else (a field). */
+/** Tells what the generated text has at a frame's position: a constructor, another function, or something else. */
 function shapeAt(textOf, { url, line, column }) {
   const text = textOf(url)?.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1] ?? "";
   if (/^static\b/.test(text.slice(column - 1))) return "static";
@@ -43,9 +43,9 @@ function shapeAt(textOf, { url, line, column }) {
 }
 
 /**
- * A function runs its own marker before those of functions inlined into it, so the first one says whose frame it is.
- * Only the fields of a class come before the marker of the constructor they were moved into. Fields moved elsewhere,
- * as into a closure that the builder made, have no frame of their own in the original: disputed.
+ * Chooses the original of a frame with several markers. A function runs its own marker before those of functions inlined
+ * into it, so the first marker decides. Only fields moved into a constructor come before the constructor's marker. Fields
+ * moved elsewhere, such as into a closure of the builder, have no frame of their own in the original: disputed.
  */
 function answer([first, ...others], shape) {
   if (!first) return { method: "module", original: null };

@@ -1,5 +1,5 @@
 // Minifies the fixture app with several builders: `node src/test/fixture-app/build.mjs` writes
-// built/. The builders are installed into a temporary folder; nothing of them stays in the project.
+// built/. The builders are installed into a temporary folder and leave nothing else in the project.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -74,7 +74,7 @@ function withWebpack(webpack, builder) {
 const tools = mkdtempSync(join(tmpdir(), "fixture-build-"));
 try {
   writeFileSync(join(tools, "package.json"), '{"private": true}');
-  // The platforms' own binaries come as dependencies: the install scripts only check them.
+  // Each platform's binaries come as dependencies; the install scripts would only check them.
   execFileSync("npm", ["install", "--silent", "--ignore-scripts", "--save-exact", ...BUILDERS], {
     cwd: tools,
     stdio: ["ignore", "ignore", "inherit"],

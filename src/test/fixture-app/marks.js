@@ -1,6 +1,6 @@
-// Loaded before the app. A profiler that starts samples the stack it is started from, also for the
-// profilers that run already: so the trace of the whole run has a sample of every mark. In its
-// stack the marker is the name of a frame, since V8 calls a method by its quoted key.
+// Loaded before the app. A profiler that starts takes a sample of its caller's stack for all running
+// profilers. So each mark starts one, and the trace of the whole run has a sample of every mark. The
+// marker is the name of a frame in that stack, since V8 names a method by its quoted key.
 "use strict";
 
 const recorder = new Profiler({ sampleInterval: 10, maxBufferSize: 100_000 });

@@ -1,5 +1,5 @@
-// Writes maps that name functions, made by real tools, and what real readers of them answer, for
-// the comparison of dev.symbolicator.sourcemap.functions.FunctionOraclesTest:
+// Writes maps that name functions, made by real tools, and the answers of real readers, for
+// dev.symbolicator.sourcemap.functions.FunctionOraclesTest:
 // node src/test/functions/write-oracles.mjs
 //
 // The tools are installed into target/functions; the originals are the files of their packages.
@@ -8,8 +8,8 @@
 // - pasta: functions found, written and read by pasta
 // - metro: function maps written by metro-source-map, read by metro-symbolicate
 //
-// target/functions/oracles has for each case a map and a table: source, 0-based line and column,
-// and the name as JSON, which is empty where the reader gives none.
+// target/functions/oracles has a map and a table for each case. A row is a source, a 0-based line
+// and column, and the name as JSON, empty where the reader gives none.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -57,7 +57,7 @@ for (const path of files) {
 }
 console.log(counts);
 
-/** A file that a tool does not read is left out. */
+/** Leaves out a file that a tool does not read. */
 async function tolerant(group, make) {
   try {
     await make();
@@ -150,7 +150,7 @@ function metro(text) {
   );
 }
 
-/** The innermost stack frame's name, as the tree of scopes that the codec reads says. */
+/** Returns the innermost stack frame's name by the tree of scopes that the codec reads. */
 function scopesReader(map) {
   const { scopes } = decode(map);
   const before = (a, b) => a.line < b.line || (a.line === b.line && a.column < b.column);
@@ -181,7 +181,7 @@ function write(group, map, extents, nameAt) {
   writeFileSync(join(oracles, `${group}-${index}.tsv`), rows.join(''));
 }
 
-/** How many lines a text has, and about as many columns as most of them. */
+/** Returns the number of a text's lines, and a width that few of them exceed. */
 function extent(text) {
   const lines = text.split('\n');
   return [lines.length, 60];
@@ -195,7 +195,7 @@ function filesIn(folder) {
   });
 }
 
-/** Numbers that are the same in each run. */
+/** Returns a random number below a limit; the numbers are equal in every run. */
 function random(below) {
   seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
   return Math.floor((seed / 0x80000000) * below);

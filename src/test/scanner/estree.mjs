@@ -1,4 +1,4 @@
-// The functions of a JavaScript text as acorn's tree has them.
+// Lists the functions of a JavaScript text as in acorn's tree.
 import { methodInV8, nameInV8, qualifiedMember, qualifiedName } from './names.mjs';
 
 const NAMING = new Set(['=', '||=', '&&=', '??=']);
@@ -9,7 +9,7 @@ const FUNCTIONS = new Set([
 ]);
 const CLASSES = new Set(['ClassDeclaration', 'ClassExpression']);
 
-/** The rows of the text's oracle, or null where acorn does not read it. */
+/** Returns the rows of the text's oracle, or null where acorn cannot read the text. */
 export function functionsOf(acorn, text) {
   const program = parse(acorn, text);
   if (program === null) return null;
@@ -38,7 +38,7 @@ function parse(acorn, text) {
         allowAwaitOutsideFunction: true,
       });
     } catch {
-      // A script may be no module, and the other way round.
+      // Not every script is a valid module, nor every module a valid script.
     }
   }
   return null;
@@ -149,7 +149,7 @@ function assigned(assignment) {
     : { by: 'target', path: pathOf(left, false) };
 }
 
-/** The qualified name of a member expression; a strict one has nothing but names in it. */
+/** Returns the qualified name of a member expression; a strict one consists of names only. */
 function pathOf(node, strict) {
   switch (node.type) {
     case 'Identifier':
@@ -187,7 +187,7 @@ const literal = (node) =>
     ? { kind: 'string', text: node.value }
     : { kind: 'number', text: node.raw };
 
-/** Where the first parenthesis behind `from` is that does not lie in a comment. */
+/** Returns the offset of the first parenthesis behind `from` outside of comments. */
 function parenthesisBehind(text, from) {
   const tokens = /\/\*[^]*?\*\/|\/\/[^\n\r\u2028\u2029]*|\(/g;
   tokens.lastIndex = from;

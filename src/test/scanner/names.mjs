@@ -1,10 +1,10 @@
-// What a function is called, in V8's style and in the qualified one, by the rules of
-// dev.symbolicator.javascript.Outline, on any syntax tree.
+// Names a function of any syntax tree in V8's style and in the qualified one, by the rules of
+// dev.symbolicator.javascript.Outline.
 //
-// A tree tells two things of a function or class:
+// A tree answers two questions about a function or class:
 //
-//   ownName(node)  the name it bears itself, or null
-//   given(node)    what gives it a name where it has none of its own, or null:
+//   ownName(node)  the name in its own syntax, or null
+//   given(node)    the source of a name where its own syntax has none, or null:
 //     { by: 'word', word }        let word = …, a default value, an assignment to a variable
 //     { by: 'target', path }      a.b = …; path is qualified, or null where it has no name
 //     { by: 'property', key, of } { key: … } within the object `of`
@@ -85,7 +85,7 @@ export function qualifiedName(tree, node) {
   }
 }
 
-/** The key of something called `left`, which may be ''. */
+/** Returns the qualified name of a member `key` of an owner named `left`, which may be ''. */
 export function qualifiedMember(left, key) {
   switch (key.kind) {
     case 'word':

@@ -1,5 +1,5 @@
-// Loads a bundle, has it work, and writes the functions V8 saw into a file: frames of a CPU profile,
-// and what is on the heap. Their positions are 0-based lines and columns.
+// Loads a bundle, runs it, and writes the functions that V8 saw into a file: the frames of a CPU
+// profile and the functions on the heap. Positions are 0-based lines and columns.
 const { readFileSync, writeFileSync } = require('node:fs');
 const inspector = require('node:inspector');
 const { join } = require('node:path');
@@ -73,7 +73,7 @@ function* frames(profile) {
   }
 }
 
-/** A heap snapshot says of every function object what V8 calls it, and where it is. */
+/** Yields position and name of every function object in a heap snapshot. */
 function* closures() {
   const chunks = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ params }) => chunks.push(params.chunk));

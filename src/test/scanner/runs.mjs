@@ -1,5 +1,5 @@
-// Bundles at work, in a process each: the frames of a CPU profile of it, and the functions that are
-// on the heap at its end.
+// Runs each bundle in a process of its own; lists the frames of its CPU profile, and the functions on
+// the heap at the end.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const RUNS = [
 ];
 const PROGRAM = fileURLToPath(new URL('run.cjs', import.meta.url));
 
-/** Lists of functions: { group: 'profile' | 'heap', path, functions: [[start, name]] }. */
+/** Returns lists of functions: { group: 'profile' | 'heap', path, functions: [[start, name]] }. */
 export function* runs() {
   for (const bundle of RUNS) {
     const path = join(FOLDER, 'node_modules', bundle);

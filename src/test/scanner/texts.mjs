@@ -1,6 +1,6 @@
-// The texts that the scanner is measured and compared on: bundles, files and sources of npm
-// packages, installed by name and exact version into target/scanner. They belong to their authors
-// and are no part of the project.
+// Installs the texts on which the scanner is measured and compared: bundles, files and sources of
+// npm packages, by name and exact version, in target/scanner. They belong to their authors and are
+// not part of the project.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -88,7 +88,7 @@ const LARGEST_FILE = 200_000;
 export const FOLDER = fileURLToPath(new URL('../../../target/scanner', import.meta.url));
 const MODULES = join(FOLDER, 'node_modules');
 
-/** Installs what is not there yet; needs npm. Returns `require` within the installed packages. */
+/** Installs missing packages; needs npm. Returns `require` within the installed packages. */
 export function install() {
   mkdirSync(FOLDER, { recursive: true });
   const stamp = join(FOLDER, 'installed.json');
@@ -102,13 +102,13 @@ export function install() {
   return createRequire(join(FOLDER, 'package.json'));
 }
 
-/** All texts: { group, dialect, path }, the path absolute. */
+/** Returns all texts: { group, dialect, path }, the path absolute. */
 export const texts = () => [...bundles(), ...files(), ...sources()];
 
 export const bundles = () =>
   BUNDLES.map((path) => ({ group: 'bundles', dialect: 'JAVASCRIPT', path: join(MODULES, path) }));
 
-/** The same files whenever the same packages are installed. */
+/** Returns FILES files, always the same for the same packages. */
 function files() {
   const taken = new Set(BUNDLES);
   const all = filesIn('', (path) => /\.[cm]?js$/.test(path) && !taken.has(path));

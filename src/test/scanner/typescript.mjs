@@ -1,7 +1,7 @@
-// The functions of a TypeScript text as TypeScript's own tree has them.
+// Lists the functions of a TypeScript text as in TypeScript's own tree.
 import { methodInV8, nameInV8, qualifiedMember, qualifiedName } from './names.mjs';
 
-/** The rows of the text's oracle, or null where TypeScript finds an error in its syntax. */
+/** Returns the rows of the text's oracle, or null where TypeScript finds a syntax error. */
 export function functionsOf(ts, text, path) {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -193,7 +193,7 @@ class Walk {
     return null;
   }
 
-  /** The outermost expression that is nothing but this one once the types are gone. */
+  /** Returns the outermost expression that equals this one once the types are removed. */
   #unwrapped(node) {
     while (this.#isWrapper(node.parent) && node.parent.expression === node) node = node.parent;
     return node;

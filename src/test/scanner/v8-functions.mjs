@@ -1,6 +1,6 @@
-// Prints what V8 says of the functions of texts: node src/test/scanner/v8-functions.mjs path…
+// Prints V8's list of the functions of texts: node src/test/scanner/v8-functions.mjs path…
 //
-// A line for each function: the text's index among the paths, the start, the name as JSON.
+// Each function is a line: the text's index among the paths, the start, the name as JSON.
 import { compiled } from './v8.mjs';
 
 compiled(process.argv.slice(2)).forEach((functions, text) => {

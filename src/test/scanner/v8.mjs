@@ -1,4 +1,4 @@
-// What V8 itself says of the functions of a text: [[start, name]], start an offset in the text.
+// Lists the functions of a text by V8 itself: [[start, name]], start being an offset in the text.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,10 +21,10 @@ const CREATED = /^code-creation,[^,]*,\d+,\d+,0x[0-9a-f]+,\d+,(.*) text-(\d+)\.j
 const ESCAPED = { n: '\n', r: '\r', t: '\t' };
 
 /**
- * The functions of scripts or modules, a list for each path. V8 compiles them all at once and logs
- * their names; nothing of them runs. Without those in code that is never reached, which V8 drops,
- * and those it compiles late for all that: within functions that are default values, and within
- * functions that are in static fields and blocks.
+ * Returns a list of functions for each script or module. V8 compiles all code eagerly and logs the
+ * names; no code runs. Two kinds of functions are missing: those in unreachable code, which V8 drops,
+ * and those that V8 compiles lazily all the same, within functions that are default values or are in
+ * static fields and blocks.
  */
 export function compiled(paths) {
   const folder = mkdtempSync(join(tmpdir(), 'v8-log-'));
@@ -52,7 +52,7 @@ function functions(paths, log) {
   return lists;
 }
 
-/** V8's log escapes what is no printable ASCII. */
+/** Undoes the escapes of V8's log, which is printable ASCII. */
 const unescaped = (text) =>
   text.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|(.))/g, (_, latin, wide, other) =>
     other === undefined

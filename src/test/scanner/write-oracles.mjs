@@ -1,9 +1,9 @@
-// Writes what acorn and TypeScript say of the functions of all texts, for the comparison of
-// dev.symbolicator.javascript.SyntaxTreesTest: node src/test/scanner/write-oracles.mjs
+// Writes the functions of all texts by acorn and TypeScript, for
+// dev.symbolicator.javascript.oracle.SyntaxTreesTest: node src/test/scanner/write-oracles.mjs
 //
 // target/scanner/texts.tsv has a line for each text: group, dialect, the text's path and the path
 // of its oracle. An oracle has a line for each function: start, kind, header, body, end, V8's name
-// and the qualified one as JSON; what the oracle does not say is empty.
+// and the qualified one as JSON. Unknown values are empty.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionsOf as ofJavaScript } from './estree.mjs';

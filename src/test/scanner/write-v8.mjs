@@ -1,8 +1,8 @@
-// Writes what V8 says of the functions of all bundles, for the comparison of
-// dev.symbolicator.javascript.oracle.V8Test: node src/test/scanner/write-v8.mjs
+// Writes the functions of all bundles by V8, for dev.symbolicator.javascript.oracle.V8Test:
+// node src/test/scanner/write-v8.mjs
 //
-// target/scanner/v8.tsv has a line for each list of functions: what it shows, dialect, the text's
-// path and that of the list, which has a line for each function: start and name as JSON.
+// target/scanner/v8.tsv has a line for each list of functions: its group, the dialect, the text's
+// path and the list's path. A list has a line for each function: start and name as JSON.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runs } from './runs.mjs';

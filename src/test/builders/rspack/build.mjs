@@ -1,4 +1,4 @@
-// node build.mjs TARGET: es5 is what the loader writes when nobody chooses.
+// node build.mjs TARGET: es5 is the loader's default.
 import { rspack } from "@rspack/core";
 
 const target = process.argv[2];
