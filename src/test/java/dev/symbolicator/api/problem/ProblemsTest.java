@@ -80,7 +80,7 @@ public class ProblemsTest {
   void unknownParameterOrValueIsA400(String name, String value) {
     assertProblem(
             given().queryParam(name, value).body(EMPTY).post("/symbolicate"), 400, "bad-parameter")
-        .body("detail", containsString("query parameter"));
+        .body("detail", containsString("query parameter " + name));
   }
 
   @Test
