@@ -6,9 +6,9 @@ import io.micrometer.core.instrument.config.MeterFilterReply;
 import jakarta.inject.Singleton;
 
 /**
- * Leaves out what the Redis client measures of itself. Every client does that under a random name,
- * and one is made anew whenever connections hang: its series would become more and more, and those
- * without a name of their own go on telling of the first client, with a warning in the log.
+ * Leaves out the Redis client's own metrics. Each client names its series at random, and every
+ * failure replaces the client, so the series would become more and more. Series without a name of
+ * their own would go on telling of the first client, with a warning in the log.
  */
 @Singleton
 class RedisClientMeters implements MeterFilter {

@@ -11,12 +11,15 @@ import java.util.Optional;
 @ConfigMapping(prefix = "symbolicator.cache.redis")
 public interface RedisConfig {
 
-  /** Returns the address: {@code redis://user:password@host:6379/0}. Without, nothing is shared. */
+  /**
+   * Returns the address: {@code redis://user:password@host:6379/0}, or {@code rediss://} for TLS.
+   * Without an address, nothing is shared.
+   */
   Optional<String> url();
 
   /**
-   * Returns a secret of at least 16 characters, the same for all instances: only values that were
-   * written with it are believed.
+   * Returns a secret of at least 16 characters, the same for all instances. Only values that were
+   * sealed with the secret are believed.
    */
   Optional<String> key();
 

@@ -6,8 +6,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 
 /**
- * Says under {@code /q/health} whether instances share symbol tables. It is always up: the service
- * does its work without, and a restart would mend no Redis.
+ * Says under {@code /q/health} whether instances share symbol tables. The check is always up: the
+ * service works without Redis, and a restart would mend no Redis.
  */
 @Wellness
 @ApplicationScoped

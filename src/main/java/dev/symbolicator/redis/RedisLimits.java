@@ -6,8 +6,8 @@ import java.time.Duration;
  * The fixed limits of Redis.
  *
  * @param connections how many connections there are, each with one command under way
- * @param waiting how many commands wait for a connection; one more counts as a failure
- * @param valueBytes the largest value that is written or read
+ * @param waiting how many commands wait for a connection; one more is not sent
+ * @param valueBytes the largest value that is written or read, with its seal
  * @param pause how long nothing is asked after a failure
  * @param lock how long a lock lasts that nobody releases
  */

@@ -1,13 +1,54 @@
 package dev.symbolicator.redis;
 
-/** What is checked of the configuration of Redis before the service starts. */
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the configuration of Redis before the service starts. */
 final class RedisSettings {
   private static final int SHORTEST_SECRET = 16;
+  private static final int LARGEST_PORT = 65_535;
+  private static final Pattern SCHEME = Pattern.compile("rediss?");
+  private static final Pattern DATABASE = Pattern.compile("|/|/[0-9]{1,5}");
 
   private RedisSettings() {}
 
   /**
-   * The secret; any text where Redis is not used.
+   * Returns the address; null where Redis is not used.
+   *
+   * @throws IllegalArgumentException if the address is malformed; the message does not show it,
+   *     since it may hold a password
+   */
+  static @Nullable String url(RedisConfig config) {
+    String url = config.url().orElse(null);
+    if (url != null && !isAddress(url)) {
+      throw new IllegalArgumentException(
+          "symbolicator.cache.redis.url: this is no address of a Redis. Write"
+              + " redis://user:password@host:6379/0, or rediss://… for TLS, with user and password"
+              + " percent-encoded. Write redis://:password@host:6379/0 if there is no user.");
+    }
+    return url;
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      URI uri = new URI(text);
+      String credentials = uri.getRawUserInfo();
+      return uri.getScheme() != null
+          && SCHEME.matcher(uri.getScheme()).matches()
+          && uri.getHost() != null
+          && uri.getPort() <= LARGEST_PORT
+          && (credentials == null || credentials.contains(":"))
+          && DATABASE.matcher(uri.getPath()).matches()
+          && uri.getQuery() == null;
+    } catch (URISyntaxException malformed) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns the secret; any text where Redis is not used.
    *
    * @throws IllegalArgumentException if Redis is used without a secret, or with a short one
    */

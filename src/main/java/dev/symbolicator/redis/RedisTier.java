@@ -9,8 +9,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -20,15 +23,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What instances share through Redis or Valkey. Redis is neither trusted nor needed: values carry a
- * {@link Seal}, and a value for which {@link RedisCommands} has no answer in time is absent.
+ * Stores values in Redis or Valkey, for all instances. Values in Redis are neither trusted nor
+ * needed: each carries a {@link Seal}, and a value without an answer in time is absent.
  */
 @Startup
 @Singleton
 public class RedisTier implements SharedTier {
   private static final String PREFIX = "profile-symbolicator:1:";
 
-  /** A value is there as the client holds it, as bytes of ours, opened, and as what it tells. */
+  /** A value is there as the client's buffer, as our array, opened, and as what is made of it. */
   private static final int COPIES = 4;
 
   private final Vertx vertx;
@@ -41,7 +44,7 @@ public class RedisTier implements SharedTier {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if an address is configured without a secret of some length
+   * @throws IllegalArgumentException if the address is malformed, or has no secret of some length
    */
   @Inject
   public RedisTier(Vertx vertx, RedisConfig config, MeterRegistry metrics, Clock clock) {
@@ -51,10 +54,21 @@ public class RedisTier implements SharedTier {
   /** A tier with limits of its own, for tests. */
   public RedisTier(
       Vertx vertx, RedisConfig config, RedisLimits limits, MeterRegistry metrics, Clock clock) {
+    this(vertx, config, limits, new NetClientOptions(), metrics, clock);
+  }
+
+  /** A tier with certificates of its own, for tests. */
+  RedisTier(
+      Vertx vertx,
+      RedisConfig config,
+      RedisLimits limits,
+      NetClientOptions connecting,
+      MeterRegistry metrics,
+      Clock clock) {
     this.vertx = vertx;
     this.config = config;
     this.limits = limits;
-    commands = new RedisCommands(vertx, config, limits, metrics, clock);
+    commands = new RedisCommands(vertx, config, limits, connecting, metrics, clock);
     forgeries =
         Counter.builder("symbolicator.redis.forgeries")
             .description("Values in Redis that were not written with our key")
@@ -76,27 +90,32 @@ public class RedisTier implements SharedTier {
   public CompletableFuture<byte @Nullable []> get(StoreKey key, ByteBudget.Lease memory) {
     return java(
         commands
-            .send(Request.cmd(Command.STRLEN).arg(name(key)))
-            .compose(
-                answer ->
-                    answer == null || answer.toLong() == 0
-                        ? Future.succeededFuture()
-                        : get(key, answer.toLong(), memory)));
+            .read(Request.cmd(Command.STRLEN).arg(name(key)), RedisTier::length, 0L)
+            .compose(length -> length <= 0 ? Future.succeededFuture() : get(key, length, memory)));
+  }
+
+  private static long length(@Nullable Response answer) {
+    return answer == null ? 0 : answer.toLong();
   }
 
   private Future<byte @Nullable []> get(StoreKey key, long length, ByteBudget.Lease memory) {
     if (length > limits.valueBytes() || !memory.grow(COPIES * length)) {
       return Future.succeededFuture();
     }
-    // A range, so that whoever can write to Redis cannot have us read without end.
+    // A range, since the value may have been replaced by a longer one that nothing is charged for.
     Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(length);
     return commands
-        .send(request)
+        .read(request, answer -> atMost(length, answer), null)
         .compose(
-            answer ->
-                answer == null || answer.toBuffer().length() > length // replaced by a longer one
+            bytes ->
+                bytes == null
                     ? Future.succeededFuture()
-                    : vertx.executeBlocking(() -> opened(key, answer.toBytes()), false));
+                    : vertx.executeBlocking(() -> opened(key, bytes), false));
+  }
+
+  private static byte @Nullable [] atMost(long length, @Nullable Response answer) {
+    Buffer bytes = answer == null ? null : answer.toBuffer();
+    return bytes == null || bytes.length() > length ? null : bytes.getBytes();
   }
 
   private byte @Nullable [] opened(StoreKey key, byte[] sealed) {
@@ -110,7 +129,7 @@ public class RedisTier implements SharedTier {
   @Override
   public CompletableFuture<Void> put(StoreKey key, ByteBudget.Lease memory, ByteBuffer... value) {
     long size = Seal.sizeOf(value);
-    if (!isUsable() || size > limits.valueBytes() || !memory.grow(COPIES * size)) {
+    if (!commands.isWritable() || size > limits.valueBytes() || !memory.grow(COPIES * size)) {
       return CompletableFuture.completedFuture(null);
     }
     Request request =
@@ -119,17 +138,21 @@ public class RedisTier implements SharedTier {
             .arg(seal.seal(key, value))
             .arg("PX")
             .arg(config.timeToLive().toMillis());
-    return java(commands.send(request).mapEmpty());
+    return java(commands.write(request, answer -> null, null));
   }
 
   @Override
   public CompletableFuture<Void> delete(StoreKey key) {
-    return java(commands.send(Request.cmd(Command.DEL).arg(name(key))).mapEmpty());
+    return java(delete(name(key)));
+  }
+
+  private Future<Void> delete(String name) {
+    return commands.write(Request.cmd(Command.DEL).arg(name), answer -> null, null);
   }
 
   /**
-   * The lock is no secret and carries no seal. Whoever can write to Redis can hold others up for a
-   * few seconds, and can as well make Redis slow.
+   * Takes a lock, which is no secret and carries no seal. Whoever can write to Redis can hold
+   * others up for a few seconds, and can as well make Redis slow.
    */
   @Override
   public CompletableFuture<Lock> lock(StoreKey key) {
@@ -141,17 +164,8 @@ public class RedisTier implements SharedTier {
             .arg("NX")
             .arg("PX")
             .arg(limits.lock().toMillis());
-    return java(
-        commands
-            .send(take)
-            .map(
-                answer -> {
-                  if (answer != null) {
-                    return () -> commands.send(Request.cmd(Command.DEL).arg(name));
-                  }
-                  // No answer, or the answer that somebody has the lock: Redis tells by a null.
-                  return commands.isUsable() ? Lock.TAKEN : Lock.NONE;
-                }));
+    Lock mine = () -> delete(name);
+    return java(commands.write(take, answer -> answer == null ? Lock.TAKEN : mine, Lock.NONE));
   }
 
   private static String name(StoreKey key) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Marks values as ours: 32 bytes of HMAC-SHA256 (RFC 2104) over the value's key and the value, then
- * the value. Whoever can write to the store but has not our secret can neither forge a value nor
- * move one to another key.
+ * the value. Without our secret, a writer to the store can neither forge a value nor move a value
+ * to another key.
  */
 final class Seal {
   private static final String ALGORITHM = "HmacSHA256";
@@ -26,7 +26,7 @@ final class Seal {
     this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
   }
 
-  /** How many bytes a sealed value takes. */
+  /** Returns the bytes of a sealed value. */
   static long sizeOf(ByteBuffer... value) {
     return LENGTH + Stream.of(value).mapToLong(ByteBuffer::remaining).sum();
   }
@@ -40,7 +40,7 @@ final class Seal {
     return sealed.array();
   }
 
-  /** The value; null if it was not sealed by us for this key. */
+  /** Returns the value; null if it was not sealed with our secret for this key. */
   byte @Nullable [] open(StoreKey key, byte[] sealed) {
     if (sealed.length < LENGTH) {
       return null;
@@ -51,7 +51,7 @@ final class Seal {
         : null;
   }
 
-  /** The key's text is followed by a zero, which no key contains. */
+  /** A zero ends the key's text, since no key contains one. */
   private byte[] mac(StoreKey key, ByteBuffer... value) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

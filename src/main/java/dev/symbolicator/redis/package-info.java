@@ -1,6 +1,6 @@
 /**
- * Redis or Valkey as what instances share. It is neither trusted nor needed: what cannot be had in
- * time, or was not written with our key, counts as absent.
+ * Redis or Valkey as a store that instances share. Its values are neither trusted nor needed: a
+ * value without an answer in time, or without our seal, counts as absent.
  */
 @NullMarked
 package dev.symbolicator.redis;

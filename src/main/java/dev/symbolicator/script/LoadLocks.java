@@ -14,8 +14,8 @@ import java.util.function.Function;
 
 /**
  * Lets one instance load a script that is new to all, while the others wait for its record. They
- * wait for a few seconds at most, then load the script themselves. So Redis may say anything, and
- * can only cost duplicate work.
+ * wait for a few seconds at most, then load the script themselves. So a forged lock costs a load
+ * these seconds, and a lost one only costs duplicate work.
  *
  * <p>Without locks, four instances that start together compile every script nearly four times; with
  * them, 1.1 times (src/test/load/RESULTS.md).

@@ -49,7 +49,7 @@ public class DiskTier {
   private final DiskIndex index;
   private final Clock clock;
   private final AtomicLong written = new AtomicLong();
-  private final DiskPause pause;
+  private final Pause pause;
   private final Counter evictions;
   private final Counter failures;
   private final Counter damaged;
@@ -63,7 +63,7 @@ public class DiskTier {
   /** A tier with limits of its own, for tests. */
   public DiskTier(StoreConfig config, StoreLimits limits, MeterRegistry metrics, Clock clock) {
     this.clock = clock;
-    pause = new DiskPause(limits.diskPause(), clock);
+    pause = new Pause(limits.diskPause(), clock);
     maxBytes = config.maxDiskSize().asLongValue();
     index = new DiskIndex(maxBytes, limits.diskFiles());
     evictions = counter(metrics, "evictions", "Files deleted to keep to the limits");

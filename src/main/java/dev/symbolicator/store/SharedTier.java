@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several instances share. Futures are done soon, and never completed exceptionally: what
- * cannot be had in time counts as absent, and what cannot be stored is not stored.
+ * A store that several instances share. Futures are done soon, and never completed exceptionally: a
+ * value that does not come in time counts as absent, and a value that is refused is not stored.
  */
 public interface SharedTier {
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum StoreState {
   /** It is read and written. */
   USED,
-  /** It failed and is left alone for a while; a disk is still read. */
+  /** It failed, and is left alone for a while. One that only refuses writes is still read. */
   PAUSED,
   /** It is configured and cannot be used. The log says why. */
   REFUSED,

@@ -14,13 +14,13 @@ class RedisConfigTest {
   private final Duration deadline = Settings.of().read(SymbolicationConfig.class).deadline();
 
   @Test
-  void aCommandTakesASecondAtMost() {
+  void commandTakesOneSecondAtMost() {
     assertEquals(Duration.ofSeconds(1), defaults.timeout());
   }
 
-  /** A load that waits for a killed instance has to load the script before its request ends. */
+  /** A load that waited for a killed instance has time left to load the script itself. */
   @Test
-  void aLockLeavesMoreThanHalfOfARequestsTime() {
+  void lockEndsBeforeHalfOfARequestsTime() {
     Duration lock = RedisLimits.DEFAULT.lock();
     assertTrue(lock.multipliedBy(2).compareTo(deadline) < 0);
     assertEquals(lock, ScriptLimits.DEFAULT.lockWait());

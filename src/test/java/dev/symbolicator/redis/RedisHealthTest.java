@@ -14,7 +14,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The service stays up whatever becomes of Redis, and says what does. */
+/** The service is up whether Redis works or not, and says which. */
 class RedisHealthTest {
   private static final StoreKey KEY =
       StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);
@@ -37,12 +37,12 @@ class RedisHealthTest {
   }
 
   @Test
-  void whatIsNotConfiguredIsOff() {
+  void redisWithoutAnAddressIsOff() {
     assertSays("off", redis());
   }
 
   @Test
-  void aRedisThatIsNotThereIsPaused() {
+  void unreachableRedisIsPaused() {
     RedisTier redis =
         redis(
             "symbolicator.cache.redis.url", "redis://127.0.0.1:1",

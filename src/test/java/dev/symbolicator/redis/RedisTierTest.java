@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a real server. */
+/** Runs against a real server. */
 class RedisTierTest {
   private static final String SECRET = "correct horse battery staple";
   private static final byte[] VALUE = {0, 1, (byte) 255, 13, 10};
@@ -39,7 +39,7 @@ class RedisTierTest {
   private static final ByteBudget ENOUGH = new ByteBudget(Long.MAX_VALUE);
   private static final String LOCK = "profile-symbolicator:1:default:lock:" + KEY.hash();
 
-  /** What the sealed value takes, so many times as it may be there at once. */
+  /** The bytes of all copies of the sealed value that may be there at once. */
   private static final int CHARGE = 4 * (32 + VALUE.length);
 
   private final Vertx vertx = Vertx.vertx();
@@ -61,7 +61,7 @@ class RedisTierTest {
     server.close();
   }
 
-  /** With time enough for a machine under load, save for what is to hang. */
+  /** Makes a tier whose time limit no busy machine reaches, unless the settings say another. */
   private RedisTier tier(String secret, String... more) {
     return tier(vertx, secret, more);
   }
@@ -111,7 +111,7 @@ class RedisTierTest {
   }
 
   @Test
-  void whatOneWritesAnotherReads() {
+  void writtenValueIsReadByAnotherInstance() {
     assertNull(get(tier));
     put(tier, VALUE);
     RedisTier other = tier(SECRET);
@@ -122,7 +122,7 @@ class RedisTierTest {
   }
 
   @Test
-  void whatWasWrittenWithAnotherSecretIsNotBelieved() {
+  void valueWrittenWithAnotherSecretIsAbsent() {
     RedisTier stranger = tier("another secret of some length");
     put(stranger, VALUE);
     stranger.close();
@@ -131,19 +131,19 @@ class RedisTierTest {
   }
 
   @Test
-  void aValueIsAsLargeAsTheLimitAtMost() {
+  void valueLargerThanTheLimitIsNeitherWrittenNorRead() {
     RedisTier small = tier(SECRET, "limits.redis.valueBytes", "132");
     put(small, new byte[101]);
     assertNull(get(tier));
     put(small, new byte[100]);
     assertEquals(100, get(small).length);
-    put(tier, new byte[102]);
-    assertNull(get(small)); // cut off, so its seal is broken
+    put(tier, new byte[101]);
+    assertNull(get(small)); // one byte too long
     small.close();
   }
 
   @Test
-  void aValueThatMemoryIsTooShortForIsAbsentAndStaysWhereItIs() {
+  void valueThatPassesTheMemoryIsAbsentAndStaysInRedis() {
     put(tier, VALUE);
     ByteBudget budget = new ByteBudget(CHARGE);
     try (ByteBudget.Lease other = budget.open();
@@ -158,7 +158,7 @@ class RedisTierTest {
   }
 
   @Test
-  void aValueThatMemoryIsTooShortForIsNotStored() {
+  void valueThatPassesTheMemoryIsNotStored() {
     for (int less : new int[] {1, 0}) {
       try (ByteBudget.Lease memory = new ByteBudget(CHARGE - less).open()) {
         Await.value(tier.put(KEY, memory, ByteBuffer.wrap(VALUE)));
@@ -168,14 +168,14 @@ class RedisTierTest {
   }
 
   @Test
-  void partsAreStoredAsOne() {
+  void partsAreStoredAsOneValue() {
     Await.value(
         tier.put(KEY, ENOUGH.open(), ByteBuffer.wrap(VALUE, 0, 2), ByteBuffer.wrap(VALUE, 2, 3)));
     assertArrayEquals(VALUE, get(tier));
   }
 
   @Test
-  void oneOfSeveralHasTheLock() {
+  void lockIsTakenByOneInstanceAtATime() {
     RedisTier other = tier(SECRET);
     Lock mine = lock(tier);
     assertNotSame(Lock.TAKEN, mine);
@@ -186,7 +186,7 @@ class RedisTierTest {
   }
 
   @Test
-  void aLockThatNobodyReleasesEnds() {
+  void lockThatNobodyReleasesEnds() {
     RedisTier brief = tier(SECRET, "limits.redis.lock", "50MS");
     assertNotSame(Lock.TAKEN, lock(brief));
     Await.until(() -> lock(tier) != Lock.TAKEN);
@@ -194,19 +194,19 @@ class RedisTierTest {
   }
 
   @Test
-  void aLockIsNotTakenForWhatItLeadsTo() {
+  void lockIsNoValue() {
     assertNotSame(Lock.TAKEN, lock(tier));
     server.ask("COPY " + LOCK + " profile-symbolicator:1:default:block:" + KEY.hash());
     assertNull(get(tier));
   }
 
   @Test
-  void aServerThatHangsCostsOneTimeoutAndIsLeftAlone() {
+  void hangingServerCostsOneTimeoutAndIsLeftAlone() {
     put(tier, VALUE);
     tier.close();
     tier = tier(SECRET, "symbolicator.cache.redis.timeout", "50MS");
     awaitValue();
-    double before = count("failures"); // of a busy machine
+    double before = count("failures"); // commands may time out on a busy machine
     server.hang();
     assertNull(get(tier));
     assertFalse(tier.isUsable());
@@ -224,7 +224,7 @@ class RedisTierTest {
     awaitValue();
   }
 
-  /** However often it has to be asked for. */
+  /** Asks until the value comes, since commands may time out on a busy machine. */
   private void awaitValue() {
     Await.until(
         () -> {
@@ -234,7 +234,7 @@ class RedisTierTest {
   }
 
   @Test
-  void aServerThatDiesAndReturnsIsUsedAgain() {
+  void serverThatDiesAndReturnsIsUsedAgain() {
     put(tier, VALUE);
     server.die();
     assertNull(get(tier));
@@ -246,7 +246,7 @@ class RedisTierTest {
   }
 
   @Test
-  void thereAreAsManyConnectionsAsTheLimitAtMost() {
+  void connectionsAreLimited() {
     for (int limit : new int[] {1, 3}) {
       RedisTier limited = tier(SECRET, "limits.redis.connections", Integer.toString(limit));
       put(limited, VALUE);
@@ -265,7 +265,7 @@ class RedisTierTest {
   }
 
   @Test
-  void asManyCommandsWaitAsTheLimitAtMost() {
+  void commandBeyondTheQueueIsUnansweredAndBeginsNoPause() {
     RedisTier limited = tier(SECRET, "limits.redis.connections", "1", "limits.redis.waiting", "2");
     put(limited, VALUE);
     server.hang();
@@ -278,18 +278,20 @@ class RedisTierTest {
     assertEquals(0, count("failures"));
 
     server.hang();
+    answers.clear();
     for (int i = 0; i < 3; i++) {
-      CompletableFuture<?> unused = asked(limited);
+      answers.add(asked(limited));
     }
     assertNull(Await.value(asked(limited)));
-    assertEquals(StoreState.PAUSED, limited.state());
-    assertTrue(count("failures") >= 1);
+    assertEquals(1, count("failures"));
+    assertEquals(StoreState.USED, limited.state());
     server.goOn();
+    answers.forEach(answer -> assertArrayEquals(VALUE, Await.value(answer)));
     limited.close();
   }
 
   @Test
-  void anAddressWithoutASecretStopsTheStart() {
+  void addressWithoutASecretStopsTheStart() {
     for (String secret : new String[] {"fifteen chars..", ""}) {
       Settings settings =
           Settings.of(
@@ -303,7 +305,7 @@ class RedisTierTest {
   }
 
   @Test
-  void withoutAnAddressNobodyIsAsked() {
+  void nothingIsAskedWithoutAnAddress() {
     RedisTier none = new RedisTier(vertx, Settings.of().read(RedisConfig.class), metrics, clock);
     assertFalse(none.isUsable());
     assertNull(get(none));
@@ -311,12 +313,12 @@ class RedisTierTest {
   }
 
   @Test
-  void clientsOneAfterAnotherLeaveNoSeriesInTheMetrics() {
+  void replacedClientsLeaveNoSeriesInTheMetrics() {
     SimpleMeterRegistry ours = new SimpleMeterRegistry();
     ours.config().meterFilter(new RedisClientMeters());
     SimpleMeterRegistry all = new SimpleMeterRegistry();
     List<SimpleMeterRegistry> registries = List.of(ours, all);
-    registries.forEach(Metrics::addRegistry); // where Quarkus measures
+    registries.forEach(Metrics::addRegistry); // as Quarkus does
     Vertx measured =
         Vertx.vertx(new VertxOptions().setMetricsOptions(new VertxMeterBinderAdapter()));
     try {

@@ -18,20 +18,20 @@ class SealTest {
   private final byte[] sealed = seal.seal(KEY, ByteBuffer.wrap(VALUE));
 
   @Test
-  void whatWeSealedWeOpen() {
+  void sealedValueIsOpened() {
     assertArrayEquals(VALUE, seal.open(KEY, sealed));
   }
 
   /** HMAC-SHA-256 of {@code default:block:<hash>}, a zero and the value; then the value. */
   @Test
-  void theLayoutIsThatOfWhatIsStoredAlready() {
+  void layoutFitsStoredValues() {
     assertEquals(
         "5090c4a4ba6e74d8f81eb32936111da0a67498f03858745859cdbce121d5a102" + "010203",
         HexFormat.of().formatHex(sealed));
   }
 
   @Test
-  void everyByteCounts() {
+  void changedByteOrLengthIsRefused() {
     for (int i = 0; i < sealed.length; i++) {
       byte[] forged = sealed.clone();
       forged[i] ^= 1;
@@ -42,14 +42,14 @@ class SealTest {
   }
 
   @Test
-  void aValueCannotBeMovedToAnotherKey() {
+  void valueOfAnotherKeyIsRefused() {
     assertNull(seal.open(StoreKey.of("default", StoredKind.BLOCK, new byte[] {9}), sealed));
     assertNull(seal.open(new StoreKey("default", StoredKind.RECORD, KEY.hash()), sealed));
     assertNull(seal.open(new StoreKey("other", StoredKind.BLOCK, KEY.hash()), sealed));
   }
 
   @Test
-  void anotherSecretIsNotOurs() {
+  void valueSealedWithAnotherSecretIsRefused() {
     assertNull(new Seal("correct horse battery stable").open(KEY, sealed));
   }
 }
