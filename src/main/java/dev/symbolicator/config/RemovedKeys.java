@@ -2,14 +2,19 @@ package dev.symbolicator.config;
 
 import io.smallrye.config.ConfigSourceInterceptor;
 import io.smallrye.config.ConfigSourceInterceptorContext;
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.ConfigValidationException.Problem;
 import io.smallrye.config.ConfigValue;
 import java.io.Serial;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Stops the start where a removed configuration key is set, in a file, as a system property or as
@@ -66,30 +71,31 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
   private static final Map<String, String> RENAMED =
       Map.of("symbolicator.http.max-bytes-in-flight", "symbolicator.memory.max-bytes-in-flight");
 
-  private static final Map<String, String> MESSAGES = messages();
+  /** What an operator is to do about each removed key, by the key's {@link #comparable} form. */
+  private static final Map<String, String> ADVICE = advice();
 
-  private static Map<String, String> messages() {
-    Map<String, String> messages = new TreeMap<>();
-    FIXED.forEach(
-        (prefix, keys) ->
-            keys.forEach(
-                key ->
-                    add(
-                        messages,
-                        prefix + key,
-                        " was removed: the limit is fixed now. Unset it.")));
-    RENAMED.forEach((old, now) -> add(messages, old, " was renamed. Set " + now + " instead."));
-    return messages;
+  /** The prefix of a variable that counts in one profile only. */
+  private static final Pattern PROFILE = Pattern.compile("^_[A-Z0-9]+_(?=SYMBOLICATOR_)");
+
+  private static Map<String, String> advice() {
+    Map<String, String> advice = new HashMap<>();
+    removed()
+        .forEach(
+            key -> advice.put(comparable(key), "was removed: the limit is fixed now. Unset it."));
+    RENAMED.forEach(
+        (old, now) -> advice.put(comparable(old), "was renamed. Set " + now + " instead."));
+    return advice;
   }
 
-  private static void add(Map<String, String> messages, String key, String what) {
-    messages.put(key, key + what);
-    messages.put(variable(key), variable(key) + what);
+  private static Stream<String> removed() {
+    return FIXED.entrySet().stream()
+        .flatMap(group -> group.getValue().stream().map(key -> group.getKey() + key));
   }
 
-  /** Returns a key as an environment variable spells it. */
-  private static String variable(String key) {
-    return key.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+  /** Returns a key as an environment variable spells it, without a profile. */
+  private static String comparable(String name) {
+    String variable = name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    return PROFILE.matcher(variable).replaceFirst("");
   }
 
   @Override
@@ -100,23 +106,26 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
   /**
    * Passes all names on.
    *
-   * @throws IllegalArgumentException if one of them is a removed key
+   * @throws ConfigValidationException if some are removed keys; the message names each. Quarkus
+   *     prints the message of such an exception alone, without a stack trace
    */
   @Override
   public Iterator<String> iterateNames(ConfigSourceInterceptorContext context) {
-    List<String> names = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
     context.iterateNames().forEachRemaining(names::add);
-    for (String name : names) {
-      String message = MESSAGES.get(name);
-      if (message != null) {
-        throw new IllegalArgumentException(message);
-      }
+    Problem[] problems =
+        names.stream()
+            .filter(name -> ADVICE.containsKey(comparable(name)))
+            .map(name -> new Problem(name + " " + ADVICE.get(comparable(name))))
+            .toArray(Problem[]::new);
+    if (problems.length > 0) {
+      throw new ConfigValidationException(problems);
     }
     return names.iterator();
   }
 
   /** Returns the removed keys, for the test that the CHANGELOG names each. */
   public static List<String> all() {
-    return MESSAGES.keySet().stream().filter(key -> key.startsWith("symbolicator.")).toList();
+    return Stream.concat(removed(), RENAMED.keySet().stream()).sorted().toList();
   }
 }
