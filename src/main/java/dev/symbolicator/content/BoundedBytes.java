@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes gathered piece by piece up to a limit, each piece charged to the lease before it is
- * allocated. Pieces grow with what has come so far, so memory follows what was sent and not what
- * was announced. Only {@link #join} needs the size twice, for as long as it copies.
+ * Gathers bytes in pieces up to a limit. Each piece is charged to the lease before it is allocated.
+ * Pieces grow with the bytes that have come so far, so memory follows the sent length and not the
+ * announced one. Only {@link #join} needs the memory twice, while it copies.
  */
 final class BoundedBytes {
   private static final int SMALLEST_PIECE = 1024;
@@ -28,7 +28,7 @@ final class BoundedBytes {
     this.heldBefore = lease.held();
   }
 
-  /** Appends bytes; null if they fit, else why not. */
+  /** Appends bytes; returns null if they fit, or why they do not. */
   @Nullable Decoding append(byte[] bytes, int from, int length) {
     if (length > maxBytes - size) {
       return new Decoding.TooLarge(maxBytes);
@@ -63,7 +63,7 @@ final class BoundedBytes {
     return true;
   }
 
-  /** Everything appended, in one array, which alone is charged to the lease from now on. */
+  /** Returns all appended bytes in one array, which alone stays charged to the lease. */
   Decoding join() {
     if (size > Integer.MAX_VALUE - 8) {
       return new Decoding.TooLarge(Integer.MAX_VALUE - 8);
@@ -89,7 +89,7 @@ final class BoundedBytes {
     return new Decoding.Decoded(joined);
   }
 
-  /** Lets everything go and gives it back to the budget. */
+  /** Drops all bytes and gives their memory back to the budget. */
   void clear() {
     full.clear();
     last = new byte[0];

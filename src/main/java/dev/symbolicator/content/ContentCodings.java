@@ -5,27 +5,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of a Content-Encoding header (RFC 9110, section 8.4), read.
+ * The content codings that a Content-Encoding header names (RFC 9110, section 8.4).
  *
  * <p>{@code Content-Encoding: gzip, br} reads as {@link Supported} with {@code [GZIP, BR]}: gzip
  * was applied first, so br is undone first.
  */
 public sealed interface ContentCodings {
 
-  /**
-   * At most this many codings are undone; nobody sends more, and each multiplies what a bomb gains.
-   */
+  /** The largest number of codings that are undone: each multiplies the gain of a bomb. */
   int MAX_CODINGS = 2;
 
-  /** Codings in the order in which the sender applied them, {@code identity} left out. */
+  /**
+   * Codings that can be undone.
+   *
+   * @param applied in the order in which the sender applied them, without {@code identity}
+   */
   record Supported(List<ContentCoding> applied) implements ContentCodings {
     public Supported {
-      applied = List.copyOf(applied);
+      applied = applied.stream().filter(coding -> coding != ContentCoding.IDENTITY).toList();
     }
 
     /**
-     * Whether undoing them takes a window of up to 16 MiB. Decode such bodies on a few threads
-     * only: then they wait for each other, where the budget would refuse some of them.
+     * Tells whether undoing the codings takes a large window, of up to 16 MiB for br. Decode such
+     * bodies on a few threads only: then they wait for each other, where the budget would refuse
+     * some of them.
      */
     public boolean needWindow() {
       return applied.contains(ContentCoding.BR) || applied.contains(ContentCoding.ZSTD);
@@ -33,19 +36,19 @@ public sealed interface ContentCodings {
   }
 
   /**
-   * A coding this service cannot undo, or too many of them.
+   * A coding that cannot be undone, or too many codings.
    *
-   * @param detail {@code unknown: deflate}, for people
+   * @param detail for people, such as {@code unknown: deflate}
    */
   record Unsupported(String detail) implements ContentCodings {}
 
-  /** No coding at all: the bytes are what they are. */
+  /** No coding: the bytes are the content itself. */
   Supported NONE = new Supported(List.of());
 
   /**
    * Reads a header's value.
    *
-   * @param header the value, several header lines joined by commas, or null if there was none
+   * @param header the values of all header lines, joined by commas; null if there was no header
    */
   static ContentCodings parse(@Nullable String header) {
     if (header == null) {

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Undoes a body's content codings under a limit of decoded bytes and a lease of the byte budget.
+ * Undoes a body's content codings within a limit of decoded bytes and a lease of the byte budget.
  *
- * <p>A body that arrives in pieces is collected as it was sent, up to the same limit, and decoded
+ * <p>A body that arrives in pieces is collected as it was sent, within the same limit, and decoded
  * by {@link #finish}:
  *
  * <pre>{@code
@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Decoding decoding = decoder.finish();
  * }</pre>
  *
- * <p>Where two codings were applied, the bytes between them keep to the limit too, so the work is
- * bounded. Used by one thread at a time; nothing else may change the lease meanwhile.
+ * <p>Where two codings were applied, the bytes between them keep to the limit too. So the work is
+ * bounded by the limit. One thread at a time may use a decoder, and only the decoder may change the
+ * lease meanwhile.
  */
 public final class Decoder {
   private final long maxBytes;
@@ -28,11 +29,11 @@ public final class Decoder {
   private @Nullable Decoding failure;
 
   /**
-   * A decoder of one body.
+   * Makes a decoder of one body.
    *
-   * @param maxBytes how many bytes may come in, and come out
-   * @param lease charged with the memory: on success it has grown by the length of the result, on
-   *     failure by nothing
+   * @param maxBytes the largest length of the body as sent, and of the decoded body
+   * @param lease charged with the memory. On success the lease has grown by the length of the
+   *     result, on failure by nothing.
    */
   public Decoder(ContentCodings.Supported codings, long maxBytes, ByteBudget.Lease lease) {
     this.maxBytes = maxBytes;
@@ -42,23 +43,10 @@ public final class Decoder {
     this.received = new BoundedBytes(maxBytes, lease);
   }
 
-  /** Undoes the codings of a body that is there as a whole. */
-  public static Decoding decode(
-      byte[] encoded, ContentCodings.Supported codings, long maxBytes, ByteBudget.Lease lease) {
-    List<ContentCoding> applied = codings.applied();
-    if (!applied.isEmpty()) {
-      return undo(encoded, applied, maxBytes, lease, lease.held());
-    }
-    if (encoded.length > maxBytes) {
-      return new Decoding.TooLarge(maxBytes);
-    }
-    return lease.grow(encoded.length) ? new Decoding.Decoded(encoded) : new Decoding.OverBudget();
-  }
-
   /**
-   * Takes the next bytes of the encoded body, which are copied.
+   * Copies the next bytes of the encoded body.
    *
-   * @return false if the body has failed, so that no more of it is wanted
+   * @return false if the body has failed, so that no more bytes are wanted
    */
   public boolean accept(byte[] bytes) {
     if (failure == null) {
@@ -67,7 +55,7 @@ public final class Decoder {
     return failure == null;
   }
 
-  /** Ends the body and decodes it. Called once. */
+  /** Decodes the collected body. Called once. */
   public Decoding finish() {
     Decoding whole = failure == null ? received.join() : failure;
     if (!(whole instanceof Decoding.Decoded encoded)) {
@@ -75,18 +63,13 @@ public final class Decoder {
       lease.shrinkTo(heldBefore);
       return whole;
     }
-    return undo(encoded.bytes(), codings, maxBytes, lease, heldBefore);
+    return undo(encoded.bytes());
   }
 
-  private static Decoding undo(
-      byte[] encoded,
-      List<ContentCoding> applied,
-      long maxBytes,
-      ByteBudget.Lease lease,
-      long heldBefore) {
+  private Decoding undo(byte[] encoded) {
     byte[] bytes = encoded;
-    for (int i = applied.size() - 1; i >= 0; i--) {
-      Decoding undone = undo(bytes, applied.get(i), maxBytes, lease);
+    for (int i = codings.size() - 1; i >= 0; i--) {
+      Decoding undone = CodingDecoders.decode(codings.get(i), bytes, maxBytes, lease);
       if (!(undone instanceof Decoding.Decoded decoded)) {
         lease.shrinkTo(heldBefore);
         return undone;
@@ -95,12 +78,5 @@ public final class Decoder {
     }
     lease.shrinkTo(heldBefore + bytes.length);
     return new Decoding.Decoded(bytes);
-  }
-
-  private static Decoding undo(
-      byte[] encoded, ContentCoding coding, long maxBytes, ByteBudget.Lease lease) {
-    BoundedBytes out = new BoundedBytes(maxBytes, lease);
-    Decoding problem = PulledDecoders.decode(coding, encoded, out, lease);
-    return problem == null ? out.join() : problem;
   }
 }

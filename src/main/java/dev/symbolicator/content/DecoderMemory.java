@@ -3,11 +3,12 @@ package dev.symbolicator.content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a decoder allocates for a body, told by the body's headers before it is opened.
+ * The memory that a decoder allocates for a body, told by the body's first bytes before the decoder
+ * is opened.
  *
- * @param bytes at its peak: its window, the smaller one that was copied into it as it grew, and its
+ * @param bytes the peak: the window, the smaller window that was copied into it as it grew, and
  *     tables
- * @param largest how many of them lie in one piece
+ * @param largest how many of these bytes lie in one piece
  */
 record DecoderMemory(long bytes, long largest) {
   /**
@@ -16,37 +17,22 @@ record DecoderMemory(long bytes, long largest) {
    */
   private static final long BROTLI_TABLES = 3L * 256 * 1080 * Integer.BYTES + (128 << 10);
 
-  /** A window of 32 KiB, zlib's tables, and a buffer for what comes in. */
+  /** A window of 32 KiB, zlib's tables, and a buffer. */
   private static final DecoderMemory GZIP = new DecoderMemory(64 << 10, 32 << 10);
 
   /** The smallest ring there is, whatever the window. */
   private static final long SMALLEST_BROTLI_RING = 1 << 14;
 
-  /** Literals, input, and tables of fixed sizes. */
-  private static final long ZSTD_TABLES = 640 << 10;
-
-  /** The decoder's buffer keeps a window and the block that comes; it is doubled up to this. */
-  private static final long LARGEST_DOUBLED_BUFFER = ZstdFrames.MAX_WINDOW + ZstdFrames.MAX_BLOCK;
-
-  /**
-   * What a body takes; null if it does not begin as its coding does, or needs too large a window.
-   */
-  static @Nullable DecoderMemory of(ContentCoding coding, byte[] encoded) {
-    if (coding == ContentCoding.GZIP) {
-      return GzipMembers.beginsAsOne(encoded) ? GZIP : null;
-    }
-    if (coding == ContentCoding.BR) {
-      return brotli(encoded);
-    }
-    long window = ZstdFrames.window(encoded);
-    return window < 0 ? null : zstd(window);
+  /** Returns the memory to inflate gzip. */
+  static DecoderMemory gzip() {
+    return GZIP;
   }
 
   /**
-   * RFC 7932, section 9.1. The pattern that is reserved, and that begins what Large Window Brotli
-   * says of its window, is none of br.
+   * Returns the memory to inflate br (RFC 7932, section 9.1), or null if the body does not begin as
+   * br does. The reserved pattern of the first bits is not br; Large Window Brotli begins with it.
    */
-  private static @Nullable DecoderMemory brotli(byte[] encoded) {
+  static @Nullable DecoderMemory brotli(byte[] encoded) {
     if (encoded.length == 0) {
       return null;
     }
@@ -59,11 +45,5 @@ record DecoderMemory(long bytes, long largest) {
     }
     long ring = Math.max(1L << bits, SMALLEST_BROTLI_RING);
     return new DecoderMemory(ring + ring / 2 + BROTLI_TABLES, ring);
-  }
-
-  private static DecoderMemory zstd(long window) {
-    long needed = window + ZstdFrames.MAX_BLOCK;
-    long buffer = Math.min(2 * needed, LARGEST_DOUBLED_BUFFER);
-    return new DecoderMemory(buffer + needed + ZSTD_TABLES, buffer);
   }
 }

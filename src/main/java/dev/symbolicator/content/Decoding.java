@@ -1,25 +1,29 @@
 package dev.symbolicator.content;
 
-/** What became of an encoded body. */
+/** The outcome of decoding a body. */
 public sealed interface Decoding {
 
   /**
-   * The body with its codings undone. The lease it was decoded under has grown by exactly {@code
+   * The body with its codings undone. The lease of the decoder has grown by exactly {@code
    * bytes.length}.
    */
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody; a copy of 64 MB would be a waste.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
   record Decoded(byte[] bytes) implements Decoding {}
 
-  /** More than {@code limit} bytes came out, or went in. */
+  /**
+   * The body has more than {@code limit} bytes, as sent or decoded.
+   *
+   * @param limit in bytes
+   */
   record TooLarge(long limit) implements Decoding {}
 
   /**
-   * The body is not what its coding says: damaged, cut off, or something else altogether.
+   * The body is not encoded as its coding says: damaged, cut off, or not encoded at all.
    *
-   * @param detail which coding and what was wrong with it, for people
+   * @param detail for people: the coding, and the reasons there may be
    */
   record Corrupt(String detail) implements Decoding {}
 
-  /** The byte budget had no room for it. */
+  /** The byte budget had no room for the body or its decoder. */
   record OverBudget() implements Decoding {}
 }

@@ -1,16 +1,15 @@
 package dev.symbolicator.content;
 
 /**
- * The frames of a zstd body, as far as what decoding them takes (RFC 8878, section 3.1.1). The
- * decoder keeps what a frame says it may look back to, however much that is; so this goes from
- * header to header before anything is decoded.
+ * Reads the headers of a zstd body's frames and blocks, which bound the length of the content (RFC
+ * 8878, section 3.1.1). Nothing is decoded.
  */
 final class ZstdFrames {
-  /** What a frame of the content coding zstd may look back to (RFC 9659). */
-  static final int MAX_WINDOW = 8 << 20;
+  /** The largest window of the content coding zstd, in bytes (RFC 9659). */
+  private static final int MAX_WINDOW = 8 << 20;
 
-  /** What a block may inflate to (RFC 8878, section 3.1.1.2.4). */
-  static final int MAX_BLOCK = 128 << 10;
+  /** The largest content of a block, in bytes (RFC 8878, section 3.1.1.2.4). */
+  private static final int MAX_BLOCK = 128 << 10;
 
   private static final int MAGIC = 0xfd2fb528;
   private static final int MAGIC_BYTES = 4;
@@ -23,46 +22,43 @@ final class ZstdFrames {
 
   private final byte[] encoded;
   private int at;
-  private boolean broken;
+  private boolean isBroken;
 
   private ZstdFrames(byte[] encoded) {
     this.encoded = encoded;
   }
 
   /**
-   * How many bytes are kept to look back to at most, in any of the frames.
+   * Returns how many bytes the content of all frames has at most.
    *
-   * @return -1 if what is there is not frames from its beginning to its end, each with a window of
-   *     {@link #MAX_WINDOW} or less
+   * @return -1 if the body is not a frame or more from its beginning to its end, each with a window
+   *     of {@link #MAX_WINDOW} or less
    */
-  static long window(byte[] encoded) {
+  static long mostBytes(byte[] encoded) {
     ZstdFrames frames = new ZstdFrames(encoded);
-    long largest = 0;
-    while (!frames.broken && frames.at < encoded.length) {
-      largest = Math.max(largest, frames.frame());
-    }
-    return frames.broken ? -1 : largest;
+    long most = 0;
+    do {
+      most += frames.frame();
+    } while (!frames.isBroken && frames.at < encoded.length);
+    return frames.isBroken ? -1 : most;
   }
 
   private long frame() {
-    if ((int) field(MAGIC_BYTES) != MAGIC) {
-      broken = true;
-    }
-    int descriptor = (int) field(1);
-    boolean singleSegment = (descriptor & SINGLE_SEGMENT) != 0;
-    long window = singleSegment ? Long.MAX_VALUE : windowSize((int) field(1));
+    isBroken |= (int) number(MAGIC_BYTES) != MAGIC;
+    int descriptor = (int) number(1);
+    boolean isSingleSegment = (descriptor & SINGLE_SEGMENT) != 0;
+    long window = isSingleSegment ? Long.MAX_VALUE : windowSize((int) number(1));
     int dictionary = descriptor & 3;
     skip(dictionary == 0 ? 0 : 1 << (dictionary - 1));
+    long most = Long.MAX_VALUE;
     int sizeBytes = 1 << (descriptor >> 6);
-    if (sizeBytes > 1 || singleSegment) {
-      long size = field(sizeBytes) + (sizeBytes == 2 ? 256 : 0);
-      broken |= size < 0;
-      window = Math.min(window, size);
+    if (sizeBytes > 1 || isSingleSegment) {
+      most = number(sizeBytes) + (sizeBytes == 2 ? 256 : 0);
     }
-    broken |= window > MAX_WINDOW;
-    long inflated = blocks();
+    isBroken |= most < 0 || Math.min(most, window) > MAX_WINDOW;
+    most = Math.min(most, blocks());
     skip((descriptor & CHECKSUM) == 0 ? 0 : CHECKSUM_BYTES);
-    return Math.min(window, inflated);
+    return most;
   }
 
   private static long windowSize(int descriptor) {
@@ -70,35 +66,35 @@ final class ZstdFrames {
     return base + base / 8 * (descriptor & 7);
   }
 
-  /** How many bytes come out of a frame's blocks at most. */
+  /** Returns how many bytes the content of a frame's blocks has at most. */
   private long blocks() {
-    long inflated = 0;
-    boolean last = false;
-    while (!last && !broken) {
-      int header = (int) field(BLOCK_HEADER_BYTES);
+    long most = 0;
+    boolean isLast = false;
+    while (!isLast && !isBroken) {
+      int header = (int) number(BLOCK_HEADER_BYTES);
       int type = header >> 1 & 3;
       int size = header >> 3;
-      broken |= type == RESERVED || size > MAX_BLOCK;
+      isBroken |= type == RESERVED || size > MAX_BLOCK;
       skip(type == RLE ? 1 : size);
-      inflated += type <= RLE ? size : MAX_BLOCK;
-      last = (header & 1) != 0;
+      most += type <= RLE ? size : MAX_BLOCK;
+      isLast = (header & 1) != 0;
     }
-    return inflated;
+    return most;
   }
 
-  /** The next so many bytes, least significant first. */
-  private long field(int bytes) {
+  /** Reads a number, least significant byte first. */
+  private long number(int bytes) {
     int from = at;
     skip(bytes);
     long value = 0;
-    for (int i = 0; !broken && i < bytes; i++) {
+    for (int i = 0; !isBroken && i < bytes; i++) {
       value |= (encoded[from + i] & 0xffL) << (8 * i);
     }
     return value;
   }
 
   private void skip(int bytes) {
-    broken |= bytes > encoded.length - at;
-    at = broken ? encoded.length : at + bytes;
+    isBroken |= bytes > encoded.length - at;
+    at = isBroken ? encoded.length : at + bytes;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Bytes under limits: content codings that are undone within a size limit, and the one budget of
- * bytes in flight.
- */
+/** Content codings (RFC 9110, section 8.4), undone within limits of size, memory and time. */
 @NullMarked
 package dev.symbolicator.content;
 

@@ -45,26 +45,26 @@ class ContentCodingsTest {
   }
 
   @Test
-  void aThirdCodingIsRefused() {
+  void thirdCodingIsRefused() {
     assertEquals("more than 2 codings", unsupported("gzip, gzip, gzip"));
   }
 
   @Test
-  void anUnknownCodingIsNamed() {
+  void unknownCodingIsNamed() {
     assertEquals("unknown: deflate", unsupported("deflate"));
     assertEquals("unknown: compress", unsupported("gzip, compress"));
     assertEquals("unknown: gzip;q=1", unsupported("gzip;q=1"));
   }
 
   @Test
-  void anUnknownNameIsShownShortAndPrintable() {
+  void unknownNameIsShownShortAndPrintable() {
     String detail = unsupported("a\u0000\u00e9b" + "x".repeat(10_000));
     assertTrue(detail.startsWith("unknown: a??bxxx"), detail);
     assertTrue(detail.length() < 60, detail);
   }
 
   @Property
-  void anyHeaderHasAnAnswer(@ForAll String header) {
+  void anyHeaderIsParsed(@ForAll String header) {
     ContentCodings codings = ContentCodings.parse(header);
     assertTrue(
         codings instanceof ContentCodings.Unsupported

@@ -26,8 +26,8 @@ class DecoderMemoryTest {
   private static final int MEBIBYTE = 1 << 20;
   private static final int LARGEST_BLOCK = 128 * KIBIBYTE;
 
-  private static DecoderMemory memory(ContentCoding coding, byte[] encoded) {
-    DecoderMemory memory = DecoderMemory.of(coding, encoded);
+  private static DecoderMemory brotli(byte[] encoded) {
+    DecoderMemory memory = DecoderMemory.brotli(encoded);
     assertNotNull(memory);
     return memory;
   }
@@ -36,7 +36,7 @@ class DecoderMemoryTest {
     return new ContentCodings.Supported(List.of(coding));
   }
 
-  /** The table of RFC 7932, section 9.1; whatever follows the pattern is of no account. */
+  /** The table of RFC 7932, section 9.1. The bits that follow the pattern do not matter. */
   @ParameterizedTest
   @CsvSource({
     "0100001, 10",
@@ -55,63 +55,64 @@ class DecoderMemoryTest {
     "1101, 23",
     "1111, 24",
   })
-  void theWindowOfBrIsInItsFirstBits(String pattern, int bits) {
+  void brWindowIsReadFromTheFirstBits(String pattern, int bits) {
     int step = 1 << pattern.length();
     long ring = Math.max(1 << bits, 1 << 14);
     for (int first = Integer.parseInt(pattern, 2); first < 256; first += step) {
-      DecoderMemory memory = memory(BR, new byte[] {(byte) first});
+      DecoderMemory memory = brotli(new byte[] {(byte) first});
       assertEquals(ring, memory.largest());
-      assertTrue(memory.bytes() > ring + ring / 2, "the ring that is replaced is there too");
+      assertTrue(memory.bytes() > ring + ring / 2, "the smaller ring is counted too");
     }
   }
 
-  /** 0010001 is reserved; Large Window Brotli begins with it, and goes up to 1 GiB. */
+  /** 0010001 is reserved. Large Window Brotli, of up to 1 GiB, begins with it. */
   @ParameterizedTest
   @ValueSource(ints = {0x11, 0x91})
   void largeWindowBrotliIsCorrupt(int first) {
     byte[] body = {(byte) first, 30, 3, 3, 3};
-    assertNull(DecoderMemory.of(BR, body));
+    assertNull(DecoderMemory.brotli(body));
     assertCorrupt(BR, body);
   }
 
   private static void assertCorrupt(ContentCoding coding, byte[] body) {
     ByteBudget budget = new ByteBudget(100 * MEBIBYTE);
     assertInstanceOf(
-        Decoding.Corrupt.class, Decoder.decode(body, only(coding), 50 * MEBIBYTE, budget.open()));
+        Decoding.Corrupt.class, Decode.whole(body, only(coding), 50 * MEBIBYTE, budget.open()));
     assertEquals(0, budget.used());
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0, 1024", "0, 7, 1920", "10, 0, 1048576", "12, 7, 7864320", "13, 0, 8388608"})
-  void theWindowOfZstdIsInItsFrameHeader(int exponent, int mantissa, int window) {
+  void zstdWindowOfUpTo8MebibytesIsAllowed(int exponent, int mantissa, int window) {
     byte[] frame = new ZstdFrame().window(exponent, mantissa).zeros(window).zeros(1).end();
-    assertEquals(window, ZstdFrames.window(frame));
+    assertEquals(window + 1, ZstdFrames.mostBytes(frame));
   }
 
   @Test
-  void aFrameThatHasLessThanItsWindowTakesNoMore() {
+  void zstdContentIsBoundedByBlocksAndStatedLength() {
     byte[] few = new ZstdFrame().window(13, 0).zeros(50_000).zeros(1_000).end();
-    assertEquals(51_000, ZstdFrames.window(few));
-    byte[] said = new ZstdFrame().window(13, 0).size(2, 300).zeros(300).end();
-    assertEquals(300, ZstdFrames.window(said));
+    assertEquals(51_000, ZstdFrames.mostBytes(few));
+    byte[] stated = new ZstdFrame().window(13, 0).size(2, 300).zeros(400).end();
+    assertEquals(300, ZstdFrames.mostBytes(stated));
     byte[] compressed = Encode.zstd(new byte[LARGEST_BLOCK]);
-    assertEquals(LARGEST_BLOCK, ZstdFrames.window(compressed));
+    assertEquals(LARGEST_BLOCK, ZstdFrames.mostBytes(compressed));
   }
 
   @ParameterizedTest
   @CsvSource({"1, 255", "2, 256", "2, 65791", "4, 8388608", "8, 8388608"})
-  void aSingleSegmentIsItsOwnWindow(int sizeBytes, long size) {
+  void zstdSegmentOfUpTo8MebibytesIsAllowed(int sizeBytes, long size) {
     byte[] frame = new ZstdFrame().size(sizeBytes, size).zeros((int) size).checksum().end();
-    assertEquals(size, ZstdFrames.window(frame));
+    assertEquals(size, ZstdFrames.mostBytes(frame));
   }
 
   @Test
-  void theLargestWindowOfAllFramesCounts() {
+  void zstdContentOfAllFramesCounts() {
     byte[] small = new ZstdFrame().window(0, 0).zeros(5_000).end();
     byte[] large = new ZstdFrame().window(9, 0).zeros(MEBIBYTE).dictionary(2).checksum().end();
-    assertEquals(1_024, ZstdFrames.window(ZstdFrame.concat(small, small)));
+    assertEquals(10_000, ZstdFrames.mostBytes(ZstdFrame.concat(small, small)));
     assertEquals(
-        MEBIBYTE / 2, ZstdFrames.window(ZstdFrame.concat(ZstdFrame.concat(small, large), small)));
+        10_000 + MEBIBYTE,
+        ZstdFrames.mostBytes(ZstdFrame.concat(ZstdFrame.concat(small, large), small)));
   }
 
   static List<byte[]> bombs() {
@@ -131,62 +132,59 @@ class DecoderMemoryTest {
             new ZstdFrame().window(30, 0).zeros(blocks).end()));
   }
 
-  /**
-   * The decoder itself would keep all that comes out of some of these before it shows any of it.
-   */
   @ParameterizedTest
   @MethodSource("bombs")
-  void aZstdWindowOrBlockLargerThanAllowedIsCorrupt(byte[] bomb) {
-    assertEquals(-1, ZstdFrames.window(bomb));
+  void zstdWindowOrBlockLargerThanAllowedIsCorrupt(byte[] bomb) {
+    assertEquals(-1, ZstdFrames.mostBytes(bomb));
     assertCorrupt(ZSTD, bomb);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {10, 16, 20, 24})
-  void nothingIsDecodedWithoutMemoryForTheWindow(int windowBits) {
+  void brIsRefusedWithoutMemoryForTheWindow(int windowBits) {
     byte[] body = Encode.br(new byte[5_000], windowBits);
-    DecoderMemory memory = memory(BR, body);
+    DecoderMemory memory = brotli(body);
     assertRefusedWithLess(BR, body, memory);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 5, 13})
-  void neitherIsZstd(int exponent) {
+  void zstdIsRefusedWithoutMemoryForTheContent(int exponent) {
     byte[] body = new ZstdFrame().window(exponent, 0).zeros(5_000).end();
-    assertRefusedWithLess(ZSTD, body, memory(ZSTD, body));
+    assertRefusedWithLess(ZSTD, body, ZstdBody.memory(5_000));
   }
 
-  /** What lies in one piece may take a sixth of the budget, or the rest has to be free besides. */
+  /** A piece of more than a sixth of the budget needs as much free memory besides. */
   private static void assertRefusedWithLess(
       ContentCoding coding, byte[] body, DecoderMemory memory) {
     long results = 20_000;
     long pieces = memory.bytes() + memory.largest();
     ByteBudget enough = new ByteBudget(pieces + results);
     try (ByteBudget.Lease lease = enough.open()) {
-      Decoding decoded = Decoder.decode(body, only(coding), 5_000, lease);
+      Decoding decoded = Decode.whole(body, only(coding), 5_000, lease);
       assertEquals(5_000, assertInstanceOf(Decoding.Decoded.class, decoded).bytes().length);
-      assertEquals(5_000, enough.used(), "the window is given back");
+      assertEquals(5_000, enough.used(), "the decoder's memory is given back");
     }
     ByteBudget tight = new ByteBudget(memory.bytes() - 1);
     try (ByteBudget.Lease lease = tight.open()) {
-      Decoding refused = Decoder.decode(body, only(coding), 5_000, lease);
+      Decoding refused = Decode.whole(body, only(coding), 5_000, lease);
       assertInstanceOf(Decoding.OverBudget.class, refused);
-      assertTrue(lease.passesLimitAlone(), "it alone needs more than there is");
+      assertTrue(lease.passesLimitAlone(), "the body alone needs more than the budget");
       assertEquals(0, tight.used());
     }
     try (ByteBudget.Lease others = enough.open();
         ByteBudget.Lease lease = enough.open()) {
       assertTrue(others.grow(enough.limit() - memory.bytes() + 1));
-      Decoding refused = Decoder.decode(body, only(coding), 5_000, lease);
+      Decoding refused = Decode.whole(body, only(coding), 5_000, lease);
       assertInstanceOf(Decoding.OverBudget.class, refused);
-      assertFalse(lease.passesLimitAlone(), "others hold it");
+      assertFalse(lease.passesLimitAlone(), "others hold the memory");
     }
     assertEquals(0, enough.used());
   }
 
-  /** As where the client has hung up: the decoder's memory is there until it ends. */
+  /** The client may hang up while the decoder still has its memory. */
   @Test
-  void aWindowStaysChargedWhenItsLeaseIsClosed() {
+  void windowStaysChargedWhenItsLeaseIsClosed() {
     ByteBudget budget = new ByteBudget(60 * MEBIBYTE);
     ByteBudget.Lease lease = budget.open();
     try (ByteBudget.Lease window = lease.growApart(5 * MEBIBYTE, MEBIBYTE)) {
@@ -195,7 +193,7 @@ class DecoderMemoryTest {
       assertEquals(5 * MEBIBYTE, budget.used());
     }
     assertEquals(0, budget.used());
-    assertNull(lease.growApart(1, 1), "it is closed");
+    assertNull(lease.growApart(1, 1), "the lease is closed");
   }
 
   static List<byte[]> brBodies() {
@@ -209,12 +207,23 @@ class DecoderMemoryTest {
 
   @ParameterizedTest
   @MethodSource("brBodies")
-  void aBrDecoderAllocatesNoMoreThanIsCharged(byte[] body) {
+  void brDecoderAllocatesNoMoreThanIsCharged(byte[] body) {
     ByteBudget budget = new ByteBudget(100 * MEBIBYTE);
-    long small = 64 * KIBIBYTE; // what is read into, and what comes out until it is too large
+    long small = 64 * KIBIBYTE; // buffers, and the content until the limit
     assertTrue(
-        allocated(() -> Decoder.decode(body, only(BR), 1, budget.open()))
-            < memory(BR, body).bytes() + small);
+        allocated(() -> CodingDecoders.decode(BR, body, 1, budget.open()))
+            < brotli(body).bytes() + small);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100, 300_000, 3 * MEBIBYTE})
+  void zstdDecoderAllocatesNoMoreThanIsCharged(int length) {
+    byte[] body = Encode.zstd(ZstdFrame.noise(length));
+    int stated = (int) ZstdFrames.mostBytes(body);
+    ByteBudget budget = new ByteBudget(100 * MEBIBYTE);
+    assertTrue(
+        allocated(() -> CodingDecoders.decode(ZSTD, body, 4 * MEBIBYTE, budget.open()))
+            < ZstdBody.memory(stated).bytes() + length + KIBIBYTE);
   }
 
   private static long allocated(Runnable work) {
@@ -226,11 +235,10 @@ class DecoderMemoryTest {
   }
 
   @Test
-  void anInnerWindowIsChargedToo() {
+  void innerWindowIsChargedToo() {
     byte[] body = Encode.gzip(Encode.br(new byte[100], 24));
     ContentCodings.Supported codings = new ContentCodings.Supported(List.of(BR, GZIP));
     ByteBudget budget = new ByteBudget(20 * MEBIBYTE);
-    assertInstanceOf(
-        Decoding.OverBudget.class, Decoder.decode(body, codings, 1_000, budget.open()));
+    assertInstanceOf(Decoding.OverBudget.class, Decode.whole(body, codings, 1_000, budget.open()));
   }
 }

@@ -21,6 +21,7 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DecoderTest {
   private static final byte[] TEXT =
@@ -83,9 +84,9 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void whatWasEncodedComesBackWholeOrInPieces(ContentCodings.Supported codings) {
+  void encodedBodyIsDecodedWholeOrInPieces(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
-    assertDecoded(TEXT, Decoder.decode(encoded, codings, TEXT.length, lease));
+    assertDecoded(TEXT, Decode.whole(encoded, codings, TEXT.length, lease));
     assertEquals(TEXT.length, lease.held(), "only the result stays charged");
     lease.shrinkTo(0);
     for (int piece : new int[] {1, 7, 4096, encoded.length}) {
@@ -97,51 +98,51 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void emptyBodiesComeBackEmpty(ContentCodings.Supported codings) {
+  void emptyBodyIsDecodedAsEmpty(ContentCodings.Supported codings) {
     byte[] encoded = encode(new byte[0], codings);
     assertDecoded(new byte[0], inPieces(encoded, codings, 1000, 3));
-    assertDecoded(new byte[0], Decoder.decode(encoded, codings, 1000, lease));
+    assertDecoded(new byte[0], Decode.whole(encoded, codings, 1000, lease));
   }
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void theLimitItselfIsAllowedAndOneByteMoreIsNot(ContentCodings.Supported codings) {
+  void bodyOfTheLimitIsDecodedAndOneByteMoreIsTooLarge(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     long exact = TEXT.length;
-    assertDecoded(TEXT, Decoder.decode(encoded, codings, exact, lease));
+    assertDecoded(TEXT, Decode.whole(encoded, codings, exact, lease));
     lease.shrinkTo(0);
     assertDecoded(TEXT, inPieces(encoded, codings, exact, 1000));
     lease.shrinkTo(0);
     Decoding.TooLarge tooLarge = new Decoding.TooLarge(exact - 1);
-    assertEquals(tooLarge, Decoder.decode(encoded, codings, exact - 1, lease));
+    assertEquals(tooLarge, Decode.whole(encoded, codings, exact - 1, lease));
     assertEquals(tooLarge, inPieces(encoded, codings, exact - 1, 1000));
     assertEquals(0, lease.held());
   }
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void aBombIsCutOffAtTheLimit(ContentCodings.Supported codings) {
+  void bombIsCutOffAtTheLimit(ContentCodings.Supported codings) {
     byte[] bomb = encode(new byte[64 << 20], codings);
     assertTrue(bomb.length < 100_000, "1:600 and more, but " + bomb.length);
     ByteBudget.Lease small = new ByteBudget(32 << 20).open(); // windows included
-    assertEquals(new Decoding.TooLarge(1 << 20), Decoder.decode(bomb, codings, 1 << 20, small));
+    assertEquals(new Decoding.TooLarge(1 << 20), Decode.whole(bomb, codings, 1 << 20, small));
     assertEquals(0, small.held());
   }
 
   @Test
-  void anInnerBombIsCutOffToo() {
+  void innerBombIsCutOffAtTheLimit() {
     byte[] bomb = Encode.gzip(Encode.gzip(new byte[512 << 20]));
     ContentCodings.Supported twice = new ContentCodings.Supported(List.of(GZIP, GZIP));
-    assertEquals(new Decoding.TooLarge(1 << 20), Decoder.decode(bomb, twice, 1 << 20, lease));
+    assertEquals(new Decoding.TooLarge(1 << 20), Decode.whole(bomb, twice, 1 << 20, lease));
   }
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void aTruncatedBodyIsCorruptWhereverItEnds(ContentCodings.Supported codings) {
+  void truncatedBodyIsCorruptWhereverItEnds(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     for (int length = 0; length < encoded.length; length++) {
       byte[] part = Arrays.copyOf(encoded, length);
-      assertCorrupt(Decoder.decode(part, codings, 1 << 20, lease));
+      assertCorrupt(Decode.whole(part, codings, 1 << 20, lease));
       assertCorrupt(inPieces(part, codings, 1 << 20, 50));
     }
   }
@@ -151,24 +152,24 @@ class DecoderTest {
   void randomBytesAreCorrupt(ContentCodings.Supported codings) {
     byte[] noise = new byte[5_000];
     new Random(7).nextBytes(noise);
-    assertCorrupt(Decoder.decode(noise, codings, 1 << 20, lease));
+    assertCorrupt(Decode.whole(noise, codings, 1 << 20, lease));
   }
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void plainTextUnderACompressionIsCorrupt(ContentCodings.Supported codings) {
-    assertCorrupt(Decoder.decode(TEXT, codings, 1 << 20, lease));
+  void plainTextUnderCompressionIsCorrupt(ContentCodings.Supported codings) {
+    assertCorrupt(Decode.whole(TEXT, codings, 1 << 20, lease));
   }
 
   @Test
-  void gzipMembersFollowOneAnother() {
+  void gzipMembersAreJoined() {
     byte[] two = concat(Encode.gzip("a();".getBytes(UTF_8)), Encode.gzip("b();".getBytes(UTF_8)));
-    assertDecoded("a();b();".getBytes(UTF_8), Decoder.decode(two, only(GZIP), 100, lease));
+    assertDecoded("a();b();".getBytes(UTF_8), Decode.whole(two, only(GZIP), 100, lease));
     assertDecoded("a();b();".getBytes(UTF_8), inPieces(two, only(GZIP), 100, 1));
   }
 
   @Test
-  void garbageAfterTheLastGzipMemberIsIgnoredAsBrowsersDo() {
+  void garbageAfterTheLastGzipMemberIsIgnored() {
     byte[] garbage = {0, 0, 0x1f, (byte) 0x8b, 7, 7, 7};
     assertDecoded(TEXT, inPieces(concat(Encode.gzip(TEXT), garbage), only(GZIP), 1 << 20, 9));
     byte[] nearlyAMember = {0x1f, 0x1f, (byte) 0x8b};
@@ -178,14 +179,50 @@ class DecoderTest {
   @Test
   void garbageAfterBrAndZstdIsCorrupt() {
     byte[] garbage = {1, 2, 3, 4, 5};
-    assertCorrupt(Decoder.decode(concat(Encode.br(TEXT), garbage), only(BR), 1 << 20, lease));
-    assertCorrupt(Decoder.decode(concat(Encode.zstd(TEXT), garbage), only(ZSTD), 1 << 20, lease));
+    assertCorrupt(Decode.whole(concat(Encode.br(TEXT), garbage), only(BR), 1 << 20, lease));
+    assertCorrupt(Decode.whole(concat(Encode.zstd(TEXT), garbage), only(ZSTD), 1 << 20, lease));
   }
 
   @Test
-  void anotherGzipMemberThatIsCutOffIsCorrupt() {
+  void furtherGzipMemberThatIsCutOffIsCorrupt() {
     byte[] encoded = concat(Encode.gzip(TEXT), new byte[] {0x1f, (byte) 0x8b, 8});
-    assertCorrupt(Decoder.decode(encoded, only(GZIP), 1 << 20, lease));
+    assertCorrupt(Decode.whole(encoded, only(GZIP), 1 << 20, lease));
+  }
+
+  /** Also where the member begins at the edge of a buffer that a decoder reads. */
+  @ParameterizedTest
+  @ValueSource(ints = {16_356, 16_366, 16_384, 32_750, 65_600})
+  void furtherGzipMemberThatIsDamagedIsCorruptWhereverItBegins(int from) {
+    byte[] damaged = new byte[30];
+    damaged[0] = 0x1f;
+    damaged[1] = (byte) 0x8b;
+    damaged[2] = 7; // no method that there is
+    byte[] noise = ZstdFrame.noise(from + 30);
+    for (int length = from - 30; length < from + 30; length++) {
+      byte[] member = Encode.gzip(Arrays.copyOf(noise, length));
+      assertCorrupt(Decode.whole(concat(member, damaged), only(GZIP), 1 << 20, lease));
+      assertCorrupt(
+          Decode.whole(concat(member, Arrays.copyOf(damaged, 3)), only(GZIP), 1 << 20, lease));
+    }
+  }
+
+  @Test
+  void veryManyEmptyGzipMembersAreJoined() {
+    byte[] empty = Encode.gzip(new byte[0]);
+    byte[] members = new byte[200_000 * empty.length];
+    for (int at = 0; at < members.length; at += empty.length) {
+      System.arraycopy(empty, 0, members, at, empty.length);
+    }
+    byte[] encoded = concat(members, Encode.gzip(TEXT));
+    assertDecoded(TEXT, Decode.whole(encoded, only(GZIP), 10 << 20, lease));
+  }
+
+  @Test
+  void wrongChecksumOfGzipHeaderIsCorrupt() {
+    byte[] plain = Encode.gzip(TEXT);
+    byte[] header = HexFormat.of().parseHex("1f8b08020000000000ff0000");
+    byte[] encoded = concat(header, Arrays.copyOfRange(plain, 10, plain.length));
+    assertCorrupt(Decode.whole(encoded, only(GZIP), 1 << 20, lease));
   }
 
   @Test
@@ -204,39 +241,39 @@ class DecoderTest {
   }
 
   @Test
-  void anEmptyExtraPartOfAGzipHeaderIsSkipped() {
+  void emptyExtraPartOfGzipHeaderIsSkipped() {
     byte[] plain = Encode.gzip(TEXT);
     byte[] header = HexFormat.of().parseHex("1f8b08040000000000ff0000");
     byte[] encoded = concat(header, Arrays.copyOfRange(plain, 10, plain.length));
-    assertDecoded(TEXT, Decoder.decode(encoded, only(GZIP), 1 << 20, lease));
+    assertDecoded(TEXT, Decode.whole(encoded, only(GZIP), 1 << 20, lease));
   }
 
   @Test
-  void aWrongGzipChecksumLengthMethodOrFlagIsCorrupt() {
+  void wrongGzipChecksumLengthMethodOrFlagIsCorrupt() {
     byte[] right = Encode.gzip(TEXT);
     for (int at : new int[] {0, 1, 2, right.length - 8, right.length - 4, right.length - 1}) {
       byte[] wrong = right.clone();
       wrong[at] ^= 1;
-      assertCorrupt(Decoder.decode(wrong, only(GZIP), 1 << 20, lease));
+      assertCorrupt(Decode.whole(wrong, only(GZIP), 1 << 20, lease));
     }
     byte[] reserved = right.clone();
     reserved[3] = (byte) 0x80;
-    assertCorrupt(Decoder.decode(reserved, only(GZIP), 1 << 20, lease));
+    assertCorrupt(Decode.whole(reserved, only(GZIP), 1 << 20, lease));
   }
 
   @Test
-  void aBrBodyOfTheReferenceEncoderIsDecoded() {
+  void brBodyOfTheReferenceEncoderIsDecoded() {
     byte[] encoded = HexFormat.of().parseHex("8b05806865 6c6c6f2c20776f726c6403".replace(" ", ""));
-    assertDecoded("hello, world".getBytes(UTF_8), Decoder.decode(encoded, only(BR), 100, lease));
+    assertDecoded("hello, world".getBytes(UTF_8), Decode.whole(encoded, only(BR), 100, lease));
   }
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void aBodyBeyondTheBudgetIsRefusedAndEverythingGivenBack(ContentCodings.Supported codings) {
+  void bodyBeyondTheBudgetIsRefusedAndAllMemoryGivenBack(ContentCodings.Supported codings) {
     ByteBudget small = new ByteBudget(TEXT.length / 2);
     ByteBudget.Lease tight = small.open();
     byte[] encoded = encode(TEXT, codings);
-    assertInstanceOf(Decoding.OverBudget.class, Decoder.decode(encoded, codings, 1 << 20, tight));
+    assertInstanceOf(Decoding.OverBudget.class, Decode.whole(encoded, codings, 1 << 20, tight));
     assertEquals(0, small.used());
     Decoder decoder = new Decoder(codings, 1 << 20, tight);
     boolean more = decoder.accept(encoded);
@@ -246,11 +283,11 @@ class DecoderTest {
   }
 
   @Test
-  void whatTheLeaseHeldBeforeStaysCharged() {
+  void bytesThatTheLeaseHeldBeforeStayCharged() {
     lease.grow(1_234);
-    assertDecoded(TEXT, Decoder.decode(Encode.gzip(TEXT), only(GZIP), 1 << 20, lease));
+    assertDecoded(TEXT, Decode.whole(Encode.gzip(TEXT), only(GZIP), 1 << 20, lease));
     assertEquals(1_234 + TEXT.length, lease.held());
-    assertInstanceOf(Decoding.Corrupt.class, Decoder.decode(TEXT, only(GZIP), 1 << 20, lease));
+    assertInstanceOf(Decoding.Corrupt.class, Decode.whole(TEXT, only(GZIP), 1 << 20, lease));
     assertEquals(1_234 + TEXT.length, lease.held());
   }
 

@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Decodes small bodies that need much memory, many at once, in a heap that holds what the service
- * may hold beside its budget, while other bodies fill that.
+ * Decodes many small bodies at once that need much memory, while other bodies fill the budget. The
+ * rest of the heap is as full as the service may make it.
  */
 final class HostileBodies {
   private static final int MEBIBYTE = 1 << 20;
@@ -22,7 +22,7 @@ final class HostileBodies {
 
   private static final int BODIES_OF_A_THREAD = 1_500;
 
-  /** What the service needs, 10 MiB, less what this process does. */
+  /** The 10 MiB that the service itself needs, less what this process needs. */
   private static final int SERVICE = 6 * MEBIBYTE;
 
   private final long heap = Runtime.getRuntime().maxMemory();
@@ -48,12 +48,11 @@ final class HostileBodies {
   private String decode(String name, byte[] body, ContentCoding coding) {
     try (ByteBudget.Lease lease = budget.open()) {
       Decoding decoding =
-          Decoder.decode(body, new ContentCodings.Supported(List.of(coding)), LARGEST_BODY, lease);
+          Decode.whole(body, new ContentCodings.Supported(List.of(coding)), LARGEST_BODY, lease);
       return name + " " + decoding.getClass().getSimpleName();
     }
   }
 
-  /** As it comes, piece by piece. */
   private String collect() {
     byte[] piece = new byte[1 << 14];
     try (ByteBudget.Lease lease = budget.open()) {
@@ -73,9 +72,9 @@ final class HostileBodies {
     return null;
   }
 
-  /** Most are refused while there are many; each has memory enough alone. */
+  /** Most bodies are refused while there are many. Alone, each body has enough memory. */
   private void run() throws Exception {
-    List<byte[]> besides = new ArrayList<>(); // tables in memory and those being read
+    List<byte[]> besides = new ArrayList<>(); // tables in memory, and tables being read
     for (long left = heap / 16 * 3 + SERVICE; left > 0; left -= MEBIBYTE / 4) {
       besides.add(new byte[MEBIBYTE / 4]);
     }
@@ -95,7 +94,7 @@ final class HostileBodies {
     System.out.println("besides: " + besides.size() / 4 + " MiB");
   }
 
-  /** Prints what became of them, and what was not given back. */
+  /** Prints the outcomes, and the bytes that were not given back. */
   public static void main(String[] arguments) throws Exception {
     HostileBodies hostile = new HostileBodies();
     hostile.run();

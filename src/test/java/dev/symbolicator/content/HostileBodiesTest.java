@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class HostileBodiesTest {
   @Test
-  void aProcessWithASmallHeapSurvivesWhateverItDecodes() throws IOException, InterruptedException {
+  void processWithSmallHeapSurvivesHostileBodies() throws IOException, InterruptedException {
     List<String> options = List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
     String output = ChildJvm.output(ChildJvm.of(List.of(), options, HostileBodies.class));
     assertTrue(output.contains("OverBudget"), output);

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Random;
 
-/** A frame of zstd, honest or not, written part by part (RFC 8878, section 3.1.1). */
+/** Writes a frame of zstd, honest or not, part by part (RFC 8878, section 3.1.1). */
 final class ZstdFrame {
   private static final int LARGEST_BLOCK = 128 << 10;
 
@@ -16,32 +16,32 @@ final class ZstdFrame {
   private int dictionary;
   private boolean checksum;
 
-  /** With none it is a single segment, which needs a size. */
+  /** Sets the window. A frame without one is a single segment, which needs a size. */
   ZstdFrame window(int exponent, int mantissa) {
     window = exponent << 3 | mantissa;
     return this;
   }
 
-  /** What it says its content's size is, in 1, 2, 4 or 8 bytes. */
+  /** Sets the stated length of the content, in 1, 2, 4 or 8 bytes. */
   ZstdFrame size(int bytes, long value) {
     sizeBytes = bytes;
     size = value;
     return this;
   }
 
-  /** A dictionary's number, 0, of so many bytes: 0, 1, 2 or 4. */
+  /** Sets the dictionary's number, which is 0, in 0, 1, 2 or 4 bytes. */
   ZstdFrame dictionary(int bytes) {
     dictionary = bytes;
     return this;
   }
 
-  /** A checksum, which is wrong. */
+  /** Adds a checksum, which is wrong. */
   ZstdFrame checksum() {
     checksum = true;
     return this;
   }
 
-  /** So many zeros, in blocks that say only how many. */
+  /** Adds zeros, in blocks that state only their number. */
   ZstdFrame zeros(int count) {
     int left = count;
     do {
@@ -52,7 +52,7 @@ final class ZstdFrame {
     return this;
   }
 
-  /** A block with a header and so many bytes of content. */
+  /** Adds a block: a header, and zeros as its bytes. */
   ZstdFrame block(int type, int blockSize, int bytes) {
     lastBlock = blocks.size();
     little(blocks, 3, blockSize << 3 | type << 1);
@@ -60,7 +60,7 @@ final class ZstdFrame {
     return this;
   }
 
-  /** The frame, of which the last block says that it is. */
+  /** Returns the frame, whose last block is marked as the last. */
   byte[] end() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     little(out, 4, 0xfd2fb528L);

@@ -1,0 +1,56 @@
+package dev.symbolicator.content;
+
+import dev.symbolicator.memory.ByteBudget;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Undoes one content coding of a body that is there as a whole.
+ *
+ * <p>The memory of the decoder itself is charged to the budget before it is allocated: mostly a
+ * window, of up to 16 MiB for br. It stays charged until the decoder has ended, also where the
+ * caller has gone meanwhile and closed the lease.
+ */
+final class CodingDecoders {
+  private CodingDecoders() {}
+
+  /**
+   * Decodes a body.
+   *
+   * @param lease charged with the memory; on failure the caller shrinks it
+   */
+  static Decoding decode(
+      ContentCoding coding, byte[] encoded, long maxBytes, ByteBudget.Lease lease) {
+    if (coding == ContentCoding.ZSTD) {
+      return ZstdBody.inflate(encoded, maxBytes, lease);
+    }
+    DecoderMemory memory =
+        coding == ContentCoding.GZIP ? DecoderMemory.gzip() : DecoderMemory.brotli(encoded);
+    if (memory == null) {
+      return corrupt(coding);
+    }
+    BoundedBytes out = new BoundedBytes(maxBytes, lease);
+    Decoding failure;
+    try (ByteBudget.Lease decoder = lease.growApart(memory.bytes(), memory.largest())) {
+      failure = decoder == null ? new Decoding.OverBudget() : inflate(coding, encoded, out);
+    } catch (IOException | RuntimeException damaged) {
+      // The decoder of br answers some damage with IndexOutOfBounds, IllegalArgument and the like.
+      failure = corrupt(coding);
+    }
+    return failure == null ? out.join() : failure;
+  }
+
+  private static @Nullable Decoding inflate(ContentCoding coding, byte[] encoded, BoundedBytes out)
+      throws IOException {
+    return coding == ContentCoding.GZIP
+        ? GzipMembers.inflate(encoded, out)
+        : BrotliBody.inflate(encoded, out);
+  }
+
+  private static Decoding corrupt(ContentCoding coding) {
+    return new Decoding.Corrupt(
+        coding == ContentCoding.GZIP
+            ? "gzip: the body is damaged or cut off"
+            : "br: the body is damaged, cut off, or made to be slow");
+  }
+}

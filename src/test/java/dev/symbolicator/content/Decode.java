@@ -1,0 +1,15 @@
+package dev.symbolicator.content;
+
+import dev.symbolicator.memory.ByteBudget;
+
+/** Decodes bodies that are there as a whole. */
+final class Decode {
+  private Decode() {}
+
+  static Decoding whole(
+      byte[] encoded, ContentCodings.Supported codings, long maxBytes, ByteBudget.Lease lease) {
+    Decoder decoder = new Decoder(codings, maxBytes, lease);
+    boolean unused = decoder.accept(encoded);
+    return decoder.finish();
+  }
+}
