@@ -10,17 +10,18 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON document and finds out by its structure what profile it is. Members come in any
- * order, so every object that may turn out to be a profile is read as one, and the choice is made
- * at the end. A further format is one more scan that is offered the members, and one more line in
- * {@link #detect}.
+ * Reads a JSON document and recognises the profile in it by its structure.
+ *
+ * <p>Members come in any order. So every object that may be a profile is read as one, and {@link
+ * #choose} decides at the end. A further format is one more scan, which {@link #readRoot} offers
+ * the members and {@link #choose} considers.
  */
 final class DocumentScan {
   static final String EMPTY = "The body is empty.";
   private static final String TRACE = "trace";
   private static final String SYMBOLICATION = "symbolication";
   private static final String ADVICE =
-      " Send what Profiler.stop() resolves to, an object with the members `frames`, `resources`,"
+      " Send the result of Profiler.stop(), an object with the members `frames`, `resources`,"
           + " `stacks` and `samples`, or an object that holds it as its member `trace`.";
 
   private final byte[] body;
@@ -29,8 +30,8 @@ final class DocumentScan {
   private final MemoryMeter memory;
   private final FirstProblem envelopeProblem = new FirstProblem();
   private final FirstProblem reportProblem = new FirstProblem();
-  private @Nullable SelfProfileScan trace;
-  private boolean traceSeen;
+  private @Nullable SelfProfileScan wrapped;
+  private boolean hasTrace;
   private int reportStart = -1;
   private int reportEnd;
 
@@ -41,20 +42,25 @@ final class DocumentScan {
     this.memory = memory;
   }
 
+  /**
+   * Reads the whole document.
+   *
+   * @throws IOException if the document is not JSON, or exceeds a limit of the parser
+   */
   ProfileReading read() throws IOException {
     if (json.next() == null) {
       return new NotJson(body.length, EMPTY);
     }
     ProfileReading reading = readRoot();
     if (json.next() != null) {
-      return new NotJson(json.start(), "Something follows the JSON value.");
+      return new NotJson(json.start(), "More bytes follow the JSON value.");
     }
     return reading;
   }
 
   private ProfileReading readRoot() throws IOException {
     int start = json.start();
-    if (!json.at(JsonToken.START_OBJECT)) {
+    if (!json.isAt(JsonToken.START_OBJECT)) {
       String kind = json.kind();
       json.skip();
       return new Invalid("", start, "The body is " + kind + "." + ADVICE);
@@ -76,14 +82,14 @@ final class DocumentScan {
       reportStart = json.start();
       reportEnd = reportStart;
     }
-    return detect(bare, start);
+    return choose(bare, start);
   }
 
   private void readTrace() throws IOException {
-    if (traceSeen) {
+    if (hasTrace) {
       envelopeProblem.duplicate(json, "/" + TRACE);
       json.skip();
-    } else if (json.at(JsonToken.START_OBJECT)) {
+    } else if (json.isAt(JsonToken.START_OBJECT)) {
       SelfProfileScan scan = new SelfProfileScan(json, "/" + TRACE, limits, memory);
       while (json.next() != JsonToken.END_OBJECT) {
         String member = json.name();
@@ -92,12 +98,12 @@ final class DocumentScan {
           json.skip();
         }
       }
-      trace = scan;
+      wrapped = scan;
     } else {
       envelopeProblem.wrongKind(json, "/" + TRACE, "an object");
       json.skip();
     }
-    traceSeen = true;
+    hasTrace = true;
   }
 
   private void readReport() throws IOException {
@@ -110,13 +116,14 @@ final class DocumentScan {
     reportEnd = json.end();
   }
 
-  private ProfileReading detect(SelfProfileScan bare, int start) {
+  /** Prefers a complete profile, then the object that has more of a profile. */
+  private ProfileReading choose(SelfProfileScan bare, int start) {
     if (bare.isProfile()) {
       return accept(bare);
     }
-    if (trace != null && (trace.looksLikeProfile() || !bare.looksLikeProfile())) {
+    if (wrapped != null && (wrapped.looksLikeProfile() || !bare.looksLikeProfile())) {
       ProfileReading problem = envelopeProblem.get();
-      return problem != null ? problem : accept(trace);
+      return problem != null ? problem : accept(wrapped);
     }
     if (bare.looksLikeProfile()) {
       return accept(bare);

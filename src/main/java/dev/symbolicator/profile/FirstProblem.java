@@ -3,8 +3,8 @@ package dev.symbolicator.profile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the first thing that is wrong with what may be a profile. It is not returned at once: the
- * rest of the body may show that the profile lies elsewhere, or that the body is not JSON.
+ * Keeps the first problem of an object that may be a profile. The problem is not returned at once:
+ * the rest of the body may show that the profile lies elsewhere, or that the body is not JSON.
  */
 final class FirstProblem {
   private @Nullable ProfileReading first;

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the array {@code frames} of a JS Self-Profiling trace. */
+/**
+ * Reads the array {@code frames} of a JS Self-Profiling trace. Its lines and columns are 1-based.
+ */
 final class FrameScan {
   private static final int NO_SCRIPT = -1;
 
@@ -17,6 +19,8 @@ final class FrameScan {
   private final MemoryMeter memory;
   private final FirstProblem problem;
   private final FrameTable table = new FrameTable();
+
+  /** The row of the frame that is being read. */
   private final int[] row = new int[FrameTable.WIDTH];
 
   FrameScan(
@@ -32,7 +36,7 @@ final class FrameScan {
     return table;
   }
 
-  /** Reads the array the cursor stands at, up to its closing bracket. */
+  /** Reads the array at whose opening bracket the cursor stands, up to its closing bracket. */
   void read() throws IOException {
     for (int index = 0; json.next() != JsonToken.END_ARRAY; index++) {
       if (problem.isPresent()) {
@@ -40,16 +44,21 @@ final class FrameScan {
       } else if (index == maxFrames) {
         problem.limitExceeded(ProfileLimits.MAX_FRAMES, maxFrames, json.start());
         json.skip();
-      } else if (!json.at(JsonToken.START_OBJECT)) {
+      } else if (!json.isAt(JsonToken.START_OBJECT)) {
         problem.wrongKind(json, pointer + "/" + index, "an object");
         json.skip();
       } else {
-        frame(index);
+        readFrame(index);
       }
     }
   }
 
-  /** Says so if a frame names a script that is not there: {@code resources} may come later. */
+  /**
+   * Notes a problem if a frame names a script that does not exist. Called at the end, since {@code
+   * resources} may come after {@code frames}.
+   *
+   * @param scripts the number of scripts
+   */
   void checkScripts(int scripts) {
     for (ProfileFrame frame : table.frames()) {
       if (frame.script() >= scripts) {
@@ -62,7 +71,7 @@ final class FrameScan {
     }
   }
 
-  private void frame(int index) throws IOException {
+  private void readFrame(int index) throws IOException {
     Arrays.fill(row, -1);
     row[FrameTable.OBJECT] = json.start();
     row[FrameTable.ARRAY_INDEX] = index;
@@ -102,6 +111,7 @@ final class FrameScan {
     };
   }
 
+  /** Notes where a part begins; returns false for a part that the frame has already. */
   private boolean begin(FramePart part, int index) {
     if (row[part.start] >= 0) {
       problem.duplicate(json, pointer(part, index));
@@ -112,23 +122,23 @@ final class FrameScan {
   }
 
   private String string(int index) throws IOException {
-    if (json.at(JsonToken.VALUE_STRING)) {
+    if (json.isAt(JsonToken.VALUE_STRING)) {
       return json.text();
     }
-    if (!json.at(JsonToken.VALUE_NULL)) {
+    if (!json.isAt(JsonToken.VALUE_NULL)) {
       problem.wrongKind(json, pointer(FramePart.NAME, index), "a string");
       json.skip();
     }
     return "";
   }
 
-  /** The current value if it is an integer of whatever size; NaN if it is null or wrong. */
+  /** Returns the current value if it is an integer of any size; NaN if it is null or wrong. */
   private double integer(FramePart part, int index) throws IOException {
     double number = json.number();
     if (number == Math.rint(number)) {
       return number;
     }
-    if (!json.at(JsonToken.VALUE_NULL)) {
+    if (!json.isAt(JsonToken.VALUE_NULL)) {
       problem.wrongKind(json, pointer(part, index), "an integer");
       json.skip();
     }
@@ -142,7 +152,7 @@ final class FrameScan {
     return resourceId < 0 ? Integer.MAX_VALUE : (int) resourceId;
   }
 
-  /** From the 1-based number of the format to 0-based; -1 for what no script can have. */
+  /** Returns a 0-based position for a 1-based number; -1 for a number that no script can have. */
   private static int position(double number) {
     return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
   }

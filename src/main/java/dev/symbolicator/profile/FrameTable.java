@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The frames that have a script, and where in the body the parts of each of them lie. */
+/** The frames that have a script, with the byte offsets of their parts in the body. */
 final class FrameTable {
-  /** The parts of a frame the service reads and writes, and where a row holds their spans. */
+  /** The members of a frame that are read and written, with the places of their spans in a row. */
   enum FramePart {
     NAME("name", 0),
     RESOURCE_ID("resourceId", 2),
@@ -25,15 +25,22 @@ final class FrameTable {
     }
   }
 
-  /** Behind the parts, a row holds the offset of the object and its index in the array. */
+  /** The place in a row of the offset of the frame's opening brace. */
   static final int OBJECT = 8;
 
+  /** The place in a row of the frame's index in the profile's array. */
   static final int ARRAY_INDEX = 9;
+
   static final int WIDTH = 10;
 
   private final List<ProfileFrame> frames = new ArrayList<>();
   private int[] rows = new int[64 * WIDTH];
 
+  /**
+   * Adds a frame.
+   *
+   * @param row copied; -1 for the spans of members that the frame lacks
+   */
   void add(ProfileFrame frame, int[] row) {
     int at = frame.index() * WIDTH;
     if (at == rows.length) {
@@ -51,22 +58,22 @@ final class FrameTable {
     return Collections.unmodifiableList(frames);
   }
 
-  /** The offset of the part's value in the body; -1 if the frame does not have the member. */
+  /** Returns the byte offset of the part's value in the body; -1 if the frame lacks the member. */
   int start(int frame, FramePart part) {
     return rows[frame * WIDTH + part.start];
   }
 
-  /** The offset behind the part's value. */
+  /** Returns the byte offset behind the part's value. */
   int end(int frame, FramePart part) {
     return rows[frame * WIDTH + part.end];
   }
 
-  /** The offset of the frame's opening brace. */
+  /** Returns the byte offset of the frame's opening brace. */
   int objectStart(int frame) {
     return rows[frame * WIDTH + OBJECT];
   }
 
-  /** The frame's index in the profile's own array, in which frames without a script count too. */
+  /** Returns the frame's index in the profile's array, which has frames without a script too. */
   int arrayIndex(int frame) {
     return rows[frame * WIDTH + ARRAY_INDEX];
   }

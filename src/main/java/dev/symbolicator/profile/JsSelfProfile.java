@@ -12,11 +12,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JS Self-Profiling trace, bare or inside an object of the page's own.
+ * A JS Self-Profiling trace (WICG js-self-profiling), bare or as the member {@code trace} of
+ * another object.
  *
- * <p>It is written by splicing: the body is kept, and only the values that change are replaced.
- * Original sources are appended to {@code resources}, so no index moves, and {@code stacks} and
- * {@code samples} need not be understood.
+ * <p>Writing splices: the body is kept, and only the values that change are replaced. Original
+ * sources are appended to {@code resources}, so no index moves, and {@code stacks} and {@code
+ * samples} need not be understood.
  */
 final class JsSelfProfile implements Profile {
   private final byte[] body;
@@ -25,7 +26,12 @@ final class JsSelfProfile implements Profile {
   private final int resourcesEnd;
   private final ReportPlace reportPlace;
 
-  /** Where the member {@code symbolication} is, or, with start = end, where one may be added. */
+  /**
+   * The place of the member {@code symbolication} in the outermost object.
+   *
+   * @param start the byte offset of its value, or of the closing brace if there is no such member
+   * @param end the byte offset behind its value; equal to {@code start} if there is no such member
+   */
   record ReportPlace(int start, int end) {}
 
   JsSelfProfile(byte[] body, SelfProfileScan scan, ReportPlace reportPlace) {
@@ -58,21 +64,21 @@ final class JsSelfProfile implements Profile {
       OutputStream out)
       throws IOException {
     Splice splice = new Splice(body);
-    Sources sources = new Sources();
+    Resources resources = new Resources();
     for (ProfileFrame frame : frames.frames()) {
       OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
       if (original != null) {
-        rewrite(frame, original, sources.indexOf(original.source()), splice);
+        rewrite(frame, original, resources.indexOf(original.source()), splice);
       }
     }
-    sources.append(splice);
+    resources.append(splice);
     if (report != null) {
       putReport(report, splice);
     }
     splice.writeTo(out);
   }
 
-  /** A value that is already right keeps its spelling too. */
+  /** Replaces only values that differ, so that an equal value keeps its spelling. */
   private void rewrite(ProfileFrame frame, OriginalFrame original, int resource, Splice splice) {
     if (resource != frame.script()) {
       replace(frame, FramePart.RESOURCE_ID, splice).ascii(Integer.toString(resource));
@@ -111,7 +117,7 @@ final class JsSelfProfile implements Profile {
     }
   }
 
-  /** The offset of the last byte before a closing bracket that is not white space. */
+  /** Returns the offset of the last byte before a bracket that is not white space. */
   private int lastByteBefore(int bracket) {
     int at = bracket - 1;
     while (body[at] == ' ' || body[at] == '\n' || body[at] == '\r' || body[at] == '\t') {
@@ -120,12 +126,12 @@ final class JsSelfProfile implements Profile {
     return at;
   }
 
-  /** The resources, and those that are to be appended to them. */
-  private final class Sources {
+  /** The profile's resources, and the sources to append to them. */
+  private final class Resources {
     private final Map<String, Integer> indexes = new HashMap<>();
     private final List<String> appended = new ArrayList<>();
 
-    Sources() {
+    Resources() {
       for (int i = 0; i < scripts.size(); i++) {
         indexes.putIfAbsent(scripts.get(i), i);
       }

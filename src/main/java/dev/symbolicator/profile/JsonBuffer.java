@@ -4,27 +4,31 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Grows by pieces of JSON text in UTF-8. */
+/** A growing buffer of JSON text in UTF-8. */
 final class JsonBuffer {
   private static final String HEX = "0123456789abcdef";
 
   private byte[] bytes = new byte[4096];
   private int size;
 
+  /** Returns the number of bytes. */
   int size() {
     return size;
   }
 
+  /** Writes the bytes from one index to another, exclusive. */
   void write(int from, int to, OutputStream out) throws IOException {
     out.write(bytes, from, to - from);
   }
 
+  /** Appends serialised JSON. */
   void raw(byte[] json) {
     reserve(json.length);
     System.arraycopy(json, 0, bytes, size, json.length);
     size += json.length;
   }
 
+  /** Appends serialised JSON that is ASCII. */
   void ascii(String json) {
     reserve(json.length());
     for (int i = 0; i < json.length(); i++) {
@@ -33,11 +37,11 @@ final class JsonBuffer {
   }
 
   /**
-   * A string, with no more escapes than RFC 8259, section 7, asks for. A lone surrogate, which
-   * UTF-8 cannot hold, is written as an escape too.
+   * Appends a JSON string with only the escapes that RFC 8259, section 7, requires. A lone
+   * surrogate, which UTF-8 cannot hold, is escaped too.
    */
   void string(String text) {
-    // Six bytes for an escaped UTF-16 code unit are the most it can come to.
+    // An escaped UTF-16 unit takes six bytes, which is the most.
     reserve(6L * text.length() + 2);
     bytes[size++] = '"';
     for (int i = 0; i < text.length(); i++) {

@@ -6,11 +6,16 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Jackson's parser over a whole body, with the byte offsets that splicing needs. */
+/**
+ * Moves through the tokens of a body with Jackson, and knows the byte offsets that splicing needs.
+ */
 final class JsonCursor {
   private final JsonParser parser;
 
+  /** Added to the offset that Jackson gives for a scalar. */
   private final int scalarOffset;
+
+  /** Added to the offset up to which Jackson has read. */
   private final int readOffset;
 
   private JsonCursor(JsonParser parser, int scalarOffset, int readOffset) {
@@ -19,49 +24,58 @@ final class JsonCursor {
     this.readOffset = readOffset;
   }
 
-  /** Over a blocking parser that started at this offset of the body. */
+  /**
+   * Makes a cursor over a blocking parser.
+   *
+   * @param start the byte offset in the body at which the parser started
+   */
   static JsonCursor overBlocking(JsonParser parser, int start) {
     return new JsonCursor(parser, start, start);
   }
 
-  /** Over a non-blocking parser, which says of a scalar where its second byte is. */
+  /**
+   * Makes a cursor over a non-blocking parser, which gives the offset of a scalar's second byte.
+   *
+   * @param start the byte offset in the body at which the parser started
+   */
   static JsonCursor overNonBlocking(JsonParser parser, int start) {
     return new JsonCursor(parser, start - 1, start);
   }
 
-  /** Moves to the next token; null behind the last one. */
+  /** Moves to the next token; returns null behind the last one. */
   @Nullable JsonToken next() throws IOException {
     JsonToken token = parser.nextToken();
-    // Jackson's non-blocking parser says so once at the end of its input.
+    // Jackson's non-blocking parser returns NOT_AVAILABLE once at the end of its input.
     return token == JsonToken.NOT_AVAILABLE ? parser.nextToken() : token;
   }
 
-  boolean at(JsonToken token) {
+  /** Tells whether the current token is of a kind. */
+  boolean isAt(JsonToken token) {
     return parser.hasToken(token);
   }
 
-  /** The name of the member the cursor stands at or whose value it stands at. */
+  /** Returns the name of the current member, at its name or at its value. */
   String name() throws IOException {
     return Objects.requireNonNull(parser.currentName());
   }
 
-  /** Moves to the end of the current value, if it is an array or an object. */
+  /** Moves to the end of the current value. Does not move if the value is a scalar. */
   void skip() throws IOException {
     parser.skipChildren();
   }
 
-  /** The current string. A lone surrogate that was written as an escape is kept as such. */
+  /** Returns the current string. A lone surrogate that was written as an escape is kept. */
   String text() throws IOException {
     return parser.getText();
   }
 
   /**
-   * The current number as JavaScript reads it, so that {@code 12}, {@code 12.0} and {@code 1.2e1}
-   * are one value; NaN if the current value is not a number.
+   * Returns the current number as JavaScript reads it: {@code 12}, {@code 12.0} and {@code 1.2e1}
+   * are one value. Returns NaN if the current value is not a number.
    */
   double number() throws IOException {
-    boolean isInteger = at(JsonToken.VALUE_NUMBER_INT);
-    if (!(isInteger || at(JsonToken.VALUE_NUMBER_FLOAT)) || isCutOff()) {
+    boolean isInteger = isAt(JsonToken.VALUE_NUMBER_INT);
+    if (!(isInteger || isAt(JsonToken.VALUE_NUMBER_FLOAT)) || isCutOff()) {
       return Double.NaN;
     }
     return isInteger && parser.getTextLength() <= 9
@@ -70,15 +84,15 @@ final class JsonCursor {
   }
 
   /**
-   * Jackson's non-blocking parser hands out a number that the end of the body cuts off, such as
-   * {@code 1e-}. It reports the error with the next token.
+   * Tells whether the end of the body cuts the current number off, such as {@code 1e-}. Jackson's
+   * non-blocking parser returns such a number, and reports the error with the next token.
    */
   private boolean isCutOff() throws IOException {
     char last = parser.getTextCharacters()[parser.getTextOffset() + parser.getTextLength() - 1];
     return last < '0' || last > '9';
   }
 
-  /** The byte offset of the current scalar, or of the bracket the cursor stands at. */
+  /** Returns the byte offset of the current scalar or bracket. */
   int start() {
     JsonToken token = Objects.requireNonNull(parser.currentToken());
     return token.isScalarValue()
@@ -86,7 +100,7 @@ final class JsonCursor {
         : position() - 1;
   }
 
-  /** The byte offset behind the current scalar, or behind the bracket the cursor stands at. */
+  /** Returns the byte offset behind the current scalar or bracket. */
   int end() throws IOException {
     parser.finishToken();
     return position();
@@ -96,7 +110,7 @@ final class JsonCursor {
     return readOffset + (int) parser.currentLocation().getByteOffset();
   }
 
-  /** What the current value is, for a sentence about it. */
+  /** Returns the kind of the current value with its article, for a sentence about the value. */
   String kind() {
     return switch (Objects.requireNonNull(parser.currentToken())) {
       case START_OBJECT, END_OBJECT -> "an object";

@@ -7,35 +7,35 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile that was read: which scripts it names, which places in them, and how to write it with
- * other places. Everything the service does not change is written as it was received, byte for
- * byte. A profile is immutable and may be shared between threads.
+ * A profile that was read: its scripts, its frames, and a way to write it with original positions.
+ * Every byte that does not have to change is written as it was received. A profile is immutable and
+ * may be shared between threads.
  *
  * <pre>{@code
- * if (ProfileReader.read(body, limits) instanceof ProfileReading.Read read) {
+ * if (ProfileReader.read(body, limits, memory) instanceof ProfileReading.ReadProfile read) {
  *   read.profile().write(frame -> originalOf(frame), null, out);
  * }
  * }</pre>
  */
 public interface Profile {
-  /** The format's name, as it appears in logs and metrics: {@code js-self-profile}. */
+  /** Returns the format's name for logs and metrics, such as {@code js-self-profile}. */
   String format();
 
-  /** The scripts' URLs as the profile spells them; frames refer to them by index. */
+  /** Returns the scripts' URLs as the profile spells them. Frames refer to them by index. */
   List<String> scripts();
 
-  /** The frames that lie in a script, in the profile's order, with or without a position. */
+  /** Returns the frames that lie in a script, in the profile's order, also without a position. */
   List<ProfileFrame> frames();
 
   /**
-   * Writes the profile with the original places in it. A frame that is answered with null stays
-   * byte for byte; a frame without a position stays so too and is not asked about.
+   * Writes the profile with original frames. A frame keeps its bytes if the answer is null, or if
+   * the frame has no position.
    *
-   * @param answers the original place of a frame, asked once per frame in the order of {@link
-   *     #frames()}
-   * @param report a serialised JSON object that becomes the member {@code symbolication} of the
-   *     outermost object, in place of one that is there already; null for none. A format without
-   *     room for a report leaves it out.
+   * @param answers returns the original of a frame, or null. Called once for each frame that has a
+   *     position, in the order of {@link #frames()}.
+   * @param report a serialised JSON object for the member {@code symbolication} of the outermost
+   *     object, where it replaces one that is there already; null for none. A format without room
+   *     for a report leaves it out.
    * @param out receives the profile; flushed, not closed
    * @throws IOException if {@code out} throws it
    */

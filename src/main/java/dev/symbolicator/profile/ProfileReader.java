@@ -16,14 +16,17 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a request as a profile, whatever bytes it is.
+ * Reads any bytes as a profile.
  *
- * <p>The body is checked to be UTF-8 and to be JSON to its last byte before anything else is said
- * about it. Time and memory are proportional to its size. That takes two parsers: Jackson's fastest
- * one keeps each member name it meets, in a table that is copied whenever a long name is added and
- * that can be made to collide (3.7 s for 32 MiB of names of 1,000 characters). So it reads names of
- * ordinary length, and a body with longer ones is read again by a parser that keeps none (0.1 s),
- * but takes two to three times as long for an ordinary body.
+ * <p>A body that is not UTF-8, or not JSON to its last byte, is answered with that problem before
+ * any other.
+ *
+ * <p>Time and memory are proportional to the body's size, which takes two parsers. Jackson's
+ * fastest parser keeps each member name in a table. The table is copied for each long name, and
+ * names can be made to collide: 32 MiB of names of 1,000 characters take 3.7 s. So the fast parser
+ * reads names of ordinary length only. A body with longer names is read again by a parser that
+ * keeps none, which takes 0.1 s for these names, but two to three times as long for an ordinary
+ * body.
  */
 public final class ProfileReader {
   private static final int ORDINARY_NAME_LENGTH = 64;
@@ -33,7 +36,7 @@ public final class ProfileReader {
   private final ProfileLimits limits;
   private final LongPredicate memory;
 
-  /** Where the JSON text starts: behind a byte order mark, if there is one. */
+  /** The byte offset of the JSON text: behind a byte order mark, if there is one. */
   private final int start;
 
   private final SyntaxError syntaxError;
@@ -49,10 +52,10 @@ public final class ProfileReader {
   /**
    * Reads a body.
    *
-   * @param body the whole body, content codings undone; the profile keeps it, so it must not be
-   *     changed afterwards
-   * @param memory takes a number of bytes more than the body itself from some budget, which reading
-   *     and writing the profile need; false ends the reading
+   * @param body the whole body, with its content codings undone. The profile keeps the array, so
+   *     the caller must not change it afterwards.
+   * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
+   *     writing the profile. Its answer false ends the reading.
    */
   public static ProfileReading read(byte[] body, ProfileLimits limits, LongPredicate memory) {
     return new ProfileReader(body, limits, memory).read();
@@ -63,7 +66,7 @@ public final class ProfileReader {
     if (malformed >= 0) {
       return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
     }
-    // What follows would make Jackson take the body for UTF-16 or UTF-32, or skip a second mark.
+    // Jackson would take such a body for UTF-16 or UTF-32, or would skip a second mark.
     for (int i = start; i < Math.min(start + 4, body.length); i++) {
       if (body[i] == 0) {
         return syntaxError.at(i);
@@ -76,7 +79,7 @@ public final class ProfileReader {
       ProfileReading reading = readWith(fast, JsonCursor.overBlocking(fast, start));
       return reading != null ? reading : readAgain();
     } catch (IOException e) {
-      throw new UncheckedIOException("an array was read", e);
+      throw new UncheckedIOException("Reading an array cannot fail.", e);
     }
   }
 
@@ -96,7 +99,9 @@ public final class ProfileReader {
     }
   }
 
-  /** What came of reading with this parser; null if a text in the body is too long for it. */
+  /**
+   * Reads the body with a parser; returns null if a text in the body is too long for the parser.
+   */
   private @Nullable ProfileReading readWith(JsonParser parser, JsonCursor json) throws IOException {
     try {
       return new DocumentScan(body, json, limits, new MemoryMeter(memory)).read();
@@ -130,7 +135,7 @@ public final class ProfileReader {
     return parser;
   }
 
-  /** A factory per body: it keeps names, and those of one caller are no business of another's. */
+  /** Makes a factory for one body: a factory keeps names, which must not pass to other callers. */
   private JsonFactoryBuilder factory(int maxNameLength) {
     StreamReadConstraints constraints =
         StreamReadConstraints.builder()

@@ -1,8 +1,8 @@
 package dev.symbolicator.profile;
 
 /**
- * What came of reading a body. Byte offsets are 0-based and count from the first byte of the body,
- * a byte order mark included.
+ * The outcome of reading a body. Byte offsets are 0-based and count from the first byte of the
+ * body, including a byte order mark.
  */
 public sealed interface ProfileReading {
   /** The body holds a profile. */
@@ -11,18 +11,18 @@ public sealed interface ProfileReading {
   /**
    * The body is not JSON in UTF-8 (RFC 8259).
    *
-   * @param byteOffset where it stops being so: the first byte of a malformed UTF-8 sequence, the
-   *     byte that cannot stand where it stands, or the body's length if it ends too early
-   * @param detail one sentence for the caller; holds nothing of the body but that one character
+   * @param byteOffset the first byte of a malformed UTF-8 sequence, the first byte that JSON does
+   *     not allow at its place, or the body's length if the body ends too early
+   * @param detail one sentence for the caller; shows at most that byte of the body
    */
   record NotJson(long byteOffset, String detail) implements ProfileReading {}
 
   /**
-   * The body is JSON, but no profile of a supported format, or a member the service has to
-   * understand is not as the format says.
+   * The body is JSON, but not a profile of a supported format, or a member that has to be read is
+   * not as the format requires.
    *
-   * @param pointer the value in question (RFC 6901); empty for the whole body
-   * @param byteOffset where that value begins
+   * @param pointer the wrong value (RFC 6901); empty for the whole body
+   * @param byteOffset the beginning of that value
    * @param detail one or two sentences for the caller
    */
   record Invalid(String pointer, long byteOffset, String detail) implements ProfileReading {}
@@ -31,11 +31,11 @@ public sealed interface ProfileReading {
    * The body exceeds one of the {@link ProfileLimits}.
    *
    * @param limitName the limit's name, such as {@code max-nesting}
-   * @param limit its value
-   * @param byteOffset where it was exceeded
+   * @param limit the limit's value
+   * @param byteOffset the place at which the limit was exceeded
    */
   record LimitExceeded(String limitName, long limit, long byteOffset) implements ProfileReading {}
 
-  /** There was not the memory to read it. */
+  /** There was not enough memory to read the body. */
   record OutOfMemory() implements ProfileReading {}
 }

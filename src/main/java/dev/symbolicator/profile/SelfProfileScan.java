@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the members of one JSON object as those of a JS Self-Profiling trace (WICG
- * js-self-profiling, dictionary {@code ProfilerTrace}, in which all four are required). Whether the
- * object is one is known when all its members were offered.
+ * Reads the members of one JSON object as members of a JS Self-Profiling trace: WICG
+ * js-self-profiling, dictionary {@code ProfilerTrace}, in which all four are required. The caller
+ * offers all members to {@link #readMember} and asks the other methods afterwards.
  */
 final class SelfProfileScan {
   private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
@@ -26,10 +26,19 @@ final class SelfProfileScan {
   private final FrameScan frames;
   private final List<String> scripts = new ArrayList<>();
   private int resourcesEnd;
+
+  /** A bit for each of {@link #MEMBERS} that the object has. */
   private int seen;
+
+  /** A bit for each of {@link #MEMBERS} that is an array. */
   private int arrays;
 
-  /** To be made while the cursor stands at the object's opening brace. */
+  /**
+   * Makes a scan of an object.
+   *
+   * @param json stands at the object's opening brace
+   * @param pointer the object's JSON pointer (RFC 6901)
+   */
   SelfProfileScan(JsonCursor json, String pointer, ProfileLimits limits, MemoryMeter memory) {
     this.json = json;
     this.pointer = pointer;
@@ -39,7 +48,11 @@ final class SelfProfileScan {
     this.frames = new FrameScan(json, pointer + "/frames", limits.maxFrames(), memory, problem);
   }
 
-  /** Reads the value the cursor stands at, if it is one of the four; false leaves it alone. */
+  /**
+   * Reads the current value if it belongs to one of the four members.
+   *
+   * @return false if it does not; the cursor has not moved then
+   */
   boolean readMember(String member) throws IOException {
     int index = MEMBERS.indexOf(member);
     if (index < 0) {
@@ -49,7 +62,7 @@ final class SelfProfileScan {
     if ((seen & bit) != 0) {
       problem.duplicate(json, pointer + "/" + member);
       json.skip();
-    } else if (!json.at(JsonToken.START_ARRAY)) {
+    } else if (!json.isAt(JsonToken.START_ARRAY)) {
       problem.wrongKind(json, pointer + "/" + member, "an array");
       json.skip();
     } else {
@@ -75,7 +88,7 @@ final class SelfProfileScan {
       } else if (scripts.size() == limits.maxResources()) {
         problem.limitExceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.start());
         json.skip();
-      } else if (!json.at(JsonToken.VALUE_STRING)) {
+      } else if (!json.isAt(JsonToken.VALUE_STRING)) {
         problem.wrongKind(json, pointer + "/resources/" + scripts.size(), "a string");
         json.skip();
       } else {
@@ -90,12 +103,12 @@ final class SelfProfileScan {
     resourcesEnd = json.start();
   }
 
-  /** Whether the object has all four members, and all are arrays. */
+  /** Tells whether the object has all four members, and all are arrays. */
   boolean isProfile() {
     return arrays == ALL;
   }
 
-  /** Whether the object has any of the four members. */
+  /** Tells whether the object has any of the four members. */
   boolean looksLikeProfile() {
     return seen != 0;
   }
@@ -108,12 +121,12 @@ final class SelfProfileScan {
     return scripts;
   }
 
-  /** The offset of the bracket that closes {@code resources}. */
+  /** Returns the byte offset of the bracket that closes {@code resources}. */
   int resourcesEnd() {
     return resourcesEnd;
   }
 
-  /** What keeps the object from being a profile; null if nothing does. */
+  /** Returns the object's first problem as a profile; null if there is none. */
   @Nullable ProfileReading problem() {
     if (seen != ALL) {
       return new ProfileReading.Invalid(

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * A text with some of its spans replaced. Spans may be given in any order and must not overlap; all
- * that lies outside of them is written as it is.
+ * Replaces spans of a text. Spans may be given in any order and must not overlap. All other bytes
+ * are written as they are.
  */
 final class Splice {
   private static final int WIDTH = 3;
@@ -15,7 +15,7 @@ final class Splice {
   private final byte[] text;
   private final JsonBuffer replacements = new JsonBuffer();
 
-  /** Per edit: the span's start, its end, and where its replacement starts. */
+  /** For each edit: the span's start, the span's end, and the replacement's start. */
   private int[] edits = new int[16 * WIDTH];
 
   private int size;
@@ -24,7 +24,13 @@ final class Splice {
     this.text = text;
   }
 
-  /** The span from {@code start} to {@code end} becomes what is put into the buffer returned. */
+  /**
+   * Replaces a span.
+   *
+   * @param start a byte offset
+   * @param end the byte offset behind the span
+   * @return the buffer to append the replacement to, before the next edit
+   */
   JsonBuffer replace(int start, int end) {
     if (size * WIDTH == edits.length) {
       edits = Arrays.copyOf(edits, 2 * edits.length);
@@ -36,10 +42,12 @@ final class Splice {
     return replacements;
   }
 
+  /** Like {@link #replace}, but inserts at a byte offset. */
   JsonBuffer insert(int at) {
     return replace(at, at);
   }
 
+  /** Writes and flushes the text with its replacements. */
   void writeTo(OutputStream out) throws IOException {
     OutputStream buffered = new BufferedOutputStream(out);
     int written = 0;

@@ -4,20 +4,27 @@ import com.fasterxml.jackson.core.JsonLocation;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.nio.charset.StandardCharsets;
 
-/** Says where and why a body is not JSON. */
+/** Finds the byte at which a body stops being JSON, and describes the problem. */
 final class SyntaxError {
   private final byte[] body;
   private final int start;
 
   /**
-   * @param start where in the body the parser started
+   * Makes a finder for one body.
+   *
+   * @param start the byte offset in the body at which the parser started
    */
   SyntaxError(byte[] body, int start) {
     this.body = body;
     this.start = start;
   }
 
-  /** The byte at this offset cannot stand there; the body's length if it ends too early. */
+  /**
+   * Describes the problem at a byte.
+   *
+   * @param offset the byte that JSON does not allow there, or the body's length if the body ends
+   *     too early
+   */
   NotJson at(int offset) {
     if (offset == body.length) {
       return new NotJson(offset, "The JSON value is cut off.");
@@ -27,14 +34,20 @@ final class SyntaxError {
     return new NotJson(offset, shown + " cannot stand here in JSON.");
   }
 
-  /** The same, from what Jackson reports and how far it has read. */
+  /**
+   * Like {@link #at}, but finds the byte.
+   *
+   * @param reported the place that Jackson reports
+   * @param current the place up to which Jackson has read
+   */
   NotJson near(JsonLocation reported, JsonLocation current) {
     return at(offender(reported, current));
   }
 
   /**
-   * The offset of the byte that cannot stand where it stands. Jackson points at it when it has just
-   * been read; otherwise it has gone on behind the character, or behind a word that is no literal.
+   * Returns the offset of the byte that JSON does not allow. Jackson points at a byte that it has
+   * just read. In other cases Jackson points behind the character, or behind a word that is not a
+   * literal.
    */
   private int offender(JsonLocation reported, JsonLocation current) {
     int at = (int) Math.min(start + reported.getByteOffset(), body.length);
@@ -58,7 +71,7 @@ final class SyntaxError {
     return isToken ? at : wordStart;
   }
 
-  /** Whether the last byte, which Jackson points at, would be right if digits followed it. */
+  /** Tells whether the last byte of the body belongs to a number that lacks its last digits. */
   private boolean isCutOffInNumber(int at) {
     return at == body.length - 1 && ".eE+-".indexOf(body[at]) >= 0 && isPartOfWord(body[at - 1]);
   }

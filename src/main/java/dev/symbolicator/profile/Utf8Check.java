@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** UTF-8 as RFC 3629 defines it: no overlong form, no surrogate, nothing above U+10FFFF. */
+/** Checks UTF-8 (RFC 3629): no overlong form, no surrogate, no code point above U+10FFFF. */
 final class Utf8Check {
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -12,7 +12,7 @@ final class Utf8Check {
 
   private Utf8Check() {}
 
-  /** The offset of the first byte of the first malformed sequence; -1 if there is none. */
+  /** Returns the offset of the first byte of the first malformed sequence; -1 if there is none. */
   static int firstMalformed(byte[] bytes) {
     int at = 0;
     while (at < bytes.length) {
@@ -31,7 +31,10 @@ final class Utf8Check {
     return -1;
   }
 
-  /** RFC 3629, section 4: only the second byte's range depends on the first. */
+  /**
+   * Returns the length of a sequence, 0 if it is malformed. Only the second byte's range depends on
+   * the first byte (RFC 3629, section 4).
+   */
   private static int sequenceLength(byte[] bytes, int at) {
     int lead = bytes[at] & 0xFF;
     if (lead < 0xC2 || lead > 0xF4) {

@@ -40,7 +40,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aMappedFrameGetsItsOriginalPlaceAndSourcesAreAppended() {
+  void mappedFrameGetsItsOriginalPositionAndSourcesAreAppended() {
     assertEquals(
         trace(
             "{\"column\":3,\"line\":7,\"name\":\"area\",\"resourceId\":1}", "[\"u\",\"src/a.ts\"]"),
@@ -48,7 +48,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void unknownMembersKeyOrderSpellingAndWhiteSpaceStay() {
+  void unknownMembersKeyOrderSpellingAndWhiteSpaceAreKept() {
     String before =
         "\n{ \"x\" : 1.50, \"trace\" : { \"samples\":[ 1e0 ], \"y\":\"\\u0041\\/\","
             + " \"resources\" : [\t\"u\"\n] , \"frames\":[ { \"resourceId\" : 0e0 , \"line\" :1.0,"
@@ -62,13 +62,13 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void nothingMappedAndNoReportGivesTheSameBytes() {
+  void profileWithoutMappedFramesAndReportKeepsItsBytes() {
     String body = trace(frame("\"\\u0061\\ud800\"") + " , {\"name\":\"btoa\"}");
     assertEquals(body, rewritten(body, null));
   }
 
   @Test
-  void aFrameWithoutUsablePositionIsNeitherAskedAboutNorChanged() {
+  void frameWithoutUsablePositionIsKept() {
     String body =
         trace(
             "{\"resourceId\":0},{\"resourceId\":0,\"line\":0,\"column\":5},"
@@ -78,13 +78,13 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aValueThatIsRightAlreadyKeepsItsSpelling() {
+  void equalValueKeepsItsSpelling() {
     String body = trace("{\"line\":7.0,\"column\":3e0,\"name\":\"\\u0061rea\",\"resourceId\":0.0}");
     assertEquals(body, rewritten(body, new OriginalFrame("u", 6, 2, "area")));
   }
 
   @Test
-  void aNullNameKeepsTheProfilesOwn() {
+  void nullNameOfTheAnswerKeepsTheName() {
     assertEquals(
         trace(
             "{\"column\":3,\"line\":7,\"name\":\"\\u0061\",\"resourceId\":1}",
@@ -93,7 +93,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aMissingNameIsInserted() {
+  void missingNameIsInserted() {
     assertEquals(
         trace(
             "{\"name\":\"area\", \"line\":7,\"column\":3,\"resourceId\":1}",
@@ -102,7 +102,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aMissingNameStaysMissingIfTheOriginalHasNone() {
+  void missingNameStaysMissingIfTheOriginalHasNone() {
     String frame = "{\"line\":1,\"column\":3,\"resourceId\":0}";
     String mapped = "{\"line\":7,\"column\":3,\"resourceId\":1}";
     for (String name : new @Nullable String[] {null, ""}) {
@@ -113,7 +113,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aNullNameOfTheProfileIsReplaced() {
+  void nullNameOfTheProfileIsReplaced() {
     assertEquals(
         trace(
             "{\"column\":3,\"line\":7,\"name\":\"area\",\"resourceId\":1}", "[\"u\",\"src/a.ts\"]"),
@@ -121,7 +121,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void anEqualResourceIsReusedWhoeverBroughtIt() {
+  void equalResourceIsReused() {
     String body =
         trace(frame("\"a\"") + "," + frame("\"b\""), "[\"u\",\"src\\/a.ts\",\"src/a.ts\"]");
     String mapped = "{\"column\":3,\"line\":7,\"name\":\"area\",\"resourceId\":1}";
@@ -155,7 +155,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void theReportIsTheLastMemberOfTheOutermostObject() {
+  void reportIsTheLastMemberOfTheOutermostObject() {
     String inner = trace("");
     assertEquals(
         inner.substring(0, inner.length() - 1) + ",\"symbolication\":{\"n\":1}}",
@@ -166,7 +166,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aReportThatIsThereIsReplaced() {
+  void existingReportIsReplaced() {
     String inner = trace("");
     for (String old : new String[] {"{\"n\":[0]}", "7", "null", "\"x\""}) {
       assertEquals(
@@ -177,7 +177,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void withoutAReportTheOldOneStaysAndOneInsideTheTraceIsNotOurs() {
+  void existingReportIsKeptWithoutANewOneAndAlwaysInsideTheTrace() {
     String body =
         "{\"symbolication\":7,\"trace\":{\"symbolication\":8,\"symbolication\":9,"
             + trace("").substring(1)
@@ -188,7 +188,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aByteOrderMarkIsKept() {
+  void byteOrderMarkIsKept() {
     String body = "\uFEFF" + trace(frame("\"a\""));
     assertEquals(body, rewritten(body, null));
     assertEquals("\uFEFF" + rewritten(body.substring(1), ANSWER), rewritten(body, ANSWER));
@@ -214,7 +214,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void aProfileCanBeWrittenAgain() {
+  void profileCanBeWrittenTwice() {
     Profile profile = read(trace(frame("\"a\"")));
     byte[] first = written(profile, frame -> ANSWER, null);
     assertArrayEquals(first, written(profile, frame -> ANSWER, null));
@@ -222,7 +222,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void anOriginalFrameMustHaveAPosition() {
+  void originalFrameMustHaveAPosition() {
     assertThrows(IllegalArgumentException.class, () -> new OriginalFrame("s", -1, 0, null));
     assertThrows(
         IllegalArgumentException.class, () -> new OriginalFrame("s", 0, Integer.MAX_VALUE, null));

@@ -26,7 +26,7 @@ class NotJsonTest {
   }
 
   @Test
-  void anEmptyBodyIsNotJson() {
+  void emptyBodyIsNotJson() {
     assertEquals(new NotJson(0, "The body is empty."), reading(""));
     assertEquals(new NotJson(3, "The body is empty."), reading(" \n\t"));
     assertEquals(new NotJson(3, "The body is empty."), reading("\uFEFF"));
@@ -45,7 +45,7 @@ class NotJsonTest {
         "[1",
         "[\"\\u12"
       })
-  void aBodyThatIsCutOffIsNotJsonAtItsEnd(String body) {
+  void bodyThatIsCutOffIsNotJsonAtItsEnd(String body) {
     assertEquals(new NotJson(body.length(), "The JSON value is cut off."), reading(body));
   }
 
@@ -76,25 +76,25 @@ class NotJsonTest {
         "`<html>`, 0",
         "`[\"é\" x]`, 6"
       })
-  void theByteThatCannotStandThereIsNamed(String body, int offset) {
+  void offsetOfTheWrongByteIsReported(String body, int offset) {
     assertNotJsonAt(offset, body);
   }
 
   @Test
-  void theDetailShowsOneCharacterAtMost() {
+  void detailShowsOneCharacterAtMost() {
     assertEquals(new NotJson(4, "'s' cannot stand here in JSON."), reading("[1, secret]"));
     assertEquals(new NotJson(1, "This byte cannot stand here in JSON."), reading("[\u00a0]"));
   }
 
   @Test
-  void aControlCharacterIsNotJson() {
+  void controlCharacterIsNotJson() {
     assertNotJsonAt(2, "[\"\n\"]");
     assertNotJsonAt(2, "[1\f,2]");
     assertNotJsonAt(1, "[\u0001]");
   }
 
   @Test
-  void nothingMayFollowTheValue() {
+  void bytesAfterTheValueAreNotJson() {
     assertNotJsonAt(3, "{} {}");
     assertNotJsonAt(2, "1 2");
     assertNotJsonAt(2, "{}x");
@@ -102,7 +102,7 @@ class NotJsonTest {
   }
 
   @Test
-  void syntaxIsCheckedToTheLastByteBeforeAnythingElseIsSaid() {
+  void syntaxErrorIsReportedBeforeAnyOtherProblem() {
     assertInstanceOf(NotJson.class, reading("{\"frames\":7,\"x\":[1 2]}"));
     assertInstanceOf(NotJson.class, reading("[{\"samples\":[}]"));
     assertInstanceOf(NotJson.class, reading("{\"samples\":[\"\\q\"]}"));
@@ -122,7 +122,7 @@ class NotJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"120E-", "120E", "12.", "-", "12", "12.5e", "nul", "\"\\u00"})
-  void aValueThatIsCutOffBehindALongKeyIsNotJson(String value) {
+  void valueThatIsCutOffAfterALongKeyIsNotJson(String value) {
     String key = "\"" + "k".repeat(70) + "\":0,";
     NotJson notJson = notJson(utf8("{" + key + "\"frames\":[{\"line\":" + value));
     assertTrue(notJson.byteOffset() > key.length());
@@ -165,7 +165,7 @@ class NotJsonTest {
   }
 
   @Test
-  void otherEncodingsAreNotTakenForUtf8() {
+  void otherEncodingsAreNotJson() {
     String body = "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
     assertEquals(1, notJson(body.getBytes(StandardCharsets.UTF_16LE)).byteOffset());
     assertEquals(0, notJson(body.getBytes(StandardCharsets.UTF_16BE)).byteOffset());

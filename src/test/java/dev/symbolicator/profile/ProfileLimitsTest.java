@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 
 class ProfileLimitsTest {
   @Test
-  void aHostileNumberOfDigitsIsReadInLinearTime() {
+  void numberOfVeryManyDigitsIsReadInLinearTime() {
     List<ProfileFrame> frames = read(withLine("1".repeat(3_900_000))).frames();
     assertEquals(-1, frames.get(0).line());
   }
 
   @Test
-  void aNumberOrANameThatIsTooLongPassesALimit() {
+  void numberOrNameBeyondTheLimitIsRefused() {
     String name = "{\"resourceId\":0,\"name\":\"" + "n".repeat(4_100_000) + "\"}";
     for (String body : List.of(withLine("1".repeat(4_100_000)), withFrames(name))) {
       LimitExceeded exceeded =
@@ -34,7 +34,7 @@ class ProfileLimitsTest {
   }
 
   @Test
-  void whatReadingTakesIsAskedForFirst() {
+  void memoryIsTakenBeforeReading() {
     String body = withFrames("{\"resourceId\":0},".repeat(999) + "{\"resourceId\":0}");
     AtomicLong asked = new AtomicLong();
     assertInstanceOf(

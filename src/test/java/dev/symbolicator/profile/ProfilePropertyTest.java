@@ -35,7 +35,7 @@ class ProfilePropertyTest {
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   @Property
-  void nothingButTheAllowedSpansChanges(@ForAll long seed, @ForAll boolean report) {
+  void onlyTheAllowedSpansChange(@ForAll long seed, @ForAll boolean report) {
     RandomTrace trace = new RandomTrace(new Random(seed), true, report);
     Profile profile = read(trace.input());
     assertEquals(trace.scripts(), profile.scripts());
@@ -47,14 +47,14 @@ class ProfilePropertyTest {
   }
 
   @Property
-  void noAnswersAndNoReportGiveTheSameBytes(@ForAll long seed) {
+  void profileWithoutAnswersAndReportKeepsItsBytes(@ForAll long seed) {
     String input = new RandomTrace(new Random(seed), false, false).input();
     byte[] output = written(read(input), frame -> null, null);
     assertEquals(input, new String(output, StandardCharsets.UTF_8));
   }
 
   @Property(tries = 300)
-  void asATreeOnlyMappedFramesAndAppendedResourcesDiffer(@ForAll long seed) throws IOException {
+  void onlyMappedFramesAndAppendedResourcesDifferAsATree(@ForAll long seed) throws IOException {
     RandomTrace trace = new RandomTrace(new Random(seed), true, false);
     Profile profile = read(trace.input());
     List<@Nullable OriginalFrame> answers = trace.answers();
@@ -163,9 +163,9 @@ class ProfilePropertyTest {
     }
   }
 
-  /** A long key makes the reader take its other parser, which must come to the same. */
+  /** A long key makes the reader use its other parser, which must give an equal result. */
   @Property(tries = 3000)
-  void aLongKeyDoesNotChangeWhatIsRead(@ForAll long seed) {
+  void longKeyDoesNotChangeTheReading(@ForAll long seed) {
     Random random = new Random(seed);
     byte[] body = Profiles.utf8(new RandomTrace(random, false, false).input().strip());
     for (int i = random.nextInt(3); i > 0; i--) {
@@ -200,12 +200,12 @@ class ProfilePropertyTest {
   }
 
   @Property
-  void utf8IsWhatTheJdkDecodes(@ForAll byte[] bytes) {
+  void utf8CheckAgreesWithTheJdk(@ForAll byte[] bytes) {
     assertUtf8LikeTheJdk(bytes);
   }
 
   @Property(tries = 3000)
-  void utf8NearTheEdgesIsWhatTheJdkDecodes(@ForAll long seed) {
+  void utf8CheckAgreesWithTheJdkAtTheEdges(@ForAll long seed) {
     int[] edges = {
       0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC,
       0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF
@@ -230,7 +230,7 @@ class ProfilePropertyTest {
   }
 
   @Property
-  void aWrittenStringIsReadBack(@ForAll("utf16") String text) throws JsonProcessingException {
+  void writtenStringIsReadBack(@ForAll("utf16") String text) throws JsonProcessingException {
     Profile profile =
         read(
             "{\"frames\":[{\"resourceId\":0,\"line\":1,\"column\":1}],\"resources\":[\"u\"],"
@@ -242,7 +242,7 @@ class ProfilePropertyTest {
     assertEquals(text, again.frames().get(0).name());
   }
 
-  /** UTF-16 code units, lone surrogates among them. */
+  /** Any UTF-16 code units, including lone surrogates. */
   @Provide
   Arbitrary<String> utf16() {
     return Arbitraries.strings().withCharRange('\0', '\uffff').ofMaxLength(30);

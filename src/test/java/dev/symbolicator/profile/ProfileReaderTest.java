@@ -20,7 +20,6 @@ class ProfileReaderTest {
   private static final String EMPTY =
       "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
 
-  /** A trace with one resource and these frames. */
   private static Invalid invalid(String body) {
     return assertInstanceOf(Invalid.class, reading(body), body);
   }
@@ -32,7 +31,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void framesAreZeroBasedAndThoseWithoutScriptAreLeftOut() {
+  void framesAreZeroBasedAndFramesWithoutScriptAreLeftOut() {
     Profile profile =
         read(
             withFrames(
@@ -54,7 +53,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void anEnvelopeMayHaveMembersNamedLikeThoseOfATrace() {
+  void envelopeMayHaveMembersOfTheNamesOfATrace() {
     Profile profile =
         read(
             "{\"frames\":[16.6,17.1],\"resources\":3,\"samples\":[],\"frames\":0,\"trace\":"
@@ -64,7 +63,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void aBareTraceMayHaveAMemberNamedTrace() {
+  void bareTraceMayHaveAMemberNamedTrace() {
     Profile profile =
         read(
             "{\"trace\":{\"frames\":7},\"trace\":0,"
@@ -73,7 +72,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void aTraceIsFoundAtTheEnvelopesTopLevelOnly() {
+  void traceIsFoundOnlyAtTheTopLevelOfAnEnvelope() {
     assertEquals("", invalid("{\"data\":{\"trace\":" + EMPTY + "}}").pointer());
     assertEquals("/trace", invalid("{\"trace\":{\"trace\":" + EMPTY + "}}").pointer());
   }
@@ -94,7 +93,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void keysMaySpellTheirLettersAsEscapes() {
+  void keysMayContainEscapes() {
     Profile profile =
         read(
             "{\"fr\\u0061mes\":[{\"r\\u0065sourceId\":0}],\"resources\":[\"u\"],"
@@ -104,14 +103,14 @@ class ProfileReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "1", "null", "\"frames\"", "true", "[{\"frames\":[]}]"})
-  void jsonThatIsNoObjectIsNoProfile(String body) {
+  void jsonThatIsNotAnObjectIsInvalid(String body) {
     Invalid invalid = invalid(body);
     assertEquals("", invalid.pointer());
     assertTrue(invalid.detail().contains("Profiler.stop()"), invalid.detail());
   }
 
   @Test
-  void anObjectWithoutAnyOfTheMembersIsToldWhatIsLookedFor() {
+  void objectWithoutTheMembersIsInvalidAndTheMembersAreNamed() {
     Invalid invalid = invalid(" {\"nodes\":[]}");
     assertEquals("", invalid.pointer());
     assertEquals(1, invalid.byteOffset());
@@ -121,7 +120,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void aTraceThatLacksMembersIsToldWhich() {
+  void traceThatLacksMembersIsInvalidAndTheMembersAreNamed() {
     Invalid bare = invalid("{\"frames\":[],\"stacks\":[]}");
     assertEquals("", bare.pointer());
     assertEquals(
@@ -133,7 +132,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void aTraceThatIsNoObjectIsInvalid() {
+  void traceThatIsNotAnObjectIsInvalid() {
     assertInvalidAt("{\"trace\": [1]}", "/trace", "[1]");
     assertInvalidAt("{\"trace\": null}", "/trace", "null");
   }
@@ -155,13 +154,13 @@ class ProfileReaderTest {
   }
 
   @Test
-  void aResourceMustBeAString() {
+  void resourceMustBeAString() {
     String body = EMPTY.replace("\"resources\":[]", "\"resources\":[\"a\", {\"b\":1}, 4]");
     assertInvalidAt(body, "/resources/1", "{\"b\"");
   }
 
   @Test
-  void aFrameMustBeAnObject() {
+  void frameMustBeAnObject() {
     assertInvalidAt(withFrames("{}, [4]"), "/frames/1", "[4]");
     assertInvalidAt(withFrames("{}, null"), "/frames/1", "null");
   }
@@ -189,7 +188,7 @@ class ProfileReaderTest {
         "resourceId, true",
         "resourceId, {\"x\":1}"
       })
-  void aPartOfAFrameOfTheWrongKindIsInvalid(String part, String value) {
+  void partOfAFrameOfTheWrongKindIsInvalid(String part, String value) {
     String body = withFrames("{\"name\":\"f\"}, {\"é\":0, \"" + part + "\":  " + value + " }");
     Invalid invalid = invalid(body);
     assertEquals("/frames/1/" + part, invalid.pointer());
@@ -200,7 +199,7 @@ class ProfileReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "-1", "4294967296", "1e400", "-1e400"})
-  void aResourceIdOutOfRangeIsInvalid(String id) {
+  void resourceIdOutOfRangeIsInvalid(String id) {
     String frame = "{},{\"resourceId\": " + id + "}";
     assertInvalidAt(withFrames(frame), "/frames/1/resourceId", " " + id, 1);
     assertInvalidAt(
@@ -219,7 +218,7 @@ class ProfileReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-0", "-3", "2147483648", "99999999999999999999", "1e400", "1e-400"})
-  void aPositionThatNoScriptCanHaveIsNoErrorButUnusable(String number) {
+  void positionThatNoScriptCanHaveIsReadAsUnusable(String number) {
     String line = "{\"resourceId\":0,\"line\":" + number + ",\"column\":1}";
     String column = "{\"resourceId\":0,\"line\":1,\"column\":" + number + "}";
     List<ProfileFrame> frames = read(withFrames(line + "," + column)).frames();
@@ -230,7 +229,7 @@ class ProfileReaderTest {
 
   @ParameterizedTest
   @CsvSource({"2147483647, 2147483646", "12.0, 11", "1.2e1, 11", "1200E-2, 11", "1, 0"})
-  void anIntegerIsWhatJavaScriptReadsAsOne(String spelling, int zeroBased) {
+  void integerMayBeSpelledAsJavaScriptAllows(String spelling, int zeroBased) {
     String frame = "{\"resourceId\":0.0,\"line\":" + spelling + ",\"column\":" + spelling + "}";
     assertEquals(
         List.of(new ProfileFrame(0, 0, zeroBased, zeroBased, "")),
@@ -239,27 +238,27 @@ class ProfileReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"frames", "resources", "stacks", "samples"})
-  void aDuplicateOfOneOfTheFourMembersIsInvalid(String member) {
+  void duplicateOfOneOfTheFourMembersIsInvalid(String member) {
     String body = EMPTY.replace("}", ", \"" + member + "\": [ ]}");
     assertInvalidAt(body, "/" + member, "[ ]");
     assertInvalidAt("{\"trace\":" + body + "}", "/trace/" + member, "[ ]");
   }
 
   @Test
-  void aSecondTraceIsInvalid() {
+  void secondTraceIsInvalid() {
     assertInvalidAt("{\"trace\":" + EMPTY + ",\"trace\": { }}", "/trace", "{ }");
     assertInvalidAt("{\"trace\":0,\"trace\":" + EMPTY + "}", "/trace", "0");
   }
 
   @Test
-  void aSecondReportIsInvalid() {
+  void secondReportIsInvalid() {
     String body = EMPTY.replace("}", ",\"symbolication\":1,\"symbolication\":22}");
     assertInvalidAt(body, "/symbolication", "22");
   }
 
   @ParameterizedTest
   @CsvSource({"name, \"\"", "name, null", "resourceId, 0", "line, 5", "column, null"})
-  void aDuplicatePartOfAFrameIsInvalid(String part, String value) {
+  void duplicatePartOfAFrameIsInvalid(String part, String value) {
     String member = "\"" + part + "\":" + value;
     String body =
         withFrames("{" + member + ", \"\\u00" + hex(part) + part.substring(1) + "\": 7 }");
@@ -271,7 +270,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void otherDuplicatesPass() {
+  void otherDuplicatesAreAllowed() {
     read(
         EMPTY
             .replace("\"stacks\":[]", "\"stacks\":[{\"frameId\":1,\"frameId\":2}]")
@@ -287,19 +286,19 @@ class ProfileReaderTest {
   }
 
   @Test
-  void theDeepestNestingAllowedIsRead() {
+  void nestingOfTheLimitIsRead() {
     String body = EMPTY.replace("\"samples\":[]", "\"samples\":" + nested(999));
     read(body);
   }
 
   @Test
-  void oneLevelMoreExceedsTheLimit() {
+  void nestingBeyondTheLimitIsRefused() {
     String body = EMPTY.replace("\"samples\":[]", "\"samples\":" + nested(1000));
     assertEquals(new LimitExceeded("max-nesting", 1000, body.indexOf("[[") + 999), reading(body));
   }
 
   @Test
-  void aHundredThousandLevelsExceedTheLimit() {
+  void nestingFarBeyondTheLimitIsRefusedAtTheLimit() {
     assertEquals(new LimitExceeded("max-nesting", 1000, 1000), reading("[".repeat(100_000)));
     String objects = "{\"a\":".repeat(100_000);
     assertEquals(new LimitExceeded("max-nesting", 1000, 5000), reading(objects));
@@ -314,7 +313,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void framesAndResourcesAreCounted() {
+  void framesAndResourcesBeyondTheirLimitsAreRefused() {
     ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000);
     String two = withFrames("{},{}");
     assertInstanceOf(
@@ -330,7 +329,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void stringsKeysAndNumbersOfAnyLengthPass() {
+  void longStringsKeysAndNumbersAreRead() {
     String megabyte = "x".repeat(1 << 20);
     String body =
         "{\""
@@ -352,7 +351,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void aLoneSurrogateInANameIsRead() {
+  void loneSurrogateInANameIsRead() {
     Profile profile = read(withFrames("{\"resourceId\":0,\"name\":\"a\\ud800b\"}"));
     assertEquals("a\ud800b", profile.frames().get(0).name());
   }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the tests of this package share. */
+/** Reads and writes profiles for the tests of this package. */
 final class Profiles {
   static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000, 4_000_000);
 
@@ -21,7 +21,7 @@ final class Profiles {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A trace with these frames. */
+  /** Returns a trace of one resource with these frames. */
   static String withFrames(String frames) {
     return "{\"frames\":[" + frames + "],\"resources\":[\"u\"],\"stacks\":[],\"samples\":[]}";
   }

@@ -10,9 +10,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random trace as text, and the text it must become when its frames are answered. Both are
- * written side by side, so nothing is compared but bytes: what differs outside of the spans that
- * may change shows, and so does a wrong span.
+ * Makes a random trace as text, and the text that the trace must become when its frames are
+ * answered. Both texts are written side by side and compared as bytes. So a test finds a change
+ * outside of the spans that may change, and also a wrong span.
  */
 final class RandomTrace {
   private static final String[] STRINGS = {
@@ -31,7 +31,7 @@ final class RandomTrace {
   private final List<Integer> appended = new ArrayList<>();
   private final List<Frame> frames = new ArrayList<>();
 
-  /** Numbers count from 1; -1 = the frame has none, -2 = one that cannot be. */
+  /** Positions are 1-based; -1 if the frame has none, -2 if its value is unusable. */
   private static final class Frame {
     int resource = -1;
     int line;
@@ -201,7 +201,7 @@ final class RandomTrace {
     object(members, outermost, "");
   }
 
-  /** Writes the members in some order among others that mean nothing. */
+  /** Writes the members in random order among unknown members. */
   private void object(Map<String, Runnable> members, boolean outermost, String inserted) {
     List<String> keys = new ArrayList<>(members.keySet());
     for (int i = random.nextInt(3); i > 0; i--) {
