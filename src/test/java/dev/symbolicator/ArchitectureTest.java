@@ -8,21 +8,17 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaCodeUnit;
-import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.config.ConfigMapping;
 import jakarta.inject.Inject;
@@ -229,15 +225,14 @@ class ArchitectureTest {
     assertTrue(mappings.values().stream().allMatch(names -> names.size() == 1), mappings::toString);
   }
 
-  /** Methods without a limit of memory are for tests, and for users who trust their input. */
+  /** A second budget would let requests take more memory than the configured limit. */
   @Test
-  void unlimitedAllowanceIsUnusedInProduction() {
-    JavaMethod unlimited = CLASSES.get(Allowance.class).getMethod("unlimited");
-    Set<JavaCodeUnit> without =
-        unlimited.getCallsOfSelf().stream().map(JavaAccess::getOrigin).collect(Collectors.toSet());
-    assertFalse(without.isEmpty());
-    assertEquals(
-        List.of(), without.stream().flatMap(each -> each.getAccessesToSelf().stream()).toList());
+  void oneByteBudgetIsMadeForTheWholeProcess() {
+    Set<String> makers =
+        CLASSES.get(ByteBudget.class).getConstructorCallsToSelf().stream()
+            .map(call -> call.getOriginOwner().getSimpleName())
+            .collect(Collectors.toSet());
+    assertEquals(Set.of("ByteBudgetProducer"), makers);
   }
 
   @Test

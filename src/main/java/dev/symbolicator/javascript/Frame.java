@@ -26,32 +26,35 @@ final class Frame {
   static final byte JSX_TAG = 14;
   static final byte JSX_CHILDREN = 15;
 
+  /** The bits that a kind takes; flags lie above them. */
+  static final int KIND = 0xf;
+
   /** An object or class is at a key, not at a value. */
-  static final int AT_KEY = 1;
+  static final int AT_KEY = 1 << 4;
 
   /** A {@code case} waits for its colon. */
-  static final int AT_CASE = 1 << 1;
+  static final int AT_CASE = 1 << 5;
 
   /** A parenthesis has type annotations in it, so it is around parameters. */
-  static final int TYPED = 1 << 2;
+  static final int TYPED = 1 << 6;
 
   /** Within a generator: {@code yield} is a word. */
-  static final int GENERATOR = 1 << 3;
+  static final int GENERATOR = 1 << 7;
 
   /** Within an async function: {@code await} is a word. */
-  static final int ASYNC = 1 << 4;
+  static final int ASYNC = 1 << 8;
 
   /** Within any function. */
-  static final int FUNCTION = 1 << 5;
+  static final int FUNCTION = 1 << 9;
 
   /** The class is a declaration, or the braces are those of an enum: no operand ends there. */
-  static final int DECLARATION = 1 << 6;
+  static final int DECLARATION = 1 << 10;
 
   /** A class member has decorators that may still go on. */
-  static final int DECORATOR = 1 << 7;
+  static final int DECORATOR = 1 << 11;
 
   /** The JSX tag is a closing one. */
-  static final int CLOSING = 1 << 8;
+  static final int CLOSING = 1 << 12;
 
   /** What a frame takes over from the one around it. */
   static final int INHERITED = GENERATOR | ASYNC | FUNCTION;

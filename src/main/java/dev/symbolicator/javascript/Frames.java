@@ -1,107 +1,84 @@
 package dev.symbolicator.javascript;
 
 import dev.symbolicator.memory.Allowance;
-import java.util.Arrays;
 
 /**
- * The stack of all that is open at a place of the text, in flat arrays. Fields without an index
- * speak of the innermost frame.
+ * The stack of the brackets, bodies and tags that are open at a place of the text. Methods without
+ * an index speak of the innermost frame.
  */
 final class Frames {
-  /** What a frame takes. */
-  private static final int BYTES = 1 + Short.BYTES + 8 * Integer.BYTES;
+  private static final int FIRST_FRAMES = 64;
 
-  private static final int FIRST = 64;
-  private static final int[] NONE = {};
+  /** A frame's numbers in {@link #cells}: side by side, since one token reads several of them. */
+  private static final int WIDTH = 9;
+
+  /** The kind in the low bits, the flags above them. */
+  private static final int STATE = 0;
+
+  private static final int OPENER = 1;
+  private static final int SEPARATOR = 2;
+  private static final int LOGICAL = 3;
+  private static final int CONDITIONALS = 4;
+  private static final int ROW = 5;
+  private static final int MEMBER = 6;
+  private static final int FIELD = 7;
+  private static final int PENDING_CLASS = 8;
 
   private final Allowance allowance;
   private final int[] open = new int[4];
+  private int[] cells;
 
-  private byte[] kinds = new byte[FIRST];
-  private short[] flags = new short[FIRST];
-  private int[] openers = new int[FIRST];
-  private int[] separators = new int[FIRST];
-  private int[] logicals = new int[FIRST];
-  private int[] conditionals = new int[FIRST];
-  private int[] rows = new int[FIRST];
-  private int[] members = new int[FIRST];
-  private int[] fields = new int[FIRST];
-  private int[] classes = new int[FIRST];
-  private int top = -1;
+  /** Where the innermost frame begins in {@link #cells}. */
+  private int top = -WIDTH;
 
   /** The tokens of the {@code ?} that wait for their colon, those of all frames. */
-  private int[] questions = new int[FIRST];
+  private int[] questions;
 
   private int questionCount;
 
   Frames(Allowance allowance) {
     this.allowance = allowance;
+    cells = allowance.ints(FIRST_FRAMES * WIDTH);
+    questions = allowance.ints(FIRST_FRAMES);
   }
 
   void push(byte kind, int opener) {
-    int inherited = top < 0 ? 0 : flags[top] & Frame.INHERITED;
-    top++;
-    if (top == kinds.length) {
-      grow();
+    int inherited = top < 0 ? 0 : cells[top + STATE] & Frame.INHERITED;
+    top += WIDTH;
+    if (top == cells.length) {
+      int frames = top / WIDTH;
+      cells = allowance.resize(cells, (frames + (frames >> 1)) * WIDTH);
     }
-    kinds[top] = kind;
-    flags[top] = (short) inherited;
-    openers[top] = opener;
-    separators[top] = opener;
-    logicals[top] = -1;
-    conditionals[top] = questionCount;
-    rows[top] = -1;
-    members[top] = -1;
-    fields[top] = -1;
-    classes[top] = -1;
+    cells[top + STATE] = inherited | kind;
+    cells[top + OPENER] = opener;
+    cells[top + SEPARATOR] = opener;
+    cells[top + LOGICAL] = -1;
+    cells[top + CONDITIONALS] = questionCount;
+    cells[top + ROW] = -1;
+    cells[top + MEMBER] = -1;
+    cells[top + FIELD] = -1;
+    cells[top + PENDING_CLASS] = -1;
     open[Frame.bracket(kind)]++;
   }
 
-  private void grow() {
-    int capacity = top + (top >> 1);
-    allowance.take((long) BYTES * capacity);
-    kinds = Arrays.copyOf(kinds, capacity);
-    flags = Arrays.copyOf(flags, capacity);
-    openers = Arrays.copyOf(openers, capacity);
-    separators = Arrays.copyOf(separators, capacity);
-    logicals = Arrays.copyOf(logicals, capacity);
-    conditionals = Arrays.copyOf(conditionals, capacity);
-    rows = Arrays.copyOf(rows, capacity);
-    members = Arrays.copyOf(members, capacity);
-    fields = Arrays.copyOf(fields, capacity);
-    classes = Arrays.copyOf(classes, capacity);
-    allowance.giveBack((long) BYTES * top);
-  }
-
   /**
-   * Lets everything go once the text is read, since the rest of the outline takes memory too.
+   * Gives all memory back once the text is read, since the rest of the outline takes memory too.
    * Nothing may be pushed any more.
    */
   void close() {
-    allowance.giveBack((long) BYTES * (kinds.length - FIRST));
-    allowance.giveBack((long) Integer.BYTES * (questions.length - FIRST));
-    kinds = new byte[0];
-    flags = new short[0];
-    openers = NONE;
-    separators = NONE;
-    logicals = NONE;
-    conditionals = NONE;
-    rows = NONE;
-    members = NONE;
-    fields = NONE;
-    classes = NONE;
-    questions = NONE;
+    cells = allowance.resize(cells, 0);
+    questions = allowance.resize(questions, 0);
   }
 
   void pop() {
-    open[Frame.bracket(kinds[top])]--;
-    questionCount = conditionals[top];
-    top--;
+    open[Frame.bracket(kind())]--;
+    questionCount = cells[top + CONDITIONALS];
+    top -= WIDTH;
   }
 
   /** How many frames lie around the innermost one. */
   int depth() {
-    return top;
+    return top / WIDTH;
   }
 
   /** How many frames a closing bracket could end; the text itself is one of those for braces. */
@@ -110,68 +87,69 @@ final class Frames {
   }
 
   byte kind() {
-    return kinds[top];
+    return (byte) (cells[top + STATE] & Frame.KIND);
   }
 
   /** Turns the innermost frame, an arrow's, into one with braces. */
   void becomeBody(int opener) {
-    open[Frame.bracket(kinds[top])]--;
+    open[Frame.bracket(kind())]--;
     open[Frame.BRACE]++;
-    kinds[top] = Frame.BODY;
-    openers[top] = opener;
-    separators[top] = opener;
+    cells[top + STATE] += Frame.BODY - kind();
+    cells[top + OPENER] = opener;
+    cells[top + SEPARATOR] = opener;
   }
 
   boolean has(int flag) {
-    return (flags[top] & flag) != 0;
+    return (cells[top + STATE] & flag) != 0;
   }
 
   void set(int flag) {
-    flags[top] |= (short) flag;
+    cells[top + STATE] |= flag;
   }
 
   void clear(int flag) {
-    flags[top] &= (short) ~flag;
+    cells[top + STATE] &= ~flag;
   }
 
   /** Forgets the function around it and sets the flags of this one. */
   void setFunction(int functionFlags) {
-    flags[top] = (short) ((flags[top] & ~Frame.INHERITED) | Frame.FUNCTION | functionFlags);
+    int kept = cells[top + STATE] & ~Frame.INHERITED;
+    cells[top + STATE] = kept | Frame.FUNCTION | functionFlags;
   }
 
   boolean isAtKey(byte kind) {
-    return kinds[top] == kind && (flags[top] & Frame.AT_KEY) != 0;
+    return (cells[top + STATE] & (Frame.KIND | Frame.AT_KEY)) == (kind | Frame.AT_KEY);
   }
 
   int opener() {
-    return openers[top];
+    return cells[top + OPENER];
   }
 
   /** The token before the assignment expression at hand. */
   int separator() {
-    return separators[top];
+    return cells[top + SEPARATOR];
   }
 
   void separator(int token) {
-    separators[top] = token;
+    cells[top + SEPARATOR] = token;
   }
 
   /** The first logical operator of the assignment expression at hand, -1 for none. */
   int logical() {
-    return logicals[top] > separators[top] ? logicals[top] : -1;
+    return cells[top + LOGICAL] > cells[top + SEPARATOR] ? cells[top + LOGICAL] : -1;
   }
 
   void logical(int token) {
-    logicals[top] = token;
+    cells[top + LOGICAL] = token;
   }
 
   /** The function or class it is the parameters or the body of, -1 for none. */
   int row() {
-    return rows[top];
+    return cells[top + ROW];
   }
 
   void row(int row) {
-    rows[top] = row;
+    cells[top + ROW] = row;
   }
 
   /**
@@ -179,48 +157,50 @@ final class Frames {
    * comma.
    */
   int member() {
-    return members[top];
+    return cells[top + MEMBER];
   }
 
   void member(int token) {
-    members[top] = token;
+    cells[top + MEMBER] = token;
   }
 
   /** In a class the row of the field whose initialiser is at hand, -1 for none. */
   int field() {
-    return fields[top];
+    return cells[top + FIELD];
   }
 
   void field(int row) {
-    fields[top] = row;
+    cells[top + FIELD] = row;
   }
 
   /** The last word {@code class} that still waits for its brace, -1 for none. */
   int pendingClass() {
-    return classes[top];
+    return cells[top + PENDING_CLASS];
   }
 
   void pendingClass(int token) {
-    classes[top] = token;
+    cells[top + PENDING_CLASS] = token;
   }
 
   void pushQuestion(int token) {
     if (questionCount == questions.length) {
-      allowance.take((long) Integer.BYTES * 2 * questionCount);
-      questions = Arrays.copyOf(questions, 2 * questionCount);
-      allowance.giveBack((long) Integer.BYTES * questionCount);
+      questions = allowance.resize(questions, 2 * questionCount);
     }
     questions[questionCount++] = token;
   }
 
   /** Whether a {@code ?} waits for its colon, in the innermost frame but for arrows. */
   boolean awaitsColon() {
-    return questionCount > (kinds[top] == Frame.ARROW ? members[top] : conditionals[top]);
+    return questionCount > questionsAround();
+  }
+
+  private int questionsAround() {
+    return cells[top + (kind() == Frame.ARROW ? MEMBER : CONDITIONALS)];
   }
 
   /** Whether a {@code ?} waits for its colon in the innermost frame itself. */
   boolean awaitsOwnColon() {
-    return questionCount > conditionals[top];
+    return questionCount > cells[top + CONDITIONALS];
   }
 
   int popQuestion() {
@@ -229,15 +209,15 @@ final class Frames {
 
   /** Forgets every {@code ?} of the innermost frame. */
   void dropQuestions() {
-    questionCount = conditionals[top];
+    questionCount = cells[top + CONDITIONALS];
   }
 
   /** Pushes the body of an arrow function; a colon may belong to what lies around it. */
   void pushArrow(int opener, int row, int functionFlags) {
-    int around = kinds[top] == Frame.ARROW ? members[top] : conditionals[top];
+    int around = questionsAround();
     push(Frame.ARROW, opener);
-    members[top] = around;
-    rows[top] = row;
+    cells[top + MEMBER] = around;
+    cells[top + ROW] = row;
     setFunction(functionFlags);
   }
 }

@@ -4,28 +4,33 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * The functions of a text in flat arrays, 32 bytes and a reference each: first in the order in
- * which they were understood, after {@link #sort} in the order of their starts.
+ * The functions of a text, 32 bytes each: first in the order in which they were understood, after
+ * {@link #sort} in the order of their starts.
  */
 final class FunctionRows {
-  /** What a row takes. */
-  private static final int BYTES = 8 * Integer.BYTES;
+  private static final FunctionKind[] KINDS = FunctionKind.values();
 
-  private static final int FIRST = 64;
+  private static final int FIRST_ROWS = 64;
+
+  /** A function's numbers in {@link #cells}. */
+  private static final int WIDTH = 8;
+
+  private static final int KIND = 0;
+  private static final int START = 1;
+  private static final int BODY = 2;
+  private static final int END = 3;
+  private static final int FIRST = 4;
+  private static final int LAST = 5;
+  private static final int KEY = 6;
+  private static final int OWNER = 7;
 
   private final Allowance allowance;
-  private FunctionKind[] kinds = new FunctionKind[FIRST];
-  private int[] starts = new int[FIRST];
-  private int[] bodies = new int[FIRST];
-  private int[] ends = new int[FIRST];
-  private int[] firsts = new int[FIRST];
-  private int[] lasts = new int[FIRST];
-  private int[] keys = new int[FIRST];
-  private int[] owners = new int[FIRST];
+  private int[] cells;
   private int size;
 
   FunctionRows(Allowance allowance) {
     this.allowance = allowance;
+    cells = allowance.ints(FIRST_ROWS * WIDTH);
   }
 
   /**
@@ -35,33 +40,29 @@ final class FunctionRows {
    * @param first its first token
    * @param key the token of its own name or key, -1 for none; the closing bracket of a computed key
    */
+  @SuppressWarnings("EnumOrdinal") // The number does not outlive the process.
   int add(FunctionKind kind, int start, int first, int key) {
-    if (size == kinds.length) {
-      grow();
+    int at = size * WIDTH;
+    if (at == cells.length) {
+      cells = allowance.resize(cells, 2 * at);
     }
-    kinds[size] = kind;
-    starts[size] = start;
-    bodies[size] = -1;
-    ends[size] = start;
-    firsts[size] = first;
-    lasts[size] = first;
-    keys[size] = key;
-    owners[size] = -1;
+    cells[at + KIND] = kind.ordinal();
+    cells[at + START] = start;
+    cells[at + BODY] = -1;
+    cells[at + END] = start;
+    cells[at + FIRST] = first;
+    cells[at + LAST] = first;
+    cells[at + KEY] = key;
+    cells[at + OWNER] = -1;
     return size++;
   }
 
-  private void grow() {
-    int capacity = size * 2;
-    allowance.take((long) BYTES * capacity);
-    kinds = Arrays.copyOf(kinds, capacity);
-    starts = Arrays.copyOf(starts, capacity);
-    bodies = Arrays.copyOf(bodies, capacity);
-    ends = Arrays.copyOf(ends, capacity);
-    firsts = Arrays.copyOf(firsts, capacity);
-    lasts = Arrays.copyOf(lasts, capacity);
-    keys = Arrays.copyOf(keys, capacity);
-    owners = Arrays.copyOf(owners, capacity);
-    allowance.giveBack((long) BYTES * size);
+  private int get(int row, int field) {
+    return cells[row * WIDTH + field];
+  }
+
+  private void set(int row, int field, int value) {
+    cells[row * WIDTH + field] = value;
   }
 
   int size() {
@@ -69,50 +70,50 @@ final class FunctionRows {
   }
 
   FunctionKind kind(int row) {
-    return kinds[row];
+    return KINDS[get(row, KIND)];
   }
 
   int start(int row) {
-    return starts[row];
+    return get(row, START);
   }
 
   int body(int row) {
-    return bodies[row];
+    return get(row, BODY);
   }
 
   void body(int row, int offset) {
-    bodies[row] = offset;
+    set(row, BODY, offset);
   }
 
   int end(int row) {
-    return ends[row];
+    return get(row, END);
   }
 
   int first(int row) {
-    return firsts[row];
+    return get(row, FIRST);
   }
 
   /** The last token; before the row is ended, what was found of it so far. */
   int last(int row) {
-    return lasts[row];
+    return get(row, LAST);
   }
 
   void end(int row, int offset, int last) {
-    ends[row] = offset;
-    lasts[row] = last;
+    set(row, END, offset);
+    set(row, LAST, last);
   }
 
   int key(int row) {
-    return keys[row];
+    return get(row, KEY);
   }
 
   /** The class's row for members of classes, the complement of the brace for those of objects. */
   int owner(int row) {
-    return owners[row];
+    return get(row, OWNER);
   }
 
   void owner(int row, int owner) {
-    owners[row] = owner;
+    set(row, OWNER, owner);
   }
 
   /** The first row at an offset, or the complement of the row before which it would stand. */
@@ -121,59 +122,57 @@ final class FunctionRows {
     int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (starts[middle] < offset) {
+      if (start(middle) < offset) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return low < size && starts[low] == offset ? low : ~low;
+    return low < size && start(low) == offset ? low : ~low;
   }
 
-  /** Sorts by start; rows of the same start keep their order. */
+  /** Sorts by start; rows of the same start keep their order. No row may be added any more. */
   void sort() {
-    int capacity = kinds.length;
-    long sorting = (long) (Long.BYTES + 2 * Integer.BYTES) * size;
-    allowance.take(sorting);
-    long[] order = new long[size];
-    boolean sorted = true;
-    for (int row = 0; row < size; row++) {
-      order[row] = ((long) starts[row] << Integer.SIZE) | row;
-      sorted &= row == 0 || starts[row - 1] <= starts[row];
+    cells = allowance.resize(cells, size * WIDTH);
+    if (isSorted()) {
+      return;
     }
-    if (!sorted) {
+    try (Allowance sorting = allowance.part()) {
+      long[] order = sorting.longs(size);
+      for (int row = 0; row < order.length; row++) {
+        order[row] = ((long) start(row) << Integer.SIZE) | row;
+      }
       Arrays.sort(order);
-      int[] places = new int[size];
-      for (int row = 0; row < size; row++) {
-        places[(int) order[row]] = row;
-      }
-      for (int row = 0; row < size; row++) {
-        owners[row] = owners[row] >= 0 ? places[owners[row]] : owners[row];
-      }
-    }
-    kinds = Arrays.copyOf(kinds, size);
-    if (!sorted) {
-      FunctionKind[] before = kinds.clone();
-      for (int row = 0; row < size; row++) {
-        kinds[row] = before[(int) order[row]];
+      int[] column = sorting.ints(order.length);
+      moveOwners(order, column);
+      for (int field = 0; field < WIDTH; field++) {
+        for (int place = 0; place < order.length; place++) {
+          column[place] = get((int) order[place], field);
+        }
+        for (int place = 0; place < order.length; place++) {
+          set(place, field, column[place]);
+        }
       }
     }
-    starts = sorted(starts, order);
-    bodies = sorted(bodies, order);
-    ends = sorted(ends, order);
-    firsts = sorted(firsts, order);
-    lasts = sorted(lasts, order);
-    keys = sorted(keys, order);
-    owners = sorted(owners, order);
-    allowance.giveBack(
-        sorting + (long) BYTES * (Math.max(FIRST, capacity) - Math.max(FIRST, size)));
   }
 
-  private static int[] sorted(int[] column, long[] order) {
-    int[] sorted = new int[order.length];
-    for (int row = 0; row < sorted.length; row++) {
-      sorted[row] = column[(int) order[row]];
+  private boolean isSorted() {
+    for (int row = 1; row < size; row++) {
+      if (start(row) < start(row - 1)) {
+        return false;
+      }
     }
-    return sorted;
+    return true;
+  }
+
+  private void moveOwners(long[] order, int[] places) {
+    for (int place = 0; place < order.length; place++) {
+      places[(int) order[place]] = place;
+    }
+    for (int row = 0; row < order.length; row++) {
+      if (owner(row) >= 0) {
+        owner(row, places[owner(row)]);
+      }
+    }
   }
 }

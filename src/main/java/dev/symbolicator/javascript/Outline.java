@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * units from the beginning of the text; a function is known by its row, from 0.
  *
  * <pre>{@code
- * Outline outline = Outline.of("let f = (a) => a;", Dialect.JAVASCRIPT);
+ * Outline outline = Outline.of("let f = (a) => a;", Dialect.JAVASCRIPT, allowance);
  * outline.start(0); // 8
  * outline.name(0, NameStyle.V8).text(); // "f"
  * }</pre>
@@ -38,16 +38,11 @@ public final class Outline {
     qualifiedNames = new QualifiedNames(tokens, rows, texts);
   }
 
-  /** Scans a text. */
-  public static Outline of(String text, Dialect dialect) {
-    return of(text, dialect, Allowance.unlimited());
-  }
-
   /**
-   * Scans a text whose outline may take no more memory than is allowed.
+   * Scans a text. The text itself is not charged.
    *
-   * @param allowance what the outline takes is left taken, the text itself not included
-   * @throws Allowance.Exceeded where that is not enough
+   * @param allowance charged for the outline, and stays charged after this method returns
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public static Outline of(String text, Dialect dialect, Allowance allowance) {
     ScanState state = new ScanState(text, dialect, allowance);

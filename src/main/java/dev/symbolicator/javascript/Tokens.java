@@ -1,7 +1,6 @@
 package dev.symbolicator.javascript;
 
 import dev.symbolicator.memory.Allowance;
-import java.util.Arrays;
 
 /**
  * The tokens of a text in flat arrays, 9 bytes each. Token 0 stands before the text and is a
@@ -21,9 +20,6 @@ final class Tokens {
   private static final byte TYPE = 0x7f;
   private static final byte NEWLINE = (byte) 0x80;
 
-  /** What a token takes. */
-  private static final int BYTES = 1 + 2 * Integer.BYTES;
-
   /** Room for one token for so many characters to begin with; then it is known how many come. */
   private static final int FIRST_SHARE = 16;
 
@@ -41,10 +37,9 @@ final class Tokens {
     this.text = text;
     this.allowance = allowance;
     int capacity = text.length() / FIRST_SHARE + 64;
-    allowance.take((long) BYTES * capacity);
-    types = new byte[capacity];
-    starts = new int[capacity];
-    matches = new int[capacity];
+    types = allowance.bytes(capacity);
+    starts = allowance.ints(capacity);
+    matches = allowance.ints(capacity);
     add(Token.SEMICOLON, 0, false);
   }
 
@@ -67,12 +62,9 @@ final class Tokens {
   }
 
   private void resize(int capacity) {
-    int before = types.length;
-    allowance.take((long) BYTES * capacity);
-    types = Arrays.copyOf(types, capacity);
-    starts = Arrays.copyOf(starts, capacity);
-    matches = Arrays.copyOf(matches, capacity);
-    allowance.giveBack((long) BYTES * before);
+    types = allowance.resize(types, capacity);
+    starts = allowance.resize(starts, capacity);
+    matches = allowance.resize(matches, capacity);
   }
 
   int size() {

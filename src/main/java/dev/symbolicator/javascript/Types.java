@@ -1,7 +1,5 @@
 package dev.symbolicator.javascript;
 
-import java.util.Arrays;
-
 /**
  * Finds where a TypeScript type ends. Types hold no functions, so they are passed over and leave no
  * token.
@@ -9,7 +7,7 @@ import java.util.Arrays;
 final class Types {
   private final ScanState state;
   private final char[] text;
-  private byte[] brackets = new byte[16];
+  private byte[] brackets;
 
   /** How many characters may still be read in vain, so that the whole stays linear. */
   private long patience;
@@ -18,6 +16,7 @@ final class Types {
     this.state = state;
     this.text = state.text;
     this.patience = 4L * state.length + 1_000;
+    brackets = state.allowance.bytes(16);
   }
 
   /** The end of a type that begins at the offset or behind it; the offset itself if none does. */
@@ -100,9 +99,7 @@ final class Types {
       switch (c) {
         case '(', '[', '{', '<' -> {
           if (depth == brackets.length) {
-            state.allowance.take(2L * depth);
-            brackets = Arrays.copyOf(brackets, depth * 2);
-            state.allowance.giveBack(depth);
+            brackets = state.allowance.resize(brackets, depth * 2);
           }
           brackets[depth++] = (byte) c;
           i++;

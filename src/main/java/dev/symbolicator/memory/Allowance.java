@@ -1,62 +1,65 @@
 package dev.symbolicator.memory;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one piece of work takes of a {@link ByteBudget}: its growing stores ask here before they
- * allocate, so that work whose memory nobody can foretell is stopped before it fills the heap.
+ * Charges a {@link ByteBudget} for one piece of work whose memory nobody can foretell: the work
+ * takes its arrays and growing columns here, so it is stopped before it fills the heap.
  *
- * <p>Where there is not enough, {@link Exceeded} ends the work. It passes through everything as an
- * {@link OutOfMemoryError} would, and whoever made the allowance catches it and makes a value of
- * it.
+ * <p>If the budget has not enough left, {@link Exceeded} ends the work. It passes through all
+ * callers like an {@link OutOfMemoryError}; the maker of the allowance catches it and returns a
+ * value instead.
+ *
+ * <p>An array that may grow starts as {@link #ints} and is replaced by {@link #resize}; columns
+ * outside of hot loops are {@link Ints} and {@link Longs}.
  *
  * <p>Not safe to share between threads.
  */
 public final class Allowance implements AutoCloseable {
-  /** The lease grows and shrinks by these steps, so that small stores cost it nothing. */
+  /** The lease grows and shrinks by these steps, so that small stores cost nothing. */
   private static final long STEP = 1 << 16;
 
-  private final ByteBudget.@Nullable Lease lease;
+  private final ByteBudget.Lease lease;
   private final @Nullable Allowance whole;
   private long held;
 
-  private Allowance(ByteBudget.@Nullable Lease lease, @Nullable Allowance whole) {
+  private Allowance(ByteBudget.Lease lease, @Nullable Allowance whole) {
     this.lease = lease;
     this.whole = whole;
   }
 
-  /** One that keeps accounts and refuses nothing. */
-  public static Allowance unlimited() {
-    return new Allowance(null, null);
-  }
-
-  /** One that takes from a lease, which holds nothing else. */
+  /** Makes an allowance that takes from a lease, which must hold nothing else. */
   public static Allowance of(ByteBudget.Lease lease) {
     return new Allowance(lease, null);
   }
 
-  /** A part of this one, for what is let go before the rest. */
+  /** Makes a part of this allowance, for memory that is let go before the rest. */
   public Allowance part() {
-    return new Allowance(null, this);
+    return new Allowance(lease, this);
   }
 
   /**
    * Takes bytes that are about to be allocated.
    *
-   * @throws Exceeded where there are not so many left; nothing is taken then
+   * @throws Exceeded if there are not so many left; nothing is taken then
    */
   public void take(long bytes) {
     if (whole != null) {
       whole.take(bytes);
-    } else if (lease != null) {
-      long missing = held + bytes - lease.held();
-      long besides = lease.besides(bytes);
-      boolean tooLarge = lease.left() - missing < besides;
-      if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
-        throw new Exceeded(held + bytes + besides, lease.limit());
-      }
+    } else {
+      takeFromLease(bytes);
     }
     held += bytes;
+  }
+
+  private void takeFromLease(long bytes) {
+    long missing = held + bytes - lease.held();
+    long besides = lease.besides(bytes);
+    boolean tooLarge = lease.left() - missing < besides;
+    if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
+      throw new Exceeded(held + bytes + besides, lease.limit());
+    }
   }
 
   /** Gives back bytes that are no longer reachable. */
@@ -64,12 +67,63 @@ public final class Allowance implements AutoCloseable {
     held -= bytes;
     if (whole != null) {
       whole.giveBack(bytes);
-    } else if (lease != null && lease.held() - held > 2 * STEP) {
+    } else if (lease.held() - held > 2 * STEP) {
       lease.shrinkTo(held + STEP);
     }
   }
 
-  /** Bytes taken and not given back, those of parts included. */
+  /**
+   * Takes the memory of an array of bytes and allocates it.
+   *
+   * @throws Exceeded if there is not enough left
+   */
+  public byte[] bytes(int length) {
+    take(length);
+    return new byte[length];
+  }
+
+  /** Like {@link #bytes}, but an array of ints. */
+  public int[] ints(int length) {
+    take((long) Integer.BYTES * length);
+    return new int[length];
+  }
+
+  /** Like {@link #bytes}, but an array of longs. */
+  public long[] longs(int length) {
+    take((long) Long.BYTES * length);
+    return new long[length];
+  }
+
+  /**
+   * Copies an array to another length and gives the memory of the given one back, which this
+   * allowance must have been charged for. Both are charged while they are copied.
+   *
+   * @throws Exceeded if there is not enough left; the given array stays charged then
+   */
+  public byte[] resize(byte[] array, int length) {
+    take(length);
+    byte[] resized = Arrays.copyOf(array, length);
+    giveBack(array.length);
+    return resized;
+  }
+
+  /** Like {@link #resize(byte[], int)}, but for ints. */
+  public int[] resize(int[] array, int length) {
+    take((long) Integer.BYTES * length);
+    int[] resized = Arrays.copyOf(array, length);
+    giveBack((long) Integer.BYTES * array.length);
+    return resized;
+  }
+
+  /** Like {@link #resize(byte[], int)}, but for longs. */
+  public long[] resize(long[] array, int length) {
+    take((long) Long.BYTES * length);
+    long[] resized = Arrays.copyOf(array, length);
+    giveBack((long) Long.BYTES * array.length);
+    return resized;
+  }
+
+  /** Returns the bytes taken and not given back, those of parts included. */
   public long held() {
     return held;
   }
@@ -80,7 +134,7 @@ public final class Allowance implements AutoCloseable {
     giveBack(held);
   }
 
-  /** The work needs more memory than there is left for it. */
+  /** Ends work that needs more memory than is left for it. */
   public static final class Exceeded extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final long needed;
@@ -93,7 +147,7 @@ public final class Allowance implements AutoCloseable {
     }
 
     /**
-     * Whether the work would need more than the whole budget, so that to wait is no help.
+     * Tells whether the work would need more than the whole budget, so that waiting cannot help.
      *
      * @param besides bytes that are charged for the same work elsewhere
      */

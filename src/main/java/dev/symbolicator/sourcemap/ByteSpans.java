@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,14 +10,14 @@ final class ByteSpans {
 
   private final List<byte[]> arrays = new ArrayList<>();
   private final Allowance allowance;
-  private final IntList starts;
-  private final IntList ends;
+  private final Ints starts;
+  private final Ints ends;
   private int length;
 
   ByteSpans(Allowance allowance) {
     this.allowance = allowance;
-    starts = new IntList(allowance);
-    ends = new IntList(allowance);
+    starts = new Ints(allowance);
+    ends = new Ints(allowance);
   }
 
   /** How many bytes there are so far. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class JsonSlice {
   }
 
   private List<JsonSlice> elementSlices(int limit, Allowance allowance) {
-    IntList offsets = new IntList(allowance);
+    Ints offsets = new Ints(allowance);
     try {
       JsonScanner in = scanner();
       for (boolean has = in.enter(); has && offsets.size() / 2 < limit; has = in.more()) {
@@ -116,9 +117,9 @@ public final class JsonSlice {
   private static final class Elements extends AbstractList<JsonSlice> {
 
     private final byte[] json;
-    private final IntList offsets;
+    private final Ints offsets;
 
-    Elements(byte[] json, IntList offsets) {
+    Elements(byte[] json, Ints offsets) {
       this.json = json;
       this.offsets = offsets;
     }

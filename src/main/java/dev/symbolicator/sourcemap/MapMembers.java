@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.memory.Ints;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +74,7 @@ final class MapMembers {
 
   private final int start;
   private final Map<Member, Value> values = new EnumMap<>(Member.class);
-  private @Nullable IntList contents;
+  private @Nullable Ints contents;
   private @Nullable List<MembersSection> sections;
 
   MapMembers(int start) {
@@ -90,7 +91,7 @@ final class MapMembers {
   }
 
   /** Keeps what was found at {@code sourcesContent}; null where that is no array. */
-  void putContents(@Nullable IntList entries) {
+  void putContents(@Nullable Ints entries) {
     contents = entries;
   }
 
@@ -114,7 +115,7 @@ final class MapMembers {
   }
 
   /** The entries of {@code sourcesContent}: of each the offset of its value and the one behind. */
-  @Nullable IntList contents() {
+  @Nullable Ints contents() {
     return contents;
   }
 

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.MapMembers.MembersSection;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
@@ -95,8 +96,8 @@ final class MapMembersParser {
   }
 
   /** Notes the entries of an array, since a second pass over the texts of sources is not cheap. */
-  private IntList entries() throws MapRejectedException {
-    IntList entries = new IntList(allowance);
+  private Ints entries() throws MapRejectedException {
+    Ints entries = new Ints(allowance);
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
       entries.add(in.position());

@@ -1,16 +1,12 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
-import java.util.Arrays;
 
 /** Collects the runs that make {@link MappingBlocks}. */
 final class MappingBlocksBuilder {
 
   /** How far a builder had come. */
   record BlocksMark(int blocks, int spans, int rows, long last, boolean sorted) {}
-
-  /** What a block takes. */
-  private static final int BYTES = Long.BYTES + MappingBlocks.STRIDE * Integer.BYTES + 1;
 
   private final SourceMapLimits limits;
   private final Allowance allowance;
@@ -147,11 +143,8 @@ final class MappingBlocksBuilder {
   }
 
   private void resize(int capacity) {
-    int before = rows.length;
-    allowance.take((long) BYTES * capacity);
-    positions = Arrays.copyOf(positions, capacity);
-    sums = Arrays.copyOf(sums, capacity * MappingBlocks.STRIDE);
-    rows = Arrays.copyOf(rows, capacity);
-    allowance.giveBack((long) BYTES * before);
+    positions = allowance.resize(positions, capacity);
+    sums = allowance.resize(sums, capacity * MappingBlocks.STRIDE);
+    rows = allowance.resize(rows, capacity);
   }
 }

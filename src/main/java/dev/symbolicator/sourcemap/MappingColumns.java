@@ -1,16 +1,17 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 
 /** Mappings in columns of ints, one for each field: only on their way into blocks. */
 final class MappingColumns {
 
-  private final IntList lines;
-  private final IntList columns;
-  private final IntList sources;
-  private final IntList originalLines;
-  private final IntList originalColumns;
-  private final IntList names;
+  private final Ints lines;
+  private final Ints columns;
+  private final Ints sources;
+  private final Ints originalLines;
+  private final Ints originalColumns;
+  private final Ints names;
   private final int[] order;
 
   private MappingColumns(ColumnsBuilder rows) {
@@ -57,21 +58,21 @@ final class MappingColumns {
   static final class ColumnsBuilder {
 
     private final Allowance allowance;
-    private final IntList lines;
-    private final IntList columns;
-    private final IntList sources;
-    private final IntList originalLines;
-    private final IntList originalColumns;
-    private final IntList names;
+    private final Ints lines;
+    private final Ints columns;
+    private final Ints sources;
+    private final Ints originalLines;
+    private final Ints originalColumns;
+    private final Ints names;
 
     ColumnsBuilder(Allowance allowance) {
       this.allowance = allowance;
-      lines = new IntList(allowance);
-      columns = new IntList(allowance);
-      sources = new IntList(allowance);
-      originalLines = new IntList(allowance);
-      originalColumns = new IntList(allowance);
-      names = new IntList(allowance);
+      lines = new Ints(allowance);
+      columns = new Ints(allowance);
+      sources = new Ints(allowance);
+      originalLines = new Ints(allowance);
+      originalColumns = new Ints(allowance);
+      names = new Ints(allowance);
     }
 
     void addUnmapped(int line, int column) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.util.Arrays;
 
 /**
@@ -17,9 +18,11 @@ final class RowsEncoder {
 
   private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 1 + END.length;
 
+  private static final int FIRST = 256;
+
   private final MappingColumns rows;
   private final Allowance allowance;
-  private byte[] text = new byte[256];
+  private byte[] text;
   private int length;
 
   private int line;
@@ -32,12 +35,13 @@ final class RowsEncoder {
   RowsEncoder(MappingColumns rows, Allowance allowance) {
     this.allowance = allowance;
     this.rows = rows;
+    text = allowance.bytes(FIRST);
   }
 
   /** Adds the mappings to blocks, whose limits must allow it. */
   void addTo(MappingBlocksBuilder blocks) {
-    IntList runLines = new IntList(allowance);
-    IntList runEnds = new IntList(allowance);
+    Ints runLines = new Ints(allowance);
+    Ints runEnds = new Ints(allowance);
     for (int row = 0; row < rows.size(); ) {
       runLines.add(rows.line(row));
       row = run(row);
@@ -82,11 +86,7 @@ final class RowsEncoder {
 
   private void ensureRoom() {
     if (text.length - length < LONGEST_SEGMENT) {
-      int before = text.length;
-      int capacity = before + (before >> 1);
-      allowance.take(capacity);
-      text = Arrays.copyOf(text, capacity);
-      allowance.giveBack(before);
+      text = allowance.resize(text, text.length + (text.length >> 1));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -12,7 +13,7 @@ final class SourceList {
 
   private final StringList written;
   private final List<SourceUrls> resolvers;
-  private final IntList firstSources;
+  private final Ints firstSources;
   private final BitSet ignored;
 
   private SourceList(SourcesBuilder builder) {
@@ -62,11 +63,11 @@ final class SourceList {
 
     private final StringList.StringsBuilder written;
     private final List<SourceUrls> resolvers = new ArrayList<>();
-    private final IntList firstSources;
+    private final Ints firstSources;
     private final BitSet ignored = new BitSet();
 
     SourcesBuilder(StringList.StringsBuilder written, Allowance allowance) {
-      firstSources = new IntList(allowance);
+      firstSources = new Ints(allowance);
       this.written = written;
     }
 

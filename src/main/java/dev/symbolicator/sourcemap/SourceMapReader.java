@@ -6,7 +6,7 @@ import dev.symbolicator.memory.Allowance;
  * Reads source maps as ECMA-426 describes them.
  *
  * <pre>{@code
- * SourceMapReading reading = SourceMapReader.read(bytes, ReadOptions.lenient(mapUrl));
+ * SourceMapReading reading = SourceMapReader.read(bytes, ReadOptions.lenient(mapUrl), allowance);
  * if (reading instanceof SourceMapReading.Read read) {
  *   Mapping mapping = read.map().find(line, column);
  * }
@@ -23,22 +23,13 @@ public final class SourceMapReader {
   private SourceMapReader() {}
 
   /**
-   * Reads a map. Never throws, whatever the bytes are.
+   * Reads a map. Bytes that are no map are an answer and no exception.
    *
    * @param json the map as it was served: UTF-8, possibly behind a byte order mark or the prefix
    *     {@code )]}'} and the rest of its line. The {@link SourceTexts} keep the array, so it must
-   *     not be changed afterwards; the map does not.
-   */
-  public static SourceMapReading read(byte[] json, ReadOptions options) {
-    return read(json, options, Allowance.unlimited());
-  }
-
-  /**
-   * Reads a map in as much memory as is allowed.
-   *
-   * @param json as above; what it takes itself is not asked for
-   * @param allowance what the map takes is left taken
-   * @throws Allowance.Exceeded where that is not enough, and nothing else
+   *     not be changed afterwards; the map does not. The array itself is not charged.
+   * @param allowance charged for the map, and stays charged after this method returns
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public static SourceMapReading read(byte[] json, ReadOptions options, Allowance allowance) {
     ProblemLog problems = new ProblemLog(options);

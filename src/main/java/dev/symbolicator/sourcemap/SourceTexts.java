@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class SourceTexts {
 
   private final byte[] json;
-  private final IntList starts;
-  private final IntList ends;
+  private final Ints starts;
+  private final Ints ends;
   private final List<MapExtensions> extensions;
 
-  private SourceTexts(byte[] json, IntList starts, IntList ends, List<MapExtensions> extensions) {
+  private SourceTexts(byte[] json, Ints starts, Ints ends, List<MapExtensions> extensions) {
     this.json = json;
     this.starts = starts;
     this.ends = ends;
@@ -33,21 +34,13 @@ public final class SourceTexts {
   }
 
   /**
-   * The text of a source. It is decoded anew at each call; escapes that are not JSON and bytes that
-   * are not UTF-8 become U+FFFD, since these texts are not validated when the map is read.
+   * Decodes the text of a source, anew at each call. Escapes that are not JSON and bytes that are
+   * not UTF-8 become U+FFFD, since reading a map does not validate these texts.
    *
-   * @param source index of the source
-   * @return null where the map does not hold it
-   */
-  public @Nullable String content(int source) {
-    return content(source, Allowance.unlimited());
-  }
-
-  /**
-   * The text of a source, as {@link #content(int)} gives it, decoded in memory that is allowed;
-   * what the text itself takes is not asked for.
-   *
-   * @throws Allowance.Exceeded where that is not enough
+   * @param source 0-based index of the source
+   * @param allowance charged while the text is decoded; the text itself is not charged
+   * @return null if the map does not hold the text
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public @Nullable String content(int source, Allowance allowance) {
     if (!hasContent(source)) {
@@ -71,13 +64,13 @@ public final class SourceTexts {
   static final class TextsBuilder {
 
     private final byte[] json;
-    private final IntList starts;
-    private final IntList ends;
+    private final Ints starts;
+    private final Ints ends;
 
     TextsBuilder(byte[] json, Allowance allowance) {
       this.json = json;
-      starts = new IntList(allowance);
-      ends = new IntList(allowance);
+      starts = new Ints(allowance);
+      ends = new Ints(allowance);
     }
 
     void add(int start, int end) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.MapMembers.Member;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.url.WebUrl;
@@ -124,7 +125,7 @@ final class SourcesReader {
   }
 
   private void readContents(MapMembers members) throws MapRejectedException {
-    IntList entries = members.contents();
+    Ints entries = members.contents();
     if (values.optionalArray(members, Member.SOURCES_CONTENT) && entries != null) {
       for (int i = 0; i < entries.size(); i += 2) {
         readContent(entries.get(i), entries.get(i + 1));

@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.memory.Ints;
+
 /**
  * The order of rows by (line, column), rows of equal position as they were. A merge sort of row
  * numbers: the JDK sorts primitives without a comparator and objects at 20 bytes for each.
@@ -8,7 +10,7 @@ final class StableOrder {
 
   private StableOrder() {}
 
-  static int[] of(IntList lines, IntList columns) {
+  static int[] of(Ints lines, Ints columns) {
     int[] order = new int[lines.size()];
     for (int row = 0; row < order.length; row++) {
       order[row] = row;
@@ -30,7 +32,7 @@ final class StableOrder {
     return order;
   }
 
-  private static boolean isSorted(IntList lines, IntList columns) {
+  private static boolean isSorted(Ints lines, Ints columns) {
     for (int row = 1; row < lines.size(); row++) {
       if (isAfter(row - 1, row, lines, columns)) {
         return false;
@@ -40,7 +42,7 @@ final class StableOrder {
   }
 
   private static void merge(
-      int[] from, int start, int middle, int end, int[] to, IntList lines, IntList columns) {
+      int[] from, int start, int middle, int end, int[] to, Ints lines, Ints columns) {
     int left = start;
     int right = middle;
     for (int i = start; i < end; i++) {
@@ -50,7 +52,7 @@ final class StableOrder {
     }
   }
 
-  private static boolean isAfter(int row, int other, IntList lines, IntList columns) {
+  private static boolean isAfter(int row, int other, Ints lines, Ints columns) {
     return MappingBlocks.position(lines.get(row), columns.get(row))
         > MappingBlocks.position(lines.get(other), columns.get(other));
   }

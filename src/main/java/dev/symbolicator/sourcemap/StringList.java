@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class StringList {
 
   private final byte[] text;
-  private final IntList starts;
+  private final Ints starts;
 
-  private StringList(byte[] text, IntList starts) {
+  private StringList(byte[] text, Ints starts) {
     this.text = text;
     this.starts = starts;
   }
@@ -40,13 +41,13 @@ final class StringList {
 
     private final byte[] json;
     private final ByteSpans text;
-    private final IntList starts;
+    private final Ints starts;
     private int shift;
 
     StringsBuilder(byte[] json, Allowance allowance) {
       this.json = json;
       text = new ByteSpans(allowance);
-      starts = new IntList(allowance);
+      starts = new Ints(allowance);
     }
 
     int size() {

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumMap;
@@ -12,7 +13,7 @@ final class BlockWriter {
   private final Map<Section, Content> contents = new EnumMap<>(Section.class);
 
   /** A section of numbers, each in as few bytes as the largest of them needs. */
-  void numbers(Section section, IntRows numbers) {
+  void numbers(Section section, Ints numbers) {
     int bits = 0;
     for (int i = 0; i < numbers.size(); i++) {
       bits |= numbers.get(i);
@@ -29,7 +30,7 @@ final class BlockWriter {
     return Objects.requireNonNull(contents.get(section), section::name);
   }
 
-  private static void put(IntRows numbers, int width, ByteBuffer into) {
+  private static void put(Ints numbers, int width, ByteBuffer into) {
     for (int i = 0; i < numbers.size(); i++) {
       for (int b = 0; b < width; b++) {
         into.put((byte) (numbers.get(i) >>> (8 * b)));

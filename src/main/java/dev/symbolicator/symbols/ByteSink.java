@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,15 +18,16 @@ final class ByteSink {
   private final List<byte[]> full = new ArrayList<>();
 
   /** How much of each full piece is used. */
-  private final IntRows used;
+  private final Ints used;
 
   private int inFull;
-  private byte[] piece = new byte[SMALLEST_PIECE];
+  private byte[] piece;
   private int inPiece;
 
   ByteSink(Allowance allowance) {
     this.allowance = allowance;
-    used = new IntRows(allowance);
+    used = new Ints(allowance);
+    piece = allowance.bytes(SMALLEST_PIECE);
   }
 
   int size() {
@@ -65,12 +67,10 @@ final class ByteSink {
 
   private void reserve(int more) {
     if (piece.length - inPiece < more) {
-      int length = Math.min(LARGEST_PIECE, 2 * piece.length);
-      allowance.take(length);
       full.add(piece);
       used.add(inPiece);
       inFull = Math.addExact(inFull, inPiece);
-      piece = new byte[length];
+      piece = allowance.bytes(Math.min(LARGEST_PIECE, 2 * piece.length));
       inPiece = 0;
     }
   }

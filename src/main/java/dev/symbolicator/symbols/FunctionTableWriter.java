@@ -1,39 +1,38 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
-import java.util.Arrays;
+import dev.symbolicator.memory.Ints;
 
 /** Collects functions in the order of their starts, and writes them. */
 final class FunctionTableWriter {
   private final NamePool pool;
-  private final Allowance allowance;
-  private final IntRows lines;
-  private final IntRows lineStarts;
-  private final IntRows columns;
-  private final IntRows sources;
-  private final IntRows originalLines;
-  private final IntRows originalColumns;
-  private final IntRows v8Names;
-  private final IntRows qualifiedNames;
-  private final IntRows nameEnds;
+  private final Ints lines;
+  private final Ints lineStarts;
+  private final Ints columns;
+  private final Ints sources;
+  private final Ints originalLines;
+  private final Ints originalColumns;
+  private final Ints v8Names;
+  private final Ints qualifiedNames;
+  private final Ints nameEnds;
   private final ByteSink names;
 
   /** By the index of a name in the pool where it is stored, plus one; 0 for those that are not. */
-  private int[] stored = new int[64];
+  private final Ints stored;
 
   FunctionTableWriter(NamePool pool, Allowance allowance) {
     this.pool = pool;
-    this.allowance = allowance;
-    lines = new IntRows(allowance);
-    lineStarts = new IntRows(allowance);
-    columns = new IntRows(allowance);
-    sources = new IntRows(allowance);
-    originalLines = new IntRows(allowance);
-    originalColumns = new IntRows(allowance);
-    v8Names = new IntRows(allowance);
-    qualifiedNames = new IntRows(allowance);
-    nameEnds = new IntRows(allowance);
+    lines = new Ints(allowance);
+    lineStarts = new Ints(allowance);
+    columns = new Ints(allowance);
+    sources = new Ints(allowance);
+    originalLines = new Ints(allowance);
+    originalColumns = new Ints(allowance);
+    v8Names = new Ints(allowance);
+    qualifiedNames = new Ints(allowance);
+    nameEnds = new Ints(allowance);
     names = new ByteSink(allowance);
+    stored = new Ints(allowance);
   }
 
   /** Adds a function; names are those of the pool. */
@@ -55,17 +54,13 @@ final class FunctionTableWriter {
     if (name == NamePool.NONE) {
       return FunctionTable.KEPT;
     }
-    if (name >= stored.length) {
-      int before = stored.length;
-      int capacity = Math.max(name + 1, before + (before >> 1));
-      allowance.take((long) Integer.BYTES * capacity);
-      stored = Arrays.copyOf(stored, capacity);
-      allowance.giveBack((long) Integer.BYTES * before);
+    while (stored.size() <= name) {
+      stored.add(0);
     }
-    if (stored[name] == 0) {
-      stored[name] = append(name) + 1;
+    if (stored.get(name) == 0) {
+      stored.set(name, append(name) + 1);
     }
-    return stored[name] - 1;
+    return stored.get(name) - 1;
   }
 
   private int append(int name) {

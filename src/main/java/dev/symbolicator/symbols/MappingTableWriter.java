@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 
@@ -9,9 +10,9 @@ final class MappingTableWriter {
   /** Mappings in a chunk; a position is never divided between two. */
   static final int CHUNK = 64;
 
-  private final IntRows lines;
-  private final IntRows columns;
-  private final IntRows starts;
+  private final Ints lines;
+  private final Ints columns;
+  private final Ints starts;
   private final ByteSink bytes;
   private int inChunk = CHUNK;
   private int line;
@@ -21,9 +22,9 @@ final class MappingTableWriter {
   private int originalColumn;
 
   private MappingTableWriter(Allowance allowance) {
-    lines = new IntRows(allowance);
-    columns = new IntRows(allowance);
-    starts = new IntRows(allowance);
+    lines = new Ints(allowance);
+    columns = new Ints(allowance);
+    starts = new Ints(allowance);
     bytes = new ByteSink(allowance);
   }
 

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -23,15 +24,17 @@ final class NamePool {
   private static final int CHARACTERS_FOR_ALL = 1 << 16;
 
   private static final int GOLDEN_RATIO = 0x9E3779B9;
+  private static final int FIRST_BYTES = 1024;
+  private static final int FIRST_PLACES = 128;
 
   private final Allowance allowance;
   private final int maxLength;
   private long room = CHARACTERS_FOR_ALL;
-  private byte[] utf8 = new byte[1024];
-  private final IntRows ends;
+  private byte[] utf8;
+  private final Ints ends;
 
   /** Open addressing, at most half full: a name's index plus one, 0 for a free place. */
-  private int[] table = new int[128];
+  private int[] table;
 
   /**
    * @param maxLength the longest name that is taken, in UTF-16 units
@@ -39,7 +42,9 @@ final class NamePool {
   NamePool(int maxLength, Allowance allowance) {
     this.maxLength = maxLength;
     this.allowance = allowance;
-    ends = new IntRows(allowance);
+    ends = new Ints(allowance);
+    utf8 = allowance.bytes(FIRST_BYTES);
+    table = allowance.ints(FIRST_PLACES);
   }
 
   /** Makes room for the names of a text. */
@@ -103,21 +108,16 @@ final class NamePool {
   private void append(byte[] bytes) {
     int size = size();
     if (utf8.length - size < bytes.length) {
-      int before = utf8.length;
-      int capacity = Math.max(size + bytes.length, before + (before >> 1));
-      allowance.take(capacity);
-      utf8 = Arrays.copyOf(utf8, capacity);
-      allowance.giveBack(before);
+      int larger = utf8.length + (utf8.length >> 1);
+      utf8 = allowance.resize(utf8, Math.max(size + bytes.length, larger));
     }
     System.arraycopy(bytes, 0, utf8, size, bytes.length);
     ends.add(size + bytes.length);
   }
 
   private void rehash() {
-    int before = table.length;
-    allowance.take(2L * Integer.BYTES * before);
-    table = new int[2 * before];
-    allowance.giveBack((long) Integer.BYTES * before);
+    table = allowance.resize(table, 2 * table.length);
+    Arrays.fill(table, 0);
     for (int index = 0; index < ends.size(); index++) {
       int place = slot(hash(begin(index), ends.get(index)));
       while (table[place] != 0) {

@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +33,8 @@ final class OriginalSources {
   private final int[] firstNumbers;
 
   /** The sources in the order in which they were outlined, and the first number of each. */
-  private int[] order = new int[16];
+  private final Ints order;
 
-  private int count;
   private int numbers;
 
   /** The source that was asked for last, since the next one is mostly the same. */
@@ -47,6 +47,7 @@ final class OriginalSources {
     this.names = names;
     int sources = map.sourceCount();
     allowance.take((long) BYTES * sources);
+    order = new Ints(allowance);
     functions = new OriginalFunctions[sources];
     walks = new RowNesting.NestingWalk[sources];
     tried = new boolean[sources];
@@ -75,10 +76,7 @@ final class OriginalSources {
     walks[source] = outlined.rows().walk();
     firstNumbers[source] = numbers;
     numbers += outlined.rows().size() + 1;
-    if (count == order.length) {
-      order = Arrays.copyOf(order, 2 * count);
-    }
-    order[count++] = source;
+    order.add(source);
   }
 
   /** The text and its tokens are let go at once, what is kept of its functions is not. */
@@ -142,16 +140,16 @@ final class OriginalSources {
       return lastSource;
     }
     int low = 0;
-    int high = count;
+    int high = order.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (firstNumbers[order[middle]] <= number) {
+      if (firstNumbers[order.get(middle)] <= number) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    lastSource = order[low - 1];
+    lastSource = order.get(low - 1);
     return lastSource;
   }
 

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.ArrayList;
@@ -21,32 +22,27 @@ final class SegmentVotes {
   /** Code of more functions than this has been merged beyond recognition. */
   static final int MAX_CANDIDATES = 32;
 
-  /** What a function takes. */
-  private static final int BYTES = 3 * Integer.BYTES + Long.BYTES;
+  /** The places of a candidate's numbers behind its index in {@link #candidates}. */
+  private static final int ORIGINAL = 0;
 
-  /** What a candidate takes. */
-  private static final int CANDIDATE_BYTES = 3 * Integer.BYTES;
+  private static final int VOTES = 1;
+  private static final int NEXT = 2;
 
-  private final Allowance allowance;
   private final int[] first;
   private final int[] heads;
   private final int[] bodySources;
   private final long[] bodyPositions;
-  private int[] candidates = new int[64];
-  private int[] counts = new int[64];
-  private int[] next = new int[64];
-  private int size;
+  private final Ints candidates;
 
   SegmentVotes(int functions, Allowance allowance) {
-    this.allowance = allowance;
-    allowance.take((long) BYTES * functions);
-    first = new int[functions];
+    first = allowance.ints(functions);
     Arrays.fill(first, -1);
-    heads = new int[functions];
+    heads = allowance.ints(functions);
     Arrays.fill(heads, OriginalSources.NONE);
-    bodySources = new int[functions];
+    bodySources = allowance.ints(functions);
     Arrays.fill(bodySources, -1);
-    bodyPositions = new long[functions];
+    bodyPositions = allowance.longs(functions);
+    candidates = new Ints(allowance);
   }
 
   /** Counts the segments of a map. */
@@ -101,9 +97,9 @@ final class SegmentVotes {
   void add(int function, int original, int weight) {
     int last = -1;
     int candidateCount = 0;
-    for (int at = first[function]; at >= 0; at = next[at]) {
-      if (candidates[at] == original) {
-        counts[at] += weight;
+    for (int at = first[function]; at >= 0; at = candidates.get(at + NEXT)) {
+      if (candidates.get(at + ORIGINAL) == original) {
+        candidates.set(at + VOTES, candidates.get(at + VOTES) + weight);
         return;
       }
       last = at;
@@ -112,30 +108,22 @@ final class SegmentVotes {
     if (candidateCount == MAX_CANDIDATES) {
       return;
     }
-    if (size == candidates.length) {
-      int capacity = size + (size >> 1);
-      allowance.take((long) CANDIDATE_BYTES * capacity);
-      candidates = Arrays.copyOf(candidates, capacity);
-      counts = Arrays.copyOf(counts, capacity);
-      next = Arrays.copyOf(next, capacity);
-      allowance.giveBack((long) CANDIDATE_BYTES * size);
-    }
-    candidates[size] = original;
-    counts[size] = weight;
-    next[size] = -1;
+    int added = candidates.size();
+    candidates.add(original);
+    candidates.add(weight);
+    candidates.add(-1);
     if (last < 0) {
-      first[function] = size;
+      first[function] = added;
     } else {
-      next[last] = size;
+      candidates.set(last + NEXT, added);
     }
-    size++;
   }
 
   /** The candidates of a function, in the order in which they were met. */
   List<Candidate> of(int function) {
     List<Candidate> all = new ArrayList<>();
-    for (int at = first[function]; at >= 0; at = next[at]) {
-      all.add(new Candidate(candidates[at], counts[at]));
+    for (int at = first[function]; at >= 0; at = candidates.get(at + NEXT)) {
+      all.add(new Candidate(candidates.get(at + ORIGINAL), candidates.get(at + VOTES)));
     }
     return all;
   }

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.symbols.Block.Entries;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ final class SourceTable {
   }
 
   static void write(SourceMap map, BlockWriter block, Allowance allowance) {
-    IntRows ends = new IntRows(allowance);
+    Ints ends = new Ints(allowance);
     ByteSink urls = new ByteSink(allowance);
     for (int source = 0; source < map.sourceCount(); source++) {
       String url = map.sourceUrl(source);

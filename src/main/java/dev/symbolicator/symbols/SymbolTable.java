@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * between threads.
  *
  * <pre>{@code
- * SymbolCompilation made = SymbolTable.compile(input, 1024);
+ * SymbolCompilation made = SymbolTable.compile(input, 1024, allowance);
  * if (made instanceof SymbolCompilation.Compiled compiled) {
  *   Symbol symbol = compiled.symbols().lookup(NameStyle.V8).find(0, 8116, "Ee");
  *   store(compiled.symbols().block());
@@ -45,18 +45,9 @@ public final class SymbolTable {
    * Compiles the table of a script.
    *
    * @param maxNameLength the longest original name that is taken, in UTF-16 units
-   */
-  public static SymbolCompilation compile(SymbolInput input, int maxNameLength) {
-    return compile(input, maxNameLength, Allowance.unlimited());
-  }
-
-  /**
-   * Compiles the table of a script in as much memory as is allowed.
-   *
-   * @param maxNameLength the longest original name that is taken, in UTF-16 units
-   * @param allowance what the table and its making take; what the input takes is not asked for, but
-   *     for the texts of sources as long as each is read
-   * @throws Allowance.Exceeded where that is not enough
+   * @param allowance charged for the table and its compilation, not for the input; the text of a
+   *     source is charged while it is scanned
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public static SymbolCompilation compile(
       SymbolInput input, int maxNameLength, Allowance allowance) {

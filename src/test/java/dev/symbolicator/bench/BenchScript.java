@@ -1,5 +1,7 @@
 package dev.symbolicator.bench;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
@@ -78,7 +80,7 @@ record BenchScript(String name, byte[] script, byte[] map) {
   }
 
   Read open() {
-    return (Read) SourceMapReader.read(map, ReadOptions.lenient(null));
+    return (Read) SourceMapReader.read(map, ReadOptions.lenient(null), plenty());
   }
 
   String text() {
@@ -89,7 +91,11 @@ record BenchScript(String name, byte[] script, byte[] map) {
   SymbolTable compile() {
     Read read = open();
     SymbolInput input =
-        new SymbolInput(text(), read.map(), FunctionNames.of(read), read.texts()::content);
-    return ((Compiled) SymbolTable.compile(input, MAX_NAME_LENGTH)).symbols();
+        new SymbolInput(
+            text(),
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty()));
+    return ((Compiled) SymbolTable.compile(input, MAX_NAME_LENGTH, plenty())).symbols();
   }
 }

@@ -1,5 +1,7 @@
 package dev.symbolicator.bench;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import com.sun.management.ThreadMXBean;
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
@@ -64,7 +66,7 @@ final class Compilation {
   }
 
   private static String row(BenchScript script, double millis, double rate, double elapsedRate) {
-    int functions = Outline.of(script.text(), Dialect.JAVASCRIPT).size();
+    int functions = Outline.of(script.text(), Dialect.JAVASCRIPT, plenty()).size();
     int segments = script.open().map().mappingCount();
     long before = THREADS.getCurrentThreadAllocatedBytes();
     int table = script.compile().size();

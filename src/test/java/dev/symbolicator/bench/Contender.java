@@ -1,5 +1,7 @@
 package dev.symbolicator.bench;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -72,7 +74,7 @@ public enum Contender {
   abstract Object find(Object map, int line, int column);
 
   static SourceMap symbolicator(byte[] json) {
-    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(MAP_URL));
+    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(MAP_URL), plenty());
     if (reading instanceof SourceMapReading.Read read) {
       return read.map();
     }

@@ -1,5 +1,7 @@
 package dev.symbolicator.bench;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
@@ -34,13 +36,13 @@ public class ScannerBenchmark {
   /** Makes the outline alone. */
   @Benchmark
   public Outline outline() {
-    return Outline.of(text, Dialect.JAVASCRIPT);
+    return Outline.of(text, Dialect.JAVASCRIPT, plenty());
   }
 
   /** Makes the outline and the names of all functions in both styles. */
   @Benchmark
   public int outlineAndNames() {
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     int parts = 0;
     for (int i = 0; i < outline.size(); i++) {
       for (NameStyle style : NameStyle.values()) {

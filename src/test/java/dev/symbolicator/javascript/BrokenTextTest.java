@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -61,7 +62,7 @@ class BrokenTextTest {
   };
 
   private static void outlineAndNames(String text, Dialect dialect) {
-    Outline outline = Outline.of(text, dialect);
+    Outline outline = Outline.of(text, dialect, plenty());
     for (int row = 0; row < outline.size(); row++) {
       outline.name(row, NameStyle.V8);
       outline.name(row, NameStyle.QUALIFIED);
@@ -82,13 +83,13 @@ class BrokenTextTest {
   @ValueSource(
       strings = {"(", "}", "a]", "`a", "`${a", "'a", "/* a", "/a", "f(]", "{ ( }", "\u0001"})
   void whatIsNotUnderstoodIsCounted(String text) {
-    assertTrue(Outline.of(text, Dialect.JAVASCRIPT).doubts() > 0);
+    assertTrue(Outline.of(text, Dialect.JAVASCRIPT, plenty()).doubts() > 0);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"] a => b", ") f(a => b)", "( { ] a => b", "'\n a => b"})
   void functionsBehindAFaultAreFound(String text) {
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals(text.indexOf("a =>"), outline.start(0));
   }
 
@@ -96,7 +97,7 @@ class BrokenTextTest {
   @ValueSource(
       strings = {"function f(a", "class A { x =", "x = { m() { (", "a =>", "async", "f(a => {"})
   void whatIsOpenEndsWithTheText(String text) {
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     for (int row = 0; row < outline.size(); row++) {
       assertTrue(outline.end(row) <= text.length());
       assertTrue(outline.start(row) <= outline.end(row));

@@ -1,14 +1,14 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.memory.Allowance;
 import org.junit.jupiter.api.Test;
 
 class LinesTest {
 
   private static Lines lines(String text) {
-    return Lines.of(text, text.toCharArray(), Allowance.unlimited());
+    return Lines.of(text, text.toCharArray(), plenty());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ record MarkedText(String text, List<Integer> starts) {
   /** The rows of the outline start at the marks, nowhere else, and nothing was in doubt. */
   static void assertStarts(Dialect dialect, String marked) {
     MarkedText expected = of(marked);
-    Outline outline = Outline.of(expected.text(), dialect);
+    Outline outline = Outline.of(expected.text(), dialect, plenty());
     List<Integer> found = IntStream.range(0, outline.size()).mapToObj(outline::start).toList();
     assertEquals(marked, expected.mark(found));
     assertEquals(0, outline.doubts(), "doubts");
@@ -48,7 +49,7 @@ record MarkedText(String text, List<Integer> starts) {
 
   /** The names of all rows, in their order. */
   static List<String> names(Dialect dialect, NameStyle style, String text) {
-    Outline outline = Outline.of(text, dialect);
+    Outline outline = Outline.of(text, dialect, plenty());
     return IntStream.range(0, outline.size())
         .mapToObj(row -> outline.name(row, style).text())
         .toList();

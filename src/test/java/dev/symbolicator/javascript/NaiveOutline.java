@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +23,7 @@ final class NaiveOutline {
 
   /** Outlines a program and checks everything, naming each function in both styles. */
   static void checkProgram(String text, Dialect dialect) {
-    Outline outline = Outline.of(text, dialect);
+    Outline outline = Outline.of(text, dialect, plenty());
     check(new NaiveOutline(text, outline, outline.doubts() == 0));
   }
 
@@ -31,7 +32,7 @@ final class NaiveOutline {
    * everything that is no program leaves a doubt.
    */
   static void checkAnyText(String text, Dialect dialect) {
-    check(new NaiveOutline(text, Outline.of(text, dialect), false));
+    check(new NaiveOutline(text, Outline.of(text, dialect, plenty()), false));
   }
 
   private static void check(NaiveOutline naive) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
@@ -33,7 +34,7 @@ class OutlineFuzzTest {
     if (!repeated.isEmpty()) {
       String input = pattern.substring(0, half) + repeated.repeat(LENGTH / repeated.length());
       for (Dialect dialect : List.of(Dialect.JAVASCRIPT, Dialect.TSX)) {
-        assertTimeout(FAR_TOO_LONG, () -> nameAll(Outline.of(input, dialect)));
+        assertTimeout(FAR_TOO_LONG, () -> nameAll(Outline.of(input, dialect, plenty())));
       }
     }
   }

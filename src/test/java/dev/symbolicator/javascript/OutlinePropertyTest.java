@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.javascript.ProgramText.Known;
@@ -85,7 +86,7 @@ class OutlinePropertyTest {
   void functionsOfAProgramAreThoseThatWereWritten(@ForAll long seed) {
     ProgramText program = RandomProgram.write(new Random(seed));
     String text = program.toString();
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     List<Known> known = program.functions();
     assertEquals(describe(known), describe(outline), text);
     assertEquals(0, outline.doubts(), text);
@@ -95,7 +96,8 @@ class OutlinePropertyTest {
   void programsOfOtherDialectsHaveTheSameFunctions(@ForAll long seed, @ForAll Dialect dialect) {
     ProgramText program = RandomProgram.write(new Random(seed));
     String text = program.toString();
-    assertEquals(describe(program.functions()), describe(Outline.of(text, dialect)), text);
+    assertEquals(
+        describe(program.functions()), describe(Outline.of(text, dialect, plenty())), text);
   }
 
   @Property(tries = 300)

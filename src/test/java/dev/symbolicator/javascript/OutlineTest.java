@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class OutlineTest {
   @Test
   void aTextReachesFromTheHeaderToTheEnd() {
     String text = "x = async function f(a) { b };";
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals("async function f(a) { b }", piece(text, outline.header(0), outline.end(0)));
     assertEquals(" b }", piece(text, outline.body(0), outline.end(0)));
     assertEquals(FunctionKind.EXPRESSION, outline.kind(0));
@@ -23,27 +24,27 @@ class OutlineTest {
   @Test
   void anArrowsBodyMayBeAnExpression() {
     String text = "f(a => /* b */ c + d , e)";
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals("c + d", piece(text, outline.body(0), outline.end(0)));
   }
 
   @Test
   void aMethodBeginsWithItsModifiers() {
     String text = "class A { @d static async *m() {} }";
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals("static async *m() {}", piece(text, outline.header(1), outline.end(1)));
     assertEquals(0, outline.owner(1));
   }
 
   @Test
   void methodsOfObjectsHaveNoOwner() {
-    assertEquals(-1, Outline.of("x = { m() {} }", Dialect.JAVASCRIPT).owner(0));
+    assertEquals(-1, Outline.of("x = { m() {} }", Dialect.JAVASCRIPT, plenty()).owner(0));
   }
 
   @Test
   void fieldsOfAClassAreOneFunction() {
     String text = "class A { a; b = f(() => 1); m() {} c = g }";
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     for (int row : new int[] {1, 2, 5}) {
       assertEquals(FunctionKind.INSTANCE_FIELDS, outline.kind(row));
       assertEquals(10, outline.header(row));
@@ -60,7 +61,7 @@ class OutlineTest {
   @Test
   void theInnermostFunctionHoldsTheOffset() {
     String text = "function a() { class B { m() { c(d => e) } } } f";
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     int arrow = outline.startingAt(text.indexOf("d =>"));
     int method = outline.startingAt(text.indexOf("() { c("));
     assertEquals(arrow, outline.innermost(text.indexOf("e)")));
@@ -74,7 +75,7 @@ class OutlineTest {
 
   @Test
   void noRowStartsWhereNoFunctionDoes() {
-    Outline outline = Outline.of("a => b", Dialect.JAVASCRIPT);
+    Outline outline = Outline.of("a => b", Dialect.JAVASCRIPT, plenty());
     assertEquals(0, outline.startingAt(0));
     assertEquals(-1, outline.startingAt(1));
     assertEquals(-1, outline.startingAt(100));
@@ -87,7 +88,7 @@ class OutlineTest {
 
   @Test
   void theEmptyTextHasNoRows() {
-    assertEquals(0, Outline.of("", Dialect.TSX).size());
-    assertEquals(-1, Outline.of("", Dialect.TSX).innermost(0));
+    assertEquals(0, Outline.of("", Dialect.TSX, plenty()).size());
+    assertEquals(-1, Outline.of("", Dialect.TSX, plenty()).innermost(0));
   }
 }

@@ -1,6 +1,7 @@
 package dev.symbolicator.javascript;
 
 import static dev.symbolicator.javascript.MarkedText.assertQualifiedNames;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -110,7 +111,7 @@ class QualifiedNamesTest {
 
   @Test
   void partsTellWhereTheIdentifiersStand() {
-    Outline outline = Outline.of("a.b = { get c() {} }", Dialect.JAVASCRIPT);
+    Outline outline = Outline.of("a.b = { get c() {} }", Dialect.JAVASCRIPT, plenty());
     assertEquals(
         List.of(
             new FunctionName.NamePart("get ", -1, 0),
@@ -146,7 +147,7 @@ class QualifiedNamesTest {
 
   @Test
   void anEscapeWithoutAnEndIsLookedForWithinOneNameOnly() {
-    Outline outline = Outline.of("a\\u{=x=>x,".repeat(100_000), Dialect.JAVASCRIPT);
+    Outline outline = Outline.of("a\\u{=x=>x,".repeat(100_000), Dialect.JAVASCRIPT, plenty());
     assertTimeoutPreemptively(
         HANG,
         () -> {
@@ -157,7 +158,7 @@ class QualifiedNamesTest {
   }
 
   private static void assertNoNames(String text) {
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals(20_000, outline.size());
     for (int row = 0; row < outline.size(); row++) {
       assertEquals("", outline.name(row, NameStyle.QUALIFIED).text());

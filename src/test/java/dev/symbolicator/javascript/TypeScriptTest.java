@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -34,7 +35,7 @@ class TypeScriptTest {
   void genericArrowsStartBehindTheirTypeParameters() {
     assertStarts(
         "a = <T,>«(x: T): T => x; b = «async <T>(x: T) => x; c = <const T extends {}>«() => 1");
-    Outline outline = Outline.of("a = <T>(b: T) => b", Dialect.TYPESCRIPT);
+    Outline outline = Outline.of("a = <T>(b: T) => b", Dialect.TYPESCRIPT, plenty());
     assertEquals(7, outline.start(0));
     assertEquals(4, outline.header(0));
   }
@@ -71,7 +72,8 @@ class TypeScriptTest {
     Outline outline =
         Outline.of(
             "function f(a: B): C\nfunction f(a) {}; declare function g(): void",
-            Dialect.TYPESCRIPT);
+            Dialect.TYPESCRIPT,
+            plenty());
     assertEquals(3, outline.size());
     assertEquals(-1, outline.body(0));
     assertEquals(35, outline.body(1));

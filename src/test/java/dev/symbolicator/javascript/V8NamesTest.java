@@ -1,6 +1,7 @@
 package dev.symbolicator.javascript;
 
 import static dev.symbolicator.javascript.MarkedText.assertV8Names;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -111,7 +112,7 @@ class V8NamesTest {
 
   @Test
   void partsTellWhereTheIdentifiersStand() {
-    Outline outline = Outline.of("x = { get ab() {} }", Dialect.JAVASCRIPT);
+    Outline outline = Outline.of("x = { get ab() {} }", Dialect.JAVASCRIPT, plenty());
     assertEquals(
         List.of(new FunctionName.NamePart("get ", -1, 0), new FunctionName.NamePart("ab", 10, 2)),
         outline.name(0, NameStyle.V8).parts());
@@ -125,7 +126,7 @@ class V8NamesTest {
 
   @Test
   void anEscapeWithoutEndGoesNoFurtherThanItsToken() {
-    Outline outline = Outline.of("({ \\u{(a) {}, b() {} })", Dialect.JAVASCRIPT);
+    Outline outline = Outline.of("({ \\u{(a) {}, b() {} })", Dialect.JAVASCRIPT, plenty());
     FunctionName.NamePart name = outline.name(0, NameStyle.V8).parts().get(0);
     assertEquals("\\u{".length(), name.length());
   }

@@ -84,11 +84,4 @@ class AllowanceTest {
       assertEquals(1_000, allowance.held());
     }
   }
-
-  @Test
-  void anUnlimitedOneRefusesNothing() {
-    Allowance allowance = Allowance.unlimited();
-    allowance.part().take(Long.MAX_VALUE);
-    assertEquals(Long.MAX_VALUE, allowance.held());
-  }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -62,7 +63,8 @@ class CorpusMapsTest {
 
   private static void check(byte[] json) {
     Read read =
-        assertInstanceOf(Read.class, SourceMapReader.read(json, ReadOptions.strict(Maps.BASE)));
+        assertInstanceOf(
+            Read.class, SourceMapReader.read(json, ReadOptions.strict(Maps.BASE), plenty()));
     assertFalse(read.map().mappingCount() == 0);
     NaiveComparison.check(json);
     for (int source = 0; source < read.map().sourceCount(); source++) {

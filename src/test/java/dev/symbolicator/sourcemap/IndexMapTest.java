@@ -5,6 +5,7 @@ import static dev.symbolicator.sourcemap.Maps.kinds;
 import static dev.symbolicator.sourcemap.Maps.rejected;
 import static dev.symbolicator.sourcemap.Maps.tolerated;
 import static dev.symbolicator.sourcemap.Maps.valid;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -61,8 +62,8 @@ class IndexMapTest {
     SourceMap map = valid(json);
     assertEquals("https://example.com/one/a.js", map.sourceUrl(0));
     assertEquals("https://example.com/two/b.js", map.sourceUrl(1));
-    assertEquals("text a", Maps.validTexts(json).content(0));
-    assertEquals("text b", Maps.validTexts(json).content(1));
+    assertEquals("text a", Maps.validTexts(json).content(0, plenty()));
+    assertEquals("text b", Maps.validTexts(json).content(1, plenty()));
     assertTrue(map.isIgnored(0));
     assertFalse(map.isIgnored(1));
   }

@@ -5,6 +5,7 @@ import static dev.symbolicator.sourcemap.Maps.json;
 import static dev.symbolicator.sourcemap.Maps.rejected;
 import static dev.symbolicator.sourcemap.Maps.valid;
 import static dev.symbolicator.sourcemap.Maps.validTexts;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -196,7 +197,7 @@ class JsonRulesTest {
   @Test
   void stringThatIsNotReadIsNotValidated() {
     String odd = "'sourcesContent':['a\\q\nb'],'unknown\\q':'\\q',";
-    assertEquals("a\uFFFDq\nb", validTexts("{" + odd + MAP.substring(1)).content(0));
+    assertEquals("a\uFFFDq\nb", validTexts("{" + odd + MAP.substring(1)).content(0, plenty()));
   }
 
   @Test
@@ -213,7 +214,7 @@ class JsonRulesTest {
             "\"]}");
     SourceMap map = valid(json);
     assertEquals("x\uFFFDy\uFFFD\uFFFDz", map.name(0));
-    assertEquals("\uFFFD\uFFFD\uFFFD-\uFFFD\uFFFD", validTexts(json).content(0));
+    assertEquals("\uFFFD\uFFFD\uFFFD-\uFFFD\uFFFD", validTexts(json).content(0, plenty()));
   }
 
   @Test
@@ -255,7 +256,8 @@ class JsonRulesTest {
     String deep = "{'x':" + "[".repeat(inner) + "]".repeat(inner) + "," + MAP.substring(1);
     assertEquals("0:0>0:0:0 n", Maps.mappings(valid(deep)));
     String deeper = deep.replace("'x':", "'x':[").replace("]]],", "]]]],");
-    SourceMapReading reading = SourceMapReader.read(json(deeper), ReadOptions.lenient(BASE));
+    SourceMapReading reading =
+        SourceMapReader.read(json(deeper), ReadOptions.lenient(BASE), plenty());
     assertEquals(
         MapProblemKind.NESTED_TOO_DEEPLY,
         assertInstanceOf(Rejected.class, reading).problem().kind());
@@ -266,7 +268,7 @@ class JsonRulesTest {
     SourceMap map = valid(MAP);
     assertNull(map.file());
     assertNull(map.debugId());
-    assertNull(validTexts(MAP).content(0));
+    assertNull(validTexts(MAP).content(0, plenty()));
   }
 
   /** Texts, in UTF-8, and raw bytes, one after another. */

@@ -4,12 +4,12 @@ import static dev.symbolicator.sourcemap.IndexMapTest.index;
 import static dev.symbolicator.sourcemap.IndexMapTest.map;
 import static dev.symbolicator.sourcemap.IndexMapTest.section;
 import static dev.symbolicator.sourcemap.Maps.validTexts;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.memory.Allowance;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,8 +42,8 @@ class MapExtensionsTest {
     String json =
         with("'scopes':'BCA\\u0041,E','x_com_bloomberg_sourcesFunctionMappings':['AAAA']", PLAIN);
     MapExtensions found = validTexts(json).extensions().get(0);
-    assertEquals("BCAA,E", found.scopes().string(Allowance.unlimited()));
-    assertNull(found.functionMappings().string(Allowance.unlimited()));
+    assertEquals("BCAA,E", found.scopes().string(plenty()));
+    assertNull(found.functionMappings().string(plenty()));
     assertEquals("[\"AAAA\"]", text(found.functionMappings()));
   }
 
@@ -58,7 +58,7 @@ class MapExtensionsTest {
     assertEquals(2, extensions.size());
     assertEquals(new SectionPlace(5, 7, 1, 1, 1, 1), extensions.get(0).place());
     assertEquals(new SectionPlace(9, 0, 2, 1, 2, 1), extensions.get(1).place());
-    assertEquals("C", extensions.get(1).scopes().string(Allowance.unlimited()));
+    assertEquals("C", extensions.get(1).scopes().string(plenty()));
   }
 
   @Test
@@ -71,14 +71,13 @@ class MapExtensionsTest {
   @Test
   void entriesOfAnArrayAreSlicesUpToTheLimit() {
     JsonSlice list = slice("[ 'a' , [1,{}],null ]");
-    assertEquals(
-        List.of("\"a\"", "[1,{}]", "null"), texts(list.elements(3, Allowance.unlimited())));
-    assertEquals(List.of("\"a\"", "[1,{}]"), texts(list.elements(2, Allowance.unlimited())));
-    assertEquals(List.of(), slice("[]").elements(1, Allowance.unlimited()));
-    assertEquals(List.of(), slice("[1]").elements(0, Allowance.unlimited()));
-    assertNull(slice("{}").elements(1, Allowance.unlimited()));
-    assertNull(slice("'[]'").elements(1, Allowance.unlimited()));
-    assertTrue(list.elements(3, Allowance.unlimited()).get(2).isNull());
+    assertEquals(List.of("\"a\"", "[1,{}]", "null"), texts(list.elements(3, plenty())));
+    assertEquals(List.of("\"a\"", "[1,{}]"), texts(list.elements(2, plenty())));
+    assertEquals(List.of(), slice("[]").elements(1, plenty()));
+    assertEquals(List.of(), slice("[1]").elements(0, plenty()));
+    assertNull(slice("{}").elements(1, plenty()));
+    assertNull(slice("'[]'").elements(1, plenty()));
+    assertTrue(list.elements(3, plenty()).get(2).isNull());
     assertFalse(list.isNull());
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -33,7 +34,8 @@ final class Maps {
   }
 
   static Read lenient(byte[] json) {
-    return assertInstanceOf(Read.class, SourceMapReader.read(json, ReadOptions.lenient(BASE)));
+    return assertInstanceOf(
+        Read.class, SourceMapReader.read(json, ReadOptions.lenient(BASE), plenty()));
   }
 
   static Read lenient(String withSingleQuotes) {
@@ -42,7 +44,7 @@ final class Maps {
 
   /** A map that both modes read without a problem. */
   static SourceMap valid(byte[] json) {
-    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.strict(BASE));
+    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.strict(BASE), plenty());
     if (reading instanceof Rejected rejected) {
       fail("Rejected: " + rejected.problem());
     }
@@ -78,7 +80,8 @@ final class Maps {
   }
 
   static SourceMapProblem rejected(byte[] json, ReadOptions options) {
-    return assertInstanceOf(Rejected.class, SourceMapReader.read(json, options)).problem();
+    return assertInstanceOf(Rejected.class, SourceMapReader.read(json, options, plenty()))
+        .problem();
   }
 
   /** A map that strict mode rejects for the first problem that lenient mode reports. */

@@ -6,6 +6,7 @@ import static dev.symbolicator.sourcemap.Maps.rejected;
 import static dev.symbolicator.sourcemap.Maps.tolerated;
 import static dev.symbolicator.sourcemap.Maps.valid;
 import static dev.symbolicator.sourcemap.Maps.validTexts;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -96,7 +97,7 @@ class MembersTest {
             + "'mappings':'AAAA'}";
     SourceMap map = valid(json);
     assertNull(map.sourceUrl(0));
-    assertEquals("text", validTexts(json).content(0));
+    assertEquals("text", validTexts(json).content(0, plenty()));
     assertTrue(map.isIgnored(0));
     assertEquals("0:0>0:0:0", Maps.mappings(map));
   }
@@ -122,17 +123,17 @@ class MembersTest {
         validTexts(
             "{'version':3,'sources':['a.js','b.js','c.js'],'sourcesContent':[null,'b'],"
                 + "'mappings':''}");
-    assertNull(texts.content(0));
-    assertEquals("b", texts.content(1));
-    assertNull(texts.content(2));
+    assertNull(texts.content(0, plenty()));
+    assertEquals("b", texts.content(1, plenty()));
+    assertNull(texts.content(2, plenty()));
   }
 
   @Test
   void sourcesContentBeyondTheSourcesBelongsToNothing() {
     String json = with("'sourcesContent':['a','b']");
     SourceTexts texts = validTexts(json);
-    assertEquals("a", texts.content(0));
-    assertThrows(IndexOutOfBoundsException.class, () -> texts.content(1));
+    assertEquals("a", texts.content(0, plenty()));
+    assertThrows(IndexOutOfBoundsException.class, () -> texts.content(1, plenty()));
     assertEquals(1, valid(json).sourceCount());
   }
 
@@ -140,10 +141,10 @@ class MembersTest {
   void sourcesContentOfAWrongTypeIsReadAsAbsent() {
     Read read = tolerated(json(with("'sourcesContent':'a'")));
     assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(read));
-    assertNull(read.texts().content(0));
+    assertNull(read.texts().content(0, plenty()));
     read = tolerated(json(with("'sourcesContent':[5]")));
     assertEquals(List.of(MapProblemKind.ENTRY_TYPE), kinds(read));
-    assertNull(read.texts().content(0));
+    assertNull(read.texts().content(0, plenty()));
   }
 
   @Test
@@ -208,7 +209,7 @@ class MembersTest {
   void indicesOutOfRangeThrow() {
     SourceMap map = valid(MINIMAL);
     assertThrows(IndexOutOfBoundsException.class, () -> map.sourceUrl(1));
-    assertThrows(IndexOutOfBoundsException.class, () -> validTexts(MINIMAL).content(-1));
+    assertThrows(IndexOutOfBoundsException.class, () -> validTexts(MINIMAL).content(-1, plenty()));
     assertThrows(IndexOutOfBoundsException.class, () -> map.isIgnored(1));
     assertThrows(IndexOutOfBoundsException.class, () -> map.name(0));
   }

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
@@ -31,7 +32,7 @@ final class NaiveComparison {
 
   static void check(byte[] json, ReadOptions options) {
     Reading naive = NaiveReader.read(json, options);
-    SourceMapReading reading = SourceMapReader.read(json, options);
+    SourceMapReading reading = SourceMapReader.read(json, options, plenty());
     if (naive.map() == null) {
       SourceMapProblem why =
           assertInstanceOf(Rejected.class, reading, () -> "" + naive.problems()).problem();
@@ -60,7 +61,8 @@ final class NaiveComparison {
     assertEquals(naive.debugId(), map.debugId());
     List<Source> sources = new ArrayList<>();
     for (int i = 0; i < map.sourceCount(); i++) {
-      sources.add(new Source(map.sourceUrl(i), read.texts().content(i), map.isIgnored(i)));
+      sources.add(
+          new Source(map.sourceUrl(i), read.texts().content(i, plenty()), map.isIgnored(i)));
     }
     assertEquals(naive.map().sources(), sources);
     List<String> names = new ArrayList<>();

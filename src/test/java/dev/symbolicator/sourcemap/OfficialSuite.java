@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
@@ -148,7 +150,8 @@ final class OfficialSuite {
   private static SourceMapReading read(String file, ReadOptions.Mode mode) {
     try {
       byte[] json = Files.readAllBytes(FOLDER.resolve("resources").resolve(file));
-      return SourceMapReader.read(json, new ReadOptions(BASE, mode, SourceMapLimits.DEFAULT));
+      return SourceMapReader.read(
+          json, new ReadOptions(BASE, mode, SourceMapLimits.DEFAULT), plenty());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,6 +6,7 @@ import static dev.symbolicator.sourcemap.IndexMapTest.section;
 import static dev.symbolicator.sourcemap.Maps.BASE;
 import static dev.symbolicator.sourcemap.Maps.json;
 import static dev.symbolicator.sourcemap.Maps.withMappings;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -183,7 +184,7 @@ class SourceMapLimitsTest {
   }
 
   private static SourceMapReading read(byte[] json, Mode mode, SourceMapLimits limits) {
-    return SourceMapReader.read(json, new ReadOptions(BASE, mode, limits));
+    return SourceMapReader.read(json, new ReadOptions(BASE, mode, limits), plenty());
   }
 
   private static SourceMapLimits segments(int limit) {

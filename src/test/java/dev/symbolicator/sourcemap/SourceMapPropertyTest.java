@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -105,7 +106,8 @@ class SourceMapPropertyTest {
     Set<MapProblemKind> found = EnumSet.noneOf(MapProblemKind.class);
     for (int seed = 0; seed < 5_000; seed++) {
       byte[] json = new OddMap(new Random(seed)).json();
-      SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
+      SourceMapReading reading =
+          SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE), plenty());
       if (reading instanceof Read read) {
         found.addAll(Maps.kinds(read));
       } else if (reading instanceof Rejected rejected) {
@@ -168,8 +170,8 @@ class SourceMapPropertyTest {
   @Property
   void rejectedInLenientModeIsRejectedInStrictMode(@ForAll("mappingsText") String mappings) {
     byte[] json = Maps.withMappings(mappings);
-    SourceMapReading lenient = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
-    SourceMapReading strict = SourceMapReader.read(json, ReadOptions.strict(Maps.BASE));
+    SourceMapReading lenient = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE), plenty());
+    SourceMapReading strict = SourceMapReader.read(json, ReadOptions.strict(Maps.BASE), plenty());
     if (!(lenient instanceof Read read) || read.problemCount() > 0) {
       assertInstanceOf(Rejected.class, strict);
     } else {
@@ -178,8 +180,8 @@ class SourceMapPropertyTest {
   }
 
   static SourceMapReading readInBothModes(byte[] json) {
-    SourceMapReader.read(json, ReadOptions.strict(Maps.BASE));
-    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE));
+    SourceMapReader.read(json, ReadOptions.strict(Maps.BASE), plenty());
+    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE), plenty());
     if (reading instanceof Read read) {
       touch(read);
     }
@@ -192,7 +194,7 @@ class SourceMapPropertyTest {
     map.findExact(1, 0);
     for (int i = 0; i < map.sourceCount(); i++) {
       map.sourceUrl(i);
-      read.texts().content(i);
+      read.texts().content(i, plenty());
       map.isIgnored(i);
     }
     for (int i = 0; i < map.nameCount(); i++) {

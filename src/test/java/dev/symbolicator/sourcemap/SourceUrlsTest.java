@@ -3,6 +3,7 @@ package dev.symbolicator.sourcemap;
 import static dev.symbolicator.sourcemap.Maps.json;
 import static dev.symbolicator.sourcemap.Maps.kinds;
 import static dev.symbolicator.sourcemap.Maps.tolerated;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -69,7 +70,7 @@ class SourceUrlsTest {
   void baseThatCannotHaveRelativeUrlsGivesNone() {
     WebUrl base = Objects.requireNonNull(WebUrl.parse("data:application/json,x"));
     SourceMapReading reading =
-        SourceMapReader.read(json(map("-", "a.js")), ReadOptions.lenient(base));
+        SourceMapReader.read(json(map("-", "a.js")), ReadOptions.lenient(base), plenty());
     assertNull(assertInstanceOf(Read.class, reading).map().sourceUrl(0));
   }
 
@@ -83,7 +84,7 @@ class SourceUrlsTest {
   })
   void withoutABaseRelativeSourcesStayRelative(String root, String source, String url) {
     SourceMapReading reading =
-        SourceMapReader.read(json(map(root, source)), ReadOptions.strict(null));
+        SourceMapReader.read(json(map(root, source)), ReadOptions.strict(null), plenty());
     assertEquals(url, assertInstanceOf(Read.class, reading).map().sourceUrl(0));
   }
 

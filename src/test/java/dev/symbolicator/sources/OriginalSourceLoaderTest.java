@@ -1,5 +1,6 @@
 package dev.symbolicator.sources;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,7 +9,6 @@ import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.fetch.ResolverOptions;
-import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
@@ -73,7 +73,8 @@ class OriginalSourceLoaderTest {
             Read.class,
             SourceMapReader.read(
                 map.getBytes(StandardCharsets.UTF_8),
-                ReadOptions.lenient(WebUrl.parse(origin.url("/maps/app.js.map")))));
+                ReadOptions.lenient(WebUrl.parse(origin.url("/maps/app.js.map"))),
+                plenty()));
     return loader.of(
         reading.map(),
         reading.texts(),
@@ -88,7 +89,7 @@ class OriginalSourceLoaderTest {
   void nothingIsFetchedUnlessTheOperatorWantsIt() {
     origin.serve("/maps/a.ts", "text/plain", "a()");
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA")) {
-      assertNull(texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(0, plenty()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
   }
@@ -97,7 +98,7 @@ class OriginalSourceLoaderTest {
   void aSourceWithoutTextIsFetchedFromItsUrl() {
     origin.serve("/maps/a.ts", "text/plain", "größe()");
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", ON, "true")) {
-      assertEquals("größe()", texts.get(0, Allowance.unlimited()));
+      assertEquals("größe()", texts.get(0, plenty()));
     }
   }
 
@@ -105,7 +106,7 @@ class OriginalSourceLoaderTest {
   void aTextInTheMapIsNotFetched() {
     origin.serve("/maps/a.ts", "text/plain", "another()");
     try (AvailableSources texts = texts("\"a.ts\"", "\"mine()\"", "AAAA", ON, "true")) {
-      assertEquals("mine()", texts.get(0, Allowance.unlimited()));
+      assertEquals("mine()", texts.get(0, plenty()));
     }
     assertEquals(0, origin.requests("/maps/a.ts"));
   }
@@ -114,7 +115,7 @@ class OriginalSourceLoaderTest {
   void aSourceThatNoSegmentPointsIntoIsNotFetched() {
     origin.serve("/maps/b.ts", "text/plain", "b()");
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "\"\",null", "AAAA", ON, "true")) {
-      assertNull(texts.get(1, Allowance.unlimited()));
+      assertNull(texts.get(1, plenty()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
   }
@@ -129,9 +130,9 @@ class OriginalSourceLoaderTest {
             "AAAA,CCAA,CCAA",
             ON,
             "true")) {
-      assertNull(texts.get(0, Allowance.unlimited()));
-      assertNull(texts.get(1, Allowance.unlimited()));
-      assertNull(texts.get(2, Allowance.unlimited()));
+      assertNull(texts.get(0, plenty()));
+      assertNull(texts.get(1, plenty()));
+      assertNull(texts.get(2, plenty()));
     }
     assertEquals(0, origin.requests("/maps/page"));
   }
@@ -141,8 +142,8 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "limits.source.count", "1"};
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0, Allowance.unlimited()));
-      assertNull(texts.get(1, Allowance.unlimited()));
+      assertEquals("a()", texts.get(0, plenty()));
+      assertNull(texts.get(1, plenty()));
     }
     assertEquals(0, origin.requests("/maps/b.ts"));
   }
@@ -154,10 +155,10 @@ class OriginalSourceLoaderTest {
     String[] config = {ON, "true", "limits.source.count", "2"};
     try (AvailableSources texts =
         texts(sources, "null,null,null,null", "AAAA,CCAA,CCAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0, Allowance.unlimited()));
-      assertEquals("a()", texts.get(1, Allowance.unlimited()));
-      assertEquals("a()", texts.get(2, Allowance.unlimited()));
-      assertEquals("b()", texts.get(3, Allowance.unlimited()));
+      assertEquals("a()", texts.get(0, plenty()));
+      assertEquals("a()", texts.get(1, plenty()));
+      assertEquals("a()", texts.get(2, plenty()));
+      assertEquals("b()", texts.get(3, plenty()));
       assertEquals(0, texts.first(2), "it is one file");
       assertEquals(3, texts.first(3));
     }
@@ -170,8 +171,8 @@ class OriginalSourceLoaderTest {
       origin.redirect("/maps/away.ts", victim.url("/v.ts"));
       String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
       try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", ON, "true")) {
-        assertNull(texts.get(0, Allowance.unlimited()));
-        assertNull(texts.get(1, Allowance.unlimited()));
+        assertNull(texts.get(0, plenty()));
+        assertNull(texts.get(1, plenty()));
         assertEquals(false, texts.lackSome());
       }
       assertEquals(0, victim.requests());
@@ -180,8 +181,8 @@ class OriginalSourceLoaderTest {
       String listed = "*,https://static.example.com," + origin.origin() + "," + victim.origin();
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", listed};
       try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", config)) {
-        assertEquals("v()", texts.get(0, Allowance.unlimited()));
-        assertEquals("v()", texts.get(1, Allowance.unlimited()));
+        assertEquals("v()", texts.get(0, plenty()));
+        assertEquals("v()", texts.get(1, plenty()));
       }
     }
   }
@@ -192,7 +193,7 @@ class OriginalSourceLoaderTest {
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", "*," + victim.origin()};
       String source = "\"%s\"".formatted(victim.url("/v.ts"));
       try (AvailableSources texts = texts(source, "null", "AAAA", config)) {
-        assertNull(texts.get(0, Allowance.unlimited()));
+        assertNull(texts.get(0, plenty()));
       }
       assertEquals(0, victim.requests());
     }
@@ -220,19 +221,19 @@ class OriginalSourceLoaderTest {
 
     try (AvailableSources tooMany =
         Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
-      assertNull(tooMany.get(0, Allowance.unlimited()));
-      assertNull(tooMany.get(1, Allowance.unlimited()));
+      assertNull(tooMany.get(0, plenty()));
+      assertNull(tooMany.get(1, plenty()));
       assertEquals(true, tooMany.lackSome());
     }
     try (AvailableSources justAsMany = Await.value(find(loader, "\"b.ts\"", "null", "AAAA"))) {
-      assertEquals("b()", justAsMany.get(0, Allowance.unlimited()));
+      assertEquals("b()", justAsMany.get(0, plenty()));
       assertEquals(false, justAsMany.lackSome());
     }
     Await.value(asked).response().end("a()");
     Await.value(first).close();
     try (AvailableSources afterwards =
         Await.value(find(loader, "\"b.ts\",\"c.ts\"", "null,null", "AAAA,CCAA"))) {
-      assertEquals("c()", afterwards.get(1, Allowance.unlimited()));
+      assertEquals("c()", afterwards.get(1, plenty()));
     }
   }
 
@@ -241,8 +242,8 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "limits.source.pendingPerOrigin", "1"};
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
-      assertEquals("a()", texts.get(0, Allowance.unlimited()));
-      assertEquals("b()", texts.get(1, Allowance.unlimited()));
+      assertEquals("a()", texts.get(0, plenty()));
+      assertEquals("b()", texts.get(1, plenty()));
     }
   }
 
@@ -251,11 +252,11 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "limits.source.bytes", "4"};
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertEquals("abcd", texts.get(0, Allowance.unlimited()));
+      assertEquals("abcd", texts.get(0, plenty()));
     }
     config[3] = "3";
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertNull(texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(0, plenty()));
     }
   }
 
@@ -286,9 +287,9 @@ class OriginalSourceLoaderTest {
     String sources = "\"a.ts\",\"slow.ts\",\"b.ts\"";
     String mappings = "AAAA,CCAA,CCAA";
     try (AvailableSources texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
-      assertEquals("a()", texts.get(0, Allowance.unlimited()));
-      assertNull(texts.get(1, Allowance.unlimited()));
-      assertNull(texts.get(2, Allowance.unlimited()), "it waits behind the slow one");
+      assertEquals("a()", texts.get(0, plenty()));
+      assertNull(texts.get(1, plenty()));
+      assertNull(texts.get(2, plenty()), "it waits behind the slow one");
       assertEquals(true, texts.lackSome());
     }
     Await.value(closed);
@@ -296,8 +297,8 @@ class OriginalSourceLoaderTest {
 
     origin.serve("/maps/slow.ts", "text/plain", "slow()");
     try (AvailableSources texts = Await.value(find(loader, sources, "null,null,null", mappings))) {
-      assertEquals("slow()", texts.get(1, Allowance.unlimited()));
-      assertEquals("b()", texts.get(2, Allowance.unlimited()));
+      assertEquals("slow()", texts.get(1, plenty()));
+      assertEquals("b()", texts.get(2, plenty()));
       assertEquals(false, texts.lackSome());
     }
   }
@@ -307,11 +308,11 @@ class OriginalSourceLoaderTest {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "limits.fetch.sourceBytes", "4"};
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertEquals("abcd", texts.get(0, Allowance.unlimited()));
+      assertEquals("abcd", texts.get(0, plenty()));
     }
     config[3] = "3";
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
-      assertNull(texts.get(0, Allowance.unlimited()));
+      assertNull(texts.get(0, plenty()));
     }
   }
 }

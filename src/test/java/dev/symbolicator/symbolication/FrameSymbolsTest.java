@@ -1,5 +1,6 @@
 package dev.symbolicator.symbolication;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -36,11 +37,17 @@ class FrameSymbolsTest {
     byte[] map =
         "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA\"}"
             .getBytes(StandardCharsets.UTF_8);
-    Read read = assertInstanceOf(Read.class, SourceMapReader.read(map, ReadOptions.lenient(null)));
+    Read read =
+        assertInstanceOf(
+            Read.class, SourceMapReader.read(map, ReadOptions.lenient(null), plenty()));
     SymbolInput input =
         new SymbolInput(
-            script, read.map(), FunctionNames.of(read), source -> read.texts().content(source));
-    return assertInstanceOf(SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100))
+            script,
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty()));
+    return assertInstanceOf(
+            SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100, plenty()))
         .symbols();
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.javascript.NameStyle;
@@ -18,14 +19,20 @@ final class Compiled {
   static Read read(String map) {
     return assertInstanceOf(
         Read.class,
-        SourceMapReader.read(map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null)));
+        SourceMapReader.read(
+            map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty()));
   }
 
   static SymbolCompilation compilation(String script, String map) {
     Read read = read(map);
     return SymbolTable.compile(
-        new SymbolInput(script, read.map(), FunctionNames.of(read), read.texts()::content),
-        MAX_NAME_LENGTH);
+        new SymbolInput(
+            script,
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty())),
+        MAX_NAME_LENGTH,
+        plenty());
   }
 
   static SymbolTable table(String script, String map) {

@@ -1,15 +1,15 @@
 package dev.symbolicator.symbols;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class FunctionTableTest {
-  private final NamePool names = new NamePool(10, Allowance.unlimited());
-  private final FunctionTableWriter writer = new FunctionTableWriter(names, Allowance.unlimited());
+  private final NamePool names = new NamePool(10, plenty());
+  private final FunctionTableWriter writer = new FunctionTableWriter(names, plenty());
 
   private void add(int line, int column, int source, String v8, String qualified) {
     writer.add(
@@ -108,8 +108,8 @@ class FunctionTableTest {
     BlockWriter block = new BlockWriter();
     writer.write(block);
     SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
-    MappingTableWriter.write(empty, block, Allowance.unlimited());
-    SourceTable.write(empty, block, Allowance.unlimited());
-    return Objects.requireNonNull(Block.open(block.finish(0, Allowance.unlimited())));
+    MappingTableWriter.write(empty, block, plenty());
+    SourceTable.write(empty, block, plenty());
+    return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }
 }

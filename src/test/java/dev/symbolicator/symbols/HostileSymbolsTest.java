@@ -1,5 +1,6 @@
 package dev.symbolicator.symbols;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -117,8 +118,13 @@ class HostileSymbolsTest {
     Read read = Compiled.read(map("a.ts", "n", mappings, source));
     SymbolCompilation made =
         SymbolTable.compile(
-            new SymbolInput(script, read.map(), FunctionNames.of(read), read.texts()::content),
-            1_024);
+            new SymbolInput(
+                script,
+                read.map(),
+                FunctionNames.of(read, plenty()),
+                file -> read.texts().content(file, plenty())),
+            1_024,
+            plenty());
     SymbolTable table = assertInstanceOf(SymbolCompilation.Compiled.class, made).symbols();
     assertTrue(table.size() < 10 * (script.length() + source.length()), () -> "" + table.size());
     assertEquals(
@@ -155,7 +161,9 @@ class HostileSymbolsTest {
     Read opened = Compiled.read(map);
     SymbolCompilation made =
         SymbolTable.compile(
-            new SymbolInput(script, opened.map(), FunctionNames.of(opened), files), 1_024);
+            new SymbolInput(script, opened.map(), FunctionNames.of(opened, plenty()), files),
+            1_024,
+            plenty());
     assertEquals(List.of(0), read);
     SymbolTable table = assertInstanceOf(SymbolCompilation.Compiled.class, made).symbols();
     assertEquals(

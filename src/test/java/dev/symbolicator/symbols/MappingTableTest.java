@@ -1,8 +1,8 @@
 package dev.symbolicator.symbols;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -34,12 +34,10 @@ class MappingTableTest {
 
   private static MappingTable table(SourceMap map) {
     BlockWriter block = new BlockWriter();
-    new FunctionTableWriter(new NamePool(1, Allowance.unlimited()), Allowance.unlimited())
-        .write(block);
-    MappingTableWriter.write(map, block, Allowance.unlimited());
-    SourceTable.write(map, block, Allowance.unlimited());
-    return new MappingTable(
-        Objects.requireNonNull(Block.open(block.finish(0, Allowance.unlimited()))));
+    new FunctionTableWriter(new NamePool(1, plenty()), plenty()).write(block);
+    MappingTableWriter.write(map, block, plenty());
+    SourceTable.write(map, block, plenty());
+    return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }
 
   /** What the table is to say, by the map: the first mapping exactly there, else what covers it. */

@@ -1,11 +1,11 @@
 package dev.symbolicator.symbols;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
-import dev.symbolicator.memory.Allowance;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class OriginalTextTest {
   private static final String TYPED = "function f<T extends {}>(a: T): Array<T> { return [a]; }";
 
   private static List<String> functions(String text, String url) {
-    Outline outline = ScannedSource.of(text, url, Allowance.unlimited()).outline();
+    Outline outline = ScannedSource.of(text, url, plenty()).outline();
     assertEquals(0, outline.doubts());
     List<String> functions = new ArrayList<>();
     for (int row = 0; row < outline.size(); row++) {
@@ -70,7 +70,7 @@ class OriginalTextTest {
   void manyScriptsThatNeverEndCostNoMoreThanTheirText() {
     String text = "<script ".repeat(300_000);
     assertTrue(
-        ScannedSource.of(text, "a.vue", Allowance.unlimited()).outline().size()
+        ScannedSource.of(text, "a.vue", plenty()).outline().size()
             >= 0); // quadratic, it would hang
   }
 }

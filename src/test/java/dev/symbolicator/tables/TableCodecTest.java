@@ -1,5 +1,6 @@
 package dev.symbolicator.tables;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -36,10 +37,16 @@ class TableCodecTest {
     SourceMapReading.Read read =
         assertInstanceOf(
             SourceMapReading.Read.class,
-            SourceMapReader.read(MAP.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null)));
+            SourceMapReader.read(
+                MAP.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty()));
     SymbolInput input =
-        new SymbolInput("f()", read.map(), FunctionNames.of(read), read.texts()::content);
-    return assertInstanceOf(SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100))
+        new SymbolInput(
+            "f()",
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty()));
+    return assertInstanceOf(
+            SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100, plenty()))
         .symbols();
   }
 

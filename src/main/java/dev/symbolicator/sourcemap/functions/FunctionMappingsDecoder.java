@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.memory.Longs;
+
 /**
  * Decodes what {@code x_com_bloomberg_sourcesFunctionMappings} says of one source (pasta's
  * specification, "Encoding"): functions in the order of their starts, five numbers each, separated
@@ -15,11 +17,11 @@ final class FunctionMappingsDecoder {
   private final SourceFunctions.FunctionsBuilder table;
 
   /** The functions around the current position, the innermost last. */
-  private final LongColumn open;
+  private final Longs open;
 
   private FunctionMappingsDecoder(String text, OriginalNames names, RowBudget budget) {
     in = new VlqText(text);
-    open = new LongColumn(budget.allowance());
+    open = new Longs(budget.allowance());
     this.names = names;
     table = new SourceFunctions.FunctionsBuilder(names, budget);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * x_com_bloomberg_sourcesFunctionMappings} (pasta) and {@code x_facebook_sources} (Metro).
  *
  * <pre>{@code
- * FunctionNames names = FunctionNames.of(read);
+ * FunctionNames names = FunctionNames.of(read, allowance);
  * NamedFunction function = names.at(mapping.source(), line, column);
  * }</pre>
  *
@@ -54,15 +54,11 @@ public final class FunctionNames {
     this.budget = budget;
   }
 
-  /** Finds what a map says of functions. Nothing is decoded yet. */
-  public static FunctionNames of(SourceMapReading.Read read) {
-    return of(read, Allowance.unlimited());
-  }
-
   /**
-   * The same in memory that is allowed, now and whenever something is asked for.
+   * Finds the members of a map that name functions. Nothing is decoded yet.
    *
-   * @throws Allowance.Exceeded where that is not enough, as {@link #at} does
+   * @param allowance charged now and whenever a function is asked for
+   * @throws Allowance.Exceeded if the allowance is too small, as {@link #at} does
    */
   public static FunctionNames of(SourceMapReading.Read read, Allowance allowance) {
     return of(read, MAX_ROWS, allowance);

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import dev.symbolicator.memory.Longs;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class ScopesDecoder {
   private final int sourceCount;
 
   /** For each scope that is open the innermost function there: its own or the one around it. */
-  private final LongColumn open;
+  private final Longs open;
 
   private final List<@Nullable SourceFunctions> tables = new ArrayList<>();
   private SourceFunctions.FunctionsBuilder table;
@@ -50,7 +51,7 @@ final class ScopesDecoder {
 
   private ScopesDecoder(String text, OriginalNames names, int sourceCount, RowBudget budget) {
     in = new VlqText(text);
-    open = new LongColumn(budget.allowance());
+    open = new Longs(budget.allowance());
     this.names = names;
     this.budget = budget;
     this.sourceCount = sourceCount;

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Longs;
 import dev.symbolicator.sourcemap.functions.NamedFunction.Extent;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -17,21 +18,21 @@ final class SourceFunctions {
 
   private final OriginalNames names;
 
-  private final LongColumn borders;
+  private final Longs borders;
 
   /** For each border the innermost function from there on, or {@link FunctionsBuilder#OUTSIDE}. */
-  private final LongColumn owners;
+  private final Longs owners;
 
   /** For each function its name: an index, or {@link OriginalNames#UNTOLD}. */
-  private final LongColumn nameIndices;
+  private final Longs nameIndices;
 
   /** Functions whose names are not told, whatever their indices are. */
   private final BitSet untold;
 
   /** For each function where it starts and ends; empty where that is not known. */
-  private final LongColumn starts;
+  private final Longs starts;
 
-  private final LongColumn ends;
+  private final Longs ends;
 
   private SourceFunctions(SourceFunctions other, BitSet untold) {
     this.untold = untold;
@@ -107,11 +108,11 @@ final class SourceFunctions {
 
     private final OriginalNames names;
     private final RowBudget budget;
-    private final LongColumn borders;
-    private final LongColumn owners;
-    private final LongColumn nameIndices;
-    private final LongColumn starts;
-    private final LongColumn ends;
+    private final Longs borders;
+    private final Longs owners;
+    private final Longs nameIndices;
+    private final Longs starts;
+    private final Longs ends;
 
     /**
      * Begins a table.
@@ -124,11 +125,11 @@ final class SourceFunctions {
       this.budget = budget;
       Allowance allowance = budget.allowance();
       allowance.take(OBJECTS_BYTES);
-      borders = new LongColumn(allowance);
-      owners = new LongColumn(allowance);
-      nameIndices = new LongColumn(allowance);
-      starts = new LongColumn(allowance);
-      ends = new LongColumn(allowance);
+      borders = new Longs(allowance);
+      owners = new Longs(allowance);
+      nameIndices = new Longs(allowance);
+      starts = new Longs(allowance);
+      ends = new Longs(allowance);
     }
 
     /** Adds a function of unknown extent; its name must have been checked. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Longs;
 import java.util.BitSet;
 
 /**
@@ -20,11 +21,11 @@ final class TextConfirmation {
   private static final int LONGEST_NAME = 128;
 
   private final String text;
-  private final LongColumn lineStarts;
+  private final Longs lineStarts;
 
   private TextConfirmation(String text, Allowance allowance) {
     this.text = text;
-    lineStarts = new LongColumn(allowance);
+    lineStarts = new Longs(allowance);
     lineStarts.add(0);
     for (int i = 0; i < text.length(); i++) {
       char character = text.charAt(i);

@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript.oracle;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Outline;
 import java.io.IOException;
@@ -48,7 +50,7 @@ record ScannerText(String group, Dialect dialect, Path path, Path oracle) {
   }
 
   Outline outline(String text) {
-    return Outline.of(text, dialect);
+    return Outline.of(text, dialect, plenty());
   }
 
   List<String> oracleLines() {

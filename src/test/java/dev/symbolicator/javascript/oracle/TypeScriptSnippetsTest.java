@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript.oracle;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.javascript.Dialect;
@@ -65,7 +66,7 @@ class TypeScriptSnippetsTest {
 
   /** Has nothing with a body but these functions, in their order. */
   private static void assertFunctions(String text, String... functions) {
-    Outline outline = Outline.of(text, Dialect.TYPESCRIPT);
+    Outline outline = Outline.of(text, Dialect.TYPESCRIPT, plenty());
     List<String> found =
         IntStream.range(0, outline.size())
             .filter(i -> outline.body(i) >= 0)
@@ -76,7 +77,7 @@ class TypeScriptSnippetsTest {
 
   /** The last function is called so. */
   private static void assertQualified(String name, String text) {
-    Outline outline = Outline.of(text, Dialect.TYPESCRIPT);
+    Outline outline = Outline.of(text, Dialect.TYPESCRIPT, plenty());
     assertEquals(name, outline.name(outline.size() - 1, NameStyle.QUALIFIED).text());
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.javascript.oracle;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,7 +35,7 @@ class V8SnippetsTest {
   @MethodSource("snippets")
   void functionsAreThoseOfV8(String text, List<V8Function> functions) {
     assertTrue(!functions.isEmpty(), "V8 does not read this");
-    Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+    Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals(ofV8(text, functions), ofOutline(text, outline, functions));
     assertEquals(0, outline.doubts());
   }
@@ -43,7 +44,7 @@ class V8SnippetsTest {
   void everyKindIsThere() {
     TreeSet<FunctionKind> kinds = new TreeSet<>();
     for (String text : V8Snippets.all()) {
-      Outline outline = Outline.of(text, Dialect.JAVASCRIPT);
+      Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
       IntStream.range(0, outline.size()).mapToObj(outline::kind).forEach(kinds::add);
     }
     assertEquals(List.of(FunctionKind.values()), new ArrayList<>(kinds));

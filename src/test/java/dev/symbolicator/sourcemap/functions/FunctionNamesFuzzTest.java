@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap.functions;
 
+import static dev.symbolicator.testing.Allowances.plenty;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
@@ -27,9 +29,9 @@ class FunctionNamesFuzzTest {
   }
 
   static void askAll(byte[] json) {
-    if (SourceMapReader.read(json, ReadOptions.lenient(null))
+    if (SourceMapReader.read(json, ReadOptions.lenient(null), plenty())
         instanceof SourceMapReading.Read read) {
-      FunctionNames names = FunctionNames.of(read);
+      FunctionNames names = FunctionNames.of(read, plenty());
       for (int source = -1; source < 3; source++) {
         for (int line = 0; line < 4; line++) {
           for (int column = 0; column < 40; column += 3) {

@@ -8,6 +8,7 @@ import static dev.symbolicator.sourcemap.functions.NamingMaps.map;
 import static dev.symbolicator.sourcemap.functions.NamingMaps.metroEntry;
 import static dev.symbolicator.sourcemap.functions.NamingMaps.names;
 import static dev.symbolicator.sourcemap.functions.NamingMaps.read;
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -15,7 +16,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.memory.Allowance;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -123,8 +123,8 @@ class FunctionNamesTest {
   void moreFunctionsThanTheLimitAreLeftOut() {
     // Each source has a function and two borders.
     String json = map(3, List.of("f"), SCOPES, "[" + SCOPE + "," + SCOPE + "," + SCOPE + "]");
-    FunctionNames enough = FunctionNames.of(read(json), 9, Allowance.unlimited());
-    FunctionNames tooFew = FunctionNames.of(read(json), 8, Allowance.unlimited());
+    FunctionNames enough = FunctionNames.of(read(json), 9, plenty());
+    FunctionNames tooFew = FunctionNames.of(read(json), 8, plenty());
     for (int source = 0; source < 3; source++) {
       assertEquals("f", at(enough, source, 0, 0));
       assertEquals(source < 2 ? "f" : "-", at(tooFew, source, 0, 0));

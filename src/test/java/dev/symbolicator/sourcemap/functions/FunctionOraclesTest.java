@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -34,7 +35,7 @@ class FunctionOraclesTest {
     int answers = 0;
     for (Path table : tables) {
       Path map = Path.of(table.toString().replace(".tsv", ".map"));
-      FunctionNames names = FunctionNames.of(NamingMaps.read(Files.readAllBytes(map)));
+      FunctionNames names = FunctionNames.of(NamingMaps.read(Files.readAllBytes(map)), plenty());
       for (String row : Files.readAllLines(table)) {
         String[] cells = row.split("\t", -1);
         String expected = expected(group, cells[3]);

@@ -1,5 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
+import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.sourcemap.ReadOptions;
@@ -55,7 +56,7 @@ final class NamingMaps {
   }
 
   static FunctionNames names(String withSingleQuotes) {
-    return FunctionNames.of(read(withSingleQuotes));
+    return FunctionNames.of(read(withSingleQuotes), plenty());
   }
 
   static SourceMapReading.Read read(String withSingleQuotes) {
@@ -64,7 +65,8 @@ final class NamingMaps {
 
   static SourceMapReading.Read read(byte[] json) {
     return assertInstanceOf(
-        SourceMapReading.Read.class, SourceMapReader.read(json, ReadOptions.lenient(null)));
+        SourceMapReading.Read.class,
+        SourceMapReader.read(json, ReadOptions.lenient(null), plenty()));
   }
 
   /** What is known of a position of source 0: a name, empty if it has none, or {@code -}. */

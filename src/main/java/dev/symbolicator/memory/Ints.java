@@ -1,0 +1,98 @@
+package dev.symbolicator.memory;
+
+import java.util.Arrays;
+
+/**
+ * A growing column of ints that charges an {@link Allowance}. Rows of several ints lie one after
+ * another.
+ *
+ * <p>The ints lie in pages: a long column is never copied, and needs no large piece of memory.
+ */
+public final class Ints {
+  private static final int PAGE_BITS = 10;
+  private static final int PAGE = 1 << PAGE_BITS;
+  private static final int FIRST = 16;
+
+  private final Allowance allowance;
+  private int[][] pages = {{}};
+  private int capacity;
+  private int size;
+
+  /** Makes an empty column, which has charged nothing. */
+  public Ints(Allowance allowance) {
+    this.allowance = allowance;
+  }
+
+  /**
+   * Appends a value.
+   *
+   * @throws Allowance.Exceeded if there is no memory left for a larger column
+   */
+  public void add(int value) {
+    if (size == capacity) {
+      grow();
+    }
+    pages[size >> PAGE_BITS][size & (PAGE - 1)] = value;
+    size++;
+  }
+
+  /** Doubles the first page until it is full, so that short columns take little. */
+  private void grow() {
+    if (capacity < PAGE) {
+      pages[0] = allowance.resize(pages[0], Math.max(FIRST, 2 * capacity));
+      capacity = pages[0].length;
+      return;
+    }
+    int page = capacity >> PAGE_BITS;
+    if (page == pages.length) {
+      pages = Arrays.copyOf(pages, 2 * page);
+    }
+    pages[page] = allowance.ints(PAGE);
+    capacity += PAGE;
+  }
+
+  /** Returns how many values there are. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the value at a 0-based index below {@link #size}. */
+  public int get(int index) {
+    return pages[index >> PAGE_BITS][index & (PAGE - 1)];
+  }
+
+  /** Replaces the value at a 0-based index below {@link #size}. */
+  public void set(int index, int value) {
+    pages[index >> PAGE_BITS][index & (PAGE - 1)] = value;
+  }
+
+  /** Returns the last value of a column that is not empty. */
+  public int last() {
+    return get(size - 1);
+  }
+
+  /** Removes the last value of a column that is not empty, and returns it. */
+  public int removeLast() {
+    int last = last();
+    size--;
+    return last;
+  }
+
+  /** Removes all values from an index on; their memory stays charged for further ones. */
+  public void truncate(int newSize) {
+    size = newSize;
+  }
+
+  /** Returns the bytes of memory that the values take, with the room for further ones. */
+  public long retainedBytes() {
+    return (long) Integer.BYTES * capacity;
+  }
+
+  /** Removes all values and gives their memory back. */
+  public void release() {
+    allowance.giveBack(retainedBytes());
+    pages = new int[][] {{}};
+    capacity = 0;
+    size = 0;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.symbolicator.memory;
+
+import java.util.Arrays;
+
+/**
+ * A growing column of longs that charges an {@link Allowance}, and that can be used as a stack.
+ *
+ * <p>The longs lie in pages: a long column is never copied, and needs no large piece of memory.
+ */
+public final class Longs {
+  private static final int PAGE_BITS = 12;
+  private static final int PAGE = 1 << PAGE_BITS;
+  private static final int FIRST = 16;
+
+  private final Allowance allowance;
+  private long[][] pages = {{}};
+  private int capacity;
+  private int size;
+
+  /** Makes an empty column, which has charged nothing. */
+  public Longs(Allowance allowance) {
+    this.allowance = allowance;
+  }
+
+  /**
+   * Appends a value.
+   *
+   * @throws Allowance.Exceeded if there is no memory left for a larger column
+   */
+  public void add(long value) {
+    if (size == capacity) {
+      grow();
+    }
+    pages[size >> PAGE_BITS][size & (PAGE - 1)] = value;
+    size++;
+  }
+
+  /** Doubles the first page until it is full, so that short columns take little. */
+  private void grow() {
+    if (capacity < PAGE) {
+      pages[0] = allowance.resize(pages[0], Math.max(FIRST, 2 * capacity));
+      capacity = pages[0].length;
+      return;
+    }
+    int page = capacity >> PAGE_BITS;
+    if (page == pages.length) {
+      pages = Arrays.copyOf(pages, 2 * page);
+    }
+    pages[page] = allowance.longs(PAGE);
+    capacity += PAGE;
+  }
+
+  /** Returns how many values there are. */
+  public int size() {
+    return size;
+  }
+
+  /** Tells whether there are no values. */
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Returns the value at a 0-based index below {@link #size}. */
+  public long get(int index) {
+    return pages[index >> PAGE_BITS][index & (PAGE - 1)];
+  }
+
+  /** Replaces the value at a 0-based index below {@link #size}. */
+  public void set(int index, long value) {
+    pages[index >> PAGE_BITS][index & (PAGE - 1)] = value;
+  }
+
+  /** Returns the last value, or another one if the column is empty. */
+  public long lastOr(long other) {
+    return size == 0 ? other : get(size - 1);
+  }
+
+  /** Removes the last value of a column that is not empty, and returns it. */
+  public long removeLast() {
+    long last = get(size - 1);
+    size--;
+    return last;
+  }
+
+  /**
+   * Finds the last value that is not greater than a limit. The values must ascend.
+   *
+   * @return its 0-based index, or -1 if all values are greater
+   */
+  public int lastUpTo(long limit) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (get(middle) <= limit) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+}
