@@ -119,7 +119,9 @@ class BackgroundRevalidations {
       @Nullable RecompileSchedule schedule,
       Running mine,
       Revalidation.Reload reload) {
-    Revalidation.Task task = new Revalidation.Task(load, record, schedule, mine);
+    // A revalidation shares its record apart from the load that began it.
+    LoadContext apart = new LoadContext(load.key(), load.url());
+    Revalidation.Task task = new Revalidation.Task(apart, record, schedule, mine);
     return Futures.guarded(() -> revalidation.run(task, reload))
         .thenApply(answer -> remember(load.key(), answer))
         .exceptionally(fault -> new Replaced(ScriptLoads.missed(fault)));

@@ -6,6 +6,7 @@ import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.tables.TableFailure;
+import dev.symbolicator.threads.Futures;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -101,8 +102,8 @@ class DataScripts {
   CompletableFuture<Outcome> load(DataScript script) {
     script.isLoading = true;
     Fetched file = new Fetched(URL, script.text, IMMUTABLE, script.lease);
-    return pipeline
-        .fetched(pipeline.begin(script.key, URL), FetchedFiles.of(files.script(file)))
+    LoadContext load = new LoadContext(script.key, URL);
+    return Futures.guarded(() -> pipeline.fetched(load, FetchedFiles.of(files.script(file))))
         .whenComplete((outcome, fault) -> file.close());
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one instance load a script that is new to all, while the others wait for its record. They
@@ -27,36 +28,39 @@ class LoadLocks {
 
   private final SharedTier shared;
   private final LayeredStore store;
-  private final RecordStore records;
   private final Duration longestWait;
 
   @Inject
-  LoadLocks(SharedTier shared, LayeredStore store, RecordStore records) {
-    this(shared, store, records, ScriptLimits.DEFAULT);
+  LoadLocks(SharedTier shared, LayeredStore store) {
+    this(shared, store, ScriptLimits.DEFAULT);
   }
 
-  LoadLocks(SharedTier shared, LayeredStore store, RecordStore records, ScriptLimits limits) {
+  LoadLocks(SharedTier shared, LayeredStore store, ScriptLimits limits) {
     longestWait = limits.lockWait();
     this.shared = shared;
     this.store = store;
-    this.records = records;
+  }
+
+  /** Tells whether instances can lock each other out. Without that, each loads scripts itself. */
+  boolean areUsable() {
+    return shared.isUsable();
   }
 
   /**
-   * Runs the work of a load when no other instance loads the script.
+   * Runs the work of a load once no other instance loads the script, or has taken too long.
    *
-   * @param work is told whether another instance may have stored a record meanwhile
+   * @param work is told whether to load the script. If so, another instance may have stored it
+   *     before our lock was had. If not, the work returns what another instance has stored by now,
+   *     or null
    */
   CompletableFuture<Outcome> inTurn(
-      LoadContext load, Function<Boolean, CompletableFuture<Outcome>> work) {
-    return shared.isUsable()
-        ? attempt(load, work, FIRST_WAIT_MILLIS, System.nanoTime())
-        : work.apply(false);
+      LoadContext load, Function<Boolean, CompletableFuture<@Nullable Outcome>> work) {
+    return attempt(load, work, FIRST_WAIT_MILLIS, System.nanoTime());
   }
 
   private CompletableFuture<Outcome> attempt(
       LoadContext load,
-      Function<Boolean, CompletableFuture<Outcome>> work,
+      Function<Boolean, CompletableFuture<@Nullable Outcome>> work,
       long wait,
       long beginning) {
     return shared
@@ -64,13 +68,12 @@ class LoadLocks {
         .thenCompose(
             lock -> {
               if (lock != Lock.TAKEN) {
-                // The instance that had it may have ended between our look and our lock.
                 return Futures.guarded(() -> work.apply(true))
                     .whenComplete((outcome, fault) -> release(load, lock));
               }
               long waited = System.nanoTime() - beginning;
               return waited >= longestWait.toNanos()
-                  ? work.apply(false)
+                  ? work.apply(true)
                   : later(load, work, wait, beginning);
             });
   }
@@ -83,15 +86,18 @@ class LoadLocks {
 
   private CompletableFuture<Outcome> later(
       LoadContext load,
-      Function<Boolean, CompletableFuture<Outcome>> work,
+      Function<Boolean, CompletableFuture<@Nullable Outcome>> work,
       long wait,
       long beginning) {
     Executor later =
         CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS, store.threads());
     long next = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
     return CompletableFuture.runAsync(() -> {}, later)
-        .thenCompose(waited -> records.find(load.key()))
+        .thenCompose(waited -> work.apply(false))
         .thenCompose(
-            record -> record == null ? attempt(load, work, next, beginning) : work.apply(true));
+            outcome ->
+                outcome == null
+                    ? attempt(load, work, next, beginning)
+                    : CompletableFuture.completedFuture(outcome));
   }
 }

@@ -75,6 +75,12 @@ class MemoryTier {
     return found.get(key);
   }
 
+  /** Returns remembered symbols if they are those of a block; null if not. */
+  @Nullable Known known(ScriptKey key, String block) {
+    Known known = known(key);
+    return known != null && known.record().block().equals(block) ? known : null;
+  }
+
   /** Returns a miss for which no origin needs to be asked yet; null if there is none. */
   @Nullable Missed missed(ScriptKey key, long now) {
     StoreKey hashed = key.record();
@@ -127,8 +133,8 @@ class MemoryTier {
   /** Updates what an origin said of remembered symbols, if they are still remembered. */
   synchronized void renew(
       ScriptKey key, ScriptRecord record, @Nullable RecompileSchedule schedule) {
-    Known known = known(key);
-    if (known != null && known.record().block().equals(record.block())) {
+    Known known = known(key, record.block());
+    if (known != null) {
       remember(key, new Known(record, known.result(), schedule));
     }
   }

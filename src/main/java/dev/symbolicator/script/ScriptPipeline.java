@@ -12,7 +12,6 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.sources.SourceRules;
 import dev.symbolicator.store.StoreKey;
-import dev.symbolicator.store.StoreSession;
 import dev.symbolicator.tables.CompiledTable;
 import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.tables.TableCompiler;
@@ -80,11 +79,6 @@ class ScriptPipeline {
     sourcesRetry = failure.compareTo(config.minFresh()) > 0 ? failure : config.minFresh();
   }
 
-  /** Begins a load. */
-  LoadContext begin(ScriptKey key, WebUrl url) {
-    return new LoadContext(key, url, new StoreSession());
-  }
-
   /** Runs all stages. */
   CompletableFuture<Outcome> load(LoadContext load) {
     CompletableFuture<Outcome> replacement = revalidations.replacement(load.key());
@@ -96,16 +90,36 @@ class ScriptPipeline {
     Known known = memory.known(load.key());
     return known == null
         ? recorded(load)
-        : revalidated(load, known.record(), known.schedule(), () -> done(known));
+        : orElse(revalidated(load, known.record(), known.schedule()), () -> recorded(load));
   }
 
   /** Stage 2. */
   private CompletableFuture<Outcome> recorded(LoadContext load) {
+    return orElse(stored(load), () -> locked(load));
+  }
+
+  /** Uses what is stored; returns null if a usable record or its table is missing. */
+  private CompletableFuture<@Nullable Outcome> stored(LoadContext load) {
     return records
         .find(load.key())
-        .thenCompose(
-            record ->
-                record == null ? locked(load) : used(load, record, () -> table(load, record)));
+        .thenCompose(record -> record == null ? done(null) : used(load, record));
+  }
+
+  /**
+   * Uses a record as its freshness allows. Records in the store were fetched under the grants of
+   * now. A table that was compiled under other settings is compiled again.
+   */
+  private CompletableFuture<@Nullable Outcome> used(LoadContext load, ScriptRecord record) {
+    if (!record.settings().equals(settings)) {
+      RecompileSchedule due = RecompileSchedule.due(versions.now(), versions.freshness());
+      return revalidated(load, record, due);
+    }
+    Expiry.Use use = record.expiry().at(versions.now());
+    return use == Expiry.Use.EXPIRED
+        ? revalidated(load, record, null)
+        : table(load, record)
+            .thenApply(
+                known -> known == null || use == Expiry.Use.FRESH ? known : stale(load, known));
   }
 
   private CompletableFuture<@Nullable Known> table(LoadContext load, ScriptRecord record) {
@@ -114,59 +128,32 @@ class ScriptPipeline {
         .thenApply(table -> table == null ? null : known(record, table));
   }
 
-  /**
-   * Uses a record as its freshness allows. Records in the store were fetched under the grants of
-   * now; one that was compiled under other settings is compiled again.
-   *
-   * @param table reads the record's table, as late as possible
-   */
-  private CompletableFuture<Outcome> used(
-      LoadContext load, ScriptRecord record, Supplier<CompletableFuture<@Nullable Known>> table) {
-    if (!record.settings().equals(settings)) {
-      RecompileSchedule due = RecompileSchedule.due(versions.now(), versions.freshness());
-      return revalidated(load, record, due, table);
-    }
-    Expiry.Use use = record.expiry().at(versions.now());
-    if (use == Expiry.Use.EXPIRED) {
-      return revalidated(load, record, null, table);
-    }
-    return table
-        .get()
-        .thenCompose(
-            known -> {
-              if (known == null) {
-                return locked(load);
-              }
-              if (use == Expiry.Use.FRESH) {
-                return done(known);
-              }
-              revalidateInBackground(begin(load.key(), load.url()), known);
-              return done(known.stale());
-            });
-  }
-
-  /** Asks the origin about stale symbols while they are used. */
-  void revalidateInBackground(LoadContext load, Known known) {
+  /** Returns symbols that are used while their origin is asked. */
+  Known stale(LoadContext load, Known known) {
     CompletableFuture<?> unused =
         revalidations.join(load, known.record(), known.schedule(), this::fetched);
+    return known.stale();
   }
 
-  /** Asks the origin before the symbols are used. */
-  private CompletableFuture<Outcome> revalidated(
-      LoadContext load,
-      ScriptRecord record,
-      @Nullable RecompileSchedule schedule,
-      Supplier<CompletableFuture<@Nullable Known>> table) {
+  /** Asks the origin before the symbols are used; returns null if their table is gone by then. */
+  private CompletableFuture<@Nullable Outcome> revalidated(
+      LoadContext load, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     return revalidations
-        .join(begin(load.key(), load.url()), record, schedule, this::fetched)
+        .join(load, record, schedule, this::fetched)
         .thenCompose(
             answer ->
                 answer instanceof StillValid valid
-                    ? table
-                        .get()
-                        .thenCompose(
-                            known -> known == null ? locked(load) : done(known.revalidated(valid)))
+                    ? valid(load, valid)
                     : done(((Replaced) answer).outcome()));
+  }
+
+  /** Finds the table of the record that is valid: another load may have asked about another one. */
+  private CompletableFuture<@Nullable Outcome> valid(LoadContext load, StillValid valid) {
+    Known known = memory.known(load.key(), valid.record().block());
+    return known != null
+        ? done(known.revalidated(valid))
+        : table(load, valid.record())
+            .thenApply(stored -> stored == null ? null : stored.revalidated(valid));
   }
 
   /** Stage 3. */
@@ -176,20 +163,10 @@ class ScriptPipeline {
     if (replacement != null) {
       return replacement;
     }
-    return locks.inTurn(load, isRecorded -> isRecorded ? shared(load) : missed(load));
-  }
-
-  /** Uses what another instance has stored. */
-  private CompletableFuture<Outcome> shared(LoadContext load) {
-    return records
-        .find(load.key())
-        .thenCompose(
-            record ->
-                record == null
-                    ? CompletableFuture.completedFuture((Known) null)
-                    : table(load, record))
-        .thenCompose(
-            known -> known == null ? missed(load) : used(load, known.record(), () -> done(known)));
+    return locks.areUsable()
+        ? locks.inTurn(
+            load, isOurs -> isOurs ? orElse(stored(load), () -> missed(load)) : stored(load))
+        : missed(load);
   }
 
   /** Asks first whether a miss that memory has evidence for is still one. */
@@ -291,7 +268,12 @@ class ScriptPipeline {
     return new Known(record, new Found(table.symbols(), report, false), null);
   }
 
-  private static <T extends @Nullable Outcome> CompletableFuture<T> done(T outcome) {
+  private static CompletableFuture<Outcome> orElse(
+      CompletableFuture<@Nullable Outcome> found, Supplier<CompletableFuture<Outcome>> next) {
+    return found.thenCompose(outcome -> outcome == null ? next.get() : done(outcome));
+  }
+
+  private static <T extends Outcome> CompletableFuture<T> done(@Nullable T outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

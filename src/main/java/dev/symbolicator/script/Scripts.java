@@ -67,12 +67,7 @@ public class Scripts {
   public CompletableFuture<ScriptResult> find(WebUrl url) {
     ScriptKey key = ScriptKey.of(url);
     ScriptResult remembered =
-        remembered(
-            key,
-            known -> {
-              pipeline.revalidateInBackground(pipeline.begin(key, url), known);
-              return known.stale().result();
-            });
+        remembered(key, known -> pipeline.stale(new LoadContext(key, url), known).result());
     if (remembered != null) {
       return CompletableFuture.completedFuture(remembered);
     }
@@ -80,7 +75,7 @@ public class Scripts {
     if (refused != null) { // The next refusal costs as little, so this one is not remembered.
       return CompletableFuture.completedFuture(failures.ofScript(refused));
     }
-    return loads.join(key, () -> pipeline.load(pipeline.begin(key, url))).copy();
+    return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
   }
 
   /**

@@ -44,7 +44,7 @@ class LoadLocksTest {
     };
     instance = new TestScripts(new MovableClock(), settings);
     records = new RecordStore(instance.store(), Settings.of().read(FetchConfig.class));
-    locks = new LoadLocks(instance.redis(), instance.store(), records);
+    locks = new LoadLocks(instance.redis(), instance.store());
   }
 
   @AfterEach
@@ -66,7 +66,7 @@ class LoadLocksTest {
   }
 
   private void assertGivenBackAfter(Throwable fault, Supplier<CompletableFuture<Outcome>> load) {
-    CompletableFuture<Outcome> loading = locks.inTurn(begin(), isRecorded -> load.get());
+    CompletableFuture<Outcome> loading = locks.inTurn(begin(), isOurs -> load.get());
     CompletionException thrown = assertThrows(CompletionException.class, loading::join);
     assertEquals(fault, thrown.getCause());
     assertGivenBack();
@@ -79,7 +79,7 @@ class LoadLocksTest {
     CompletableFuture<Outcome> loading =
         locks.inTurn(
             begin(),
-            isRecorded -> {
+            isOurs -> {
               begun.complete("begun");
               return load;
             });
@@ -99,7 +99,7 @@ class LoadLocksTest {
     CompletableFuture<Outcome> loading =
         locks.inTurn(
             load,
-            isRecorded -> {
+            isOurs -> {
               load.sharing().share(() -> shared);
               return CompletableFuture.completedFuture(missed);
             });
@@ -117,8 +117,8 @@ class LoadLocksTest {
     CompletableFuture<Outcome> looked =
         locks.inTurn(
             load,
-            isRecorded -> {
-              assertTrue(isRecorded);
+            isOurs -> {
+              assertTrue(isOurs);
               return records.find(KEY).thenApply(forged -> missed);
             });
     assertEquals(missed, Await.value(looked));
@@ -147,7 +147,7 @@ class LoadLocksTest {
     redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
     instance.store().stop(); // so that nothing can be looked for any more
     CompletableFuture<Outcome> looked =
-        locks.inTurn(load, isRecorded -> records.find(KEY).thenApply(none -> null));
+        locks.inTurn(load, isOurs -> records.find(KEY).thenApply(none -> null));
     assertThrows(CompletionException.class, looked::join);
     assertGivenBack();
   }

@@ -120,7 +120,7 @@ public final class TestScripts implements AutoCloseable {
             memory,
             records,
             tables,
-            new LoadLocks(redis, store, records, limits),
+            new LoadLocks(redis, store, limits),
             revalidations,
             misses,
             files,
