@@ -79,6 +79,16 @@ class DataScriptsTest {
   }
 
   @Test
+  void scriptThatCannotBeLoadedGivesItsMemoryBack() {
+    try (TestScripts instance = instance()) {
+      instance.stopThreads();
+      String url = script("data:application/json;base64," + base64(MAP));
+      assertEquals("overloaded", find(instance, url));
+      assertEquals(0, instance.budget().used());
+    }
+  }
+
+  @Test
   void whatCannotBeReadIsSaid() {
     try (TestScripts instance = instance("symbolicator.fetch.max-script-size", "3")) {
       assertEquals("malformed", find(instance, "data:text/javascript"));

@@ -143,6 +143,54 @@ class RevalidationTest {
     assertEquals("v2", version());
   }
 
+  /** A load that waits for an origin holds no table. */
+  @Test
+  void symbolsThatMemoryDropsDuringACheckAreReadFromDisk() {
+    checkedAlways();
+    files.serve("/other.js", "other");
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    try (TestScripts small =
+        TestScripts.over(directory, clock, "symbolicator.cache.max-scripts", "1")) {
+      assertEquals("v1", ScriptFiles.version(Await.value(small.scripts().find(url))));
+      clock.pass(HOUR);
+      CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+      origin.handle("/app.js", asked::complete);
+      CompletableFuture<ScriptResult> waiting = small.scripts().find(url);
+      HttpServerRequest request = Await.value(asked);
+      assertEquals("other", ScriptFiles.version(small.find(origin.url("/other.js"))));
+
+      request.response().setStatusCode(304).end();
+      assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
+      assertEquals(1, small.tables("disk"));
+    }
+  }
+
+  /** Meanwhile another process has stored what another server of the origin answered. */
+  @Test
+  void symbolsAreThoseOfTheRecordThatTheOriginConfirmed() {
+    files.cacheControl("/app.js.map", "max-age=86400").serve("/other.js", "other");
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    String[] settings = {"symbolicator.cache.max-scripts", "1", "limits.store.threads", "1"};
+    try (TestScripts small = TestScripts.over(directory, clock, settings);
+        TestScripts process =
+            TestScripts.over(directory, clock, "symbolicator.sources.fetch", "true")) {
+      assertEquals("v1", ScriptFiles.version(Await.value(small.scripts().find(url))));
+      clock.pass(HOUR);
+      CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+      origin.handle("/app.js", asked::complete);
+      assertEquals("v1", ScriptFiles.version(Await.value(small.scripts().find(url))));
+      HttpServerRequest request = Await.value(asked);
+      assertEquals("other", ScriptFiles.version(small.find(origin.url("/other.js"))));
+      files.serve("/app.js", "v2");
+      assertEquals("v2", ScriptFiles.version(process.find(origin.url("/app.js"))));
+
+      CompletableFuture<ScriptResult> waiting = small.scripts().find(url);
+      Await.value(CompletableFuture.runAsync(() -> {}, small.store().threads())); // It was read.
+      request.response().setStatusCode(304).end();
+      assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
+    }
+  }
+
   @Test
   void nothingIsLoadedAgainThatDidNotChange() {
     checkedAlways();

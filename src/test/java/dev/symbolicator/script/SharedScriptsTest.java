@@ -106,6 +106,57 @@ class SharedScriptsTest {
   }
 
   @Test
+  void recordStoredBeforeTheLockIsTakenIsUsed() {
+    CompletableFuture<String> locking = new CompletableFuture<>();
+    CompletableFuture<String> stored = new CompletableFuture<>();
+    try (RedisProxy proxy =
+        new RedisProxy(
+            redis,
+            command -> {
+              if (command.startsWith("SET") && command.contains(":lock:")) {
+                locking.complete(command);
+                stored.join();
+              }
+            })) {
+      TestScripts second = instance(proxy.url(), LONG, new String[0]);
+      WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+      CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
+      Await.value(locking);
+      assertEquals("v1", version(instance(LONG)));
+      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
+      stored.complete("go on");
+      assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
+      assertEquals(0, second.tables("compiled"));
+    }
+  }
+
+  /** Redis drops large values first where the operator has it drop any. */
+  @Test
+  void recordWithoutItsTableEndsNoWait() {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
+    TestScripts first = instance(LONG, "limits.redis.lock", "10M");
+    assertEquals("v1", version(first));
+    Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
+    String table =
+        redis
+            .ask("KEYS *")
+            .lines()
+            .filter(key -> key.contains(":block:"))
+            .findFirst()
+            .orElseThrow();
+    redis.ask("RENAME " + table + " dropped");
+    Await.value(first.redis().lock(ScriptKey.of(url).record()));
+    redis.ask("CONFIG RESETSTAT");
+
+    TestScripts second = instance(LONG, "limits.script.lockWait", "10M");
+    CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
+    Await.until(() -> redis.ask("INFO commandstats").matches("(?s).*cmdstat_set:calls=[2-9].*"));
+    redis.ask("RENAME dropped " + table);
+    assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
+    assertEquals(0, second.tables("compiled"));
+  }
+
+  @Test
   void noRequestWaitsForWhatIsWritten() {
     CompletableFuture<String> written = new CompletableFuture<>();
     try (RedisProxy proxy =
