@@ -3,11 +3,11 @@ package dev.symbolicator.demo;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** Configuration of the demo page. */
+/** Configures the demo page. */
 @ConfigMapping(prefix = "symbolicator.demo")
 public interface DemoConfig {
 
-  /** Whether the demo is served under {@code /demo/}; when not, its paths answer 404. */
+  /** Tells whether the demo is served under {@code /demo/}; if not, its paths answer 404. */
   @WithDefault("true")
   boolean enabled();
 }

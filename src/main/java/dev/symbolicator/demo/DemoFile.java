@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * One file of the demo, held in memory.
  *
- * @param mediaType value of {@code Content-Type}
- * @param content the file's text, UTF-8 on the way
- * @param tag validator made from the bytes, so that a new release is never mixed with an old one
+ * @param mediaType the value of {@code Content-Type}
+ * @param content the file's text, sent as UTF-8
+ * @param tag a validator made of the bytes, so that a new release is never mixed with an old one
  */
 record DemoFile(String mediaType, String content, EntityTag tag) {
 

@@ -41,7 +41,9 @@ public class DemoResource {
     this.config = config;
   }
 
-  /** The page at {@code /demo/}; {@code /demo} is redirected there, for its links are relative. */
+  /**
+   * Returns the page at {@code /demo/}. Its links are relative, so {@code /demo} redirects there.
+   */
   @GET
   public Response page(@Context UriInfo uri, @Context Request request) {
     requireEnabled();
@@ -51,7 +53,7 @@ public class DemoResource {
     return page(request);
   }
 
-  /** One of the demo's files, or 404. */
+  /** Returns one of the demo's files, or 404. */
   @GET
   @Path("{name}")
   public Response file(@PathParam("name") String name, @Context Request request) {

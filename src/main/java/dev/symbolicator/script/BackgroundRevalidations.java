@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The revalidations that are under way, one for a script at most. They hold no symbols, so there
- * may be many. After one that failed, the origin is not asked again for a moment.
+ * Runs the revalidations of scripts, one for a script at a time. Revalidations hold no symbols, so
+ * there may be many. After a revalidation that failed, the origin is not asked again for a moment.
  */
 @ApplicationScoped
 class BackgroundRevalidations {
@@ -84,7 +84,7 @@ class BackgroundRevalidations {
    * Joins the revalidation of a script, or starts it.
    *
    * @param schedule when to compile again; null if the symbols lack nothing
-   * @return never completes exceptionally
+   * @return a future that never fails
    */
   CompletableFuture<Revalidated> join(
       LoadContext load,
@@ -100,7 +100,7 @@ class BackgroundRevalidations {
     if (others != null) {
       return others.result();
     }
-    // The record that is known, and the one that will be.
+    // The known record and the updated one are both in memory.
     Reservation reserved = limit.reserve(key, 2 * record.memory());
     if (reserved == null) {
       return CompletableFuture.completedFuture(full(record, schedule));
@@ -162,7 +162,7 @@ class BackgroundRevalidations {
     }
   }
 
-  /** Returns what a running revalidation puts in place of the symbols; null if there is none. */
+  /** Returns the outcome that a running revalidation puts in place of the symbols; null if none. */
   @Nullable CompletableFuture<Outcome> replacement(ScriptKey key) {
     Running current = running.underWay(key);
     return current == null || !current.isReplacing

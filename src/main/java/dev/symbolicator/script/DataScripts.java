@@ -37,7 +37,7 @@ class DataScripts {
     maxSize = config.maxScriptSize().asLongValue();
   }
 
-  /** What came of reading a URL. */
+  /** The result of reading a URL. */
   sealed interface DataScriptReading {}
 
   /** A script, charged to the byte budget until it is closed, or loaded. */
@@ -65,9 +65,10 @@ class DataScripts {
     }
   }
 
-  /** The URL holds no script, or one that is too large. */
+  /** The URL holds no script, or its script is too large. */
   record Undecodable(Failed why) implements DataScriptReading {}
 
+  /** Reads a URL, and charges its script to the byte budget. */
   DataScriptReading decode(String url) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(DataUrl.memory(url))) {
@@ -77,8 +78,7 @@ class DataScripts {
     DataUrl data = DataUrl.parse(url);
     if (data == null) {
       return undecodable(
-          lease,
-          new Failed(ScriptStatus.MALFORMED, "The script is no data: URL, or no plain one."));
+          lease, new Failed(ScriptStatus.MALFORMED, "The script's data: URL cannot be read."));
     }
     if (data.bytes().length > maxSize) {
       return undecodable(
@@ -98,7 +98,7 @@ class DataScripts {
     return new Undecodable(why);
   }
 
-  /** Loads a script, which closes it. Called once. */
+  /** Loads a script, and closes the script when the load ends. Called once. */
   CompletableFuture<Outcome> load(DataScript script) {
     script.isLoading = true;
     Fetched file = new Fetched(URL, script.text, IMMUTABLE, script.lease);

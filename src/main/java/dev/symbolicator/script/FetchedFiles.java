@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a script that were fetched already, so that a load does not fetch them again.
- * Whoever fetched them closes them.
+ * The files of a script that were fetched already, so that a load does not fetch them again. The
+ * code that fetched the files closes them.
  */
 record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
   /** Nothing was fetched yet. */
@@ -25,10 +25,10 @@ record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
   }
 
   /**
-   * A map that was fetched before its script was read.
+   * A map that was fetched.
    *
-   * @param url where it was asked for
-   * @param namedBy the final URL of the script that named it
+   * @param url the URL that was asked for
+   * @param namedBy the final URL of the script that named the map
    */
   record FetchedMap(WebUrl url, WebUrl namedBy, Fetched file, FileVersion version) {
 

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Fetches a script or a map for a load, and closes the file once the load has gone on with it. The
+ * Fetches a script or a map for a load, and closes the file when the rest of the load is done. The
  * load goes on at the compiler's threads.
  */
 @ApplicationScoped
@@ -45,7 +45,11 @@ class FileLoader {
     return new FetchedScript(file, versions.of(file));
   }
 
-  /** Fetches the script of a load. */
+  /**
+   * Fetches the script of a load.
+   *
+   * @param next the rest of the load
+   */
   CompletableFuture<Outcome> script(
       LoadContext load, Function<FetchedScript, CompletableFuture<Outcome>> next) {
     return fetcher
@@ -58,7 +62,11 @@ class FileLoader {
             compiler.threads());
   }
 
-  /** Fetches the map that a script names. */
+  /**
+   * Fetches the map that a script names.
+   *
+   * @param next the rest of the load
+   */
   CompletableFuture<Outcome> map(
       FetchedScript script, WebUrl mapUrl, Function<FetchedMap, CompletableFuture<Outcome>> next) {
     WebUrl namedBy = script.file().finalUrl();

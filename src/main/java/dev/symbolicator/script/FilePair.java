@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A script and its source map. A symbol table, or a failure, follows from these two versions.
  *
- * @param mapUrl where the map was asked for; null if the script names none, or holds it
+ * @param mapUrl the URL that the map was asked for; null if the script names no map, or holds it
  * @param map the map; null if there is none, or if it could not be fetched from its URL
  */
 record FilePair(FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map) {

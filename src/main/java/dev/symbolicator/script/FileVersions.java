@@ -37,6 +37,7 @@ class FileVersions {
     return clock.millis();
   }
 
+  /** Returns the version of a file that was fetched now. */
   FileVersion of(Fetched file) {
     StoredHeaders headers = StoredHeaders.of(file.headers());
     Expiry expiry = freshness.of(file.finalUrl(), headers, file.headers(), now());
@@ -61,7 +62,7 @@ class FileVersions {
         .reduce(file, Expiry::and);
   }
 
-  /** Returns what makes a request for the file conditional. */
+  /** Returns the validators that make a request for the file conditional. */
   static Validators validators(FileVersion file) {
     return new Validators(
         file.url(),

@@ -49,9 +49,8 @@ class LoadLocks {
   /**
    * Runs the work of a load once no other instance loads the script, or has taken too long.
    *
-   * @param work is told whether to load the script. If so, another instance may have stored it
-   *     before our lock was had. If not, the work returns what another instance has stored by now,
-   *     or null
+   * @param work first looks for a script that another instance has stored. If there is none, work
+   *     that was told true loads the script, and work that was told false returns null
    */
   CompletableFuture<Outcome> inTurn(
       LoadContext load, Function<Boolean, CompletableFuture<@Nullable Outcome>> work) {
@@ -78,7 +77,7 @@ class LoadLocks {
             });
   }
 
-  /** Releases a lock once the other instances can find what came of the load. */
+  /** Releases a lock once other instances can find the outcome of the load. */
   private static void release(LoadContext load, Lock lock) {
     CompletableFuture<?> unused =
         load.sharing().shared().whenComplete((shared, fault) -> lock.release());

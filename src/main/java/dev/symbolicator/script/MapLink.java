@@ -12,12 +12,12 @@ import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
 
-/** What a script says of its map. */
+/** A script's link to its map. */
 sealed interface MapLink {
   /** The longest URL that is parsed, in UTF-16 units; a data: URL is a map and not parsed. */
   int MAX_LENGTH = 1 << 16;
 
-  /** What reading a comment takes for each byte of its URL, at its peak. */
+  /** The memory of reading a comment for each byte of its URL, at its peak. */
   int BYTES_PER_COMMENT_BYTE = 5;
 
   /** The map is at a URL. */

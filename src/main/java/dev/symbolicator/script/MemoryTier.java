@@ -14,14 +14,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers scripts in this process, in four caches: those with symbols; those without, for a short
- * time; those whose failure may pass, for a shorter time; and those without symbols because of what
- * their files are. The last are remembered until their files change, and their origin is only asked
- * whether they did.
+ * Remembers scripts in this process, in four caches: scripts with symbols; scripts without symbols,
+ * for a short time; scripts whose failure may pass, for a shorter time; and scripts without symbols
+ * because of the content of their files. The last are remembered until their files change, and
+ * their origin is only asked whether the files changed.
  *
  * <p>All caches keep to limits of bytes. Scripts without symbols are remembered by a hash of their
- * URLs, which strangers can make long. Tables that are dropped are still on disk. No cache drops
- * tables by itself, or the account would be of tables that are gone.
+ * URLs, which strangers can make long. Tables that are dropped are still on disk. The cache of
+ * tables drops none by itself, since the account of bytes would still count it.
  */
 @ApplicationScoped
 class MemoryTier {
@@ -130,7 +130,7 @@ class MemoryTier {
     found.put(key, known, key.name().length() + known.memory());
   }
 
-  /** Updates what an origin said of remembered symbols, if they are still remembered. */
+  /** Updates the record of symbols, if the symbols are still remembered. */
   synchronized void renew(
       ScriptKey key, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     Known known = known(key, record.block());

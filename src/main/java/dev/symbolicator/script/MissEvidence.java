@@ -10,11 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files from which it follows that a script has no symbols. While they stay the same, so does
- * the failure.
+ * The files because of which a script has no symbols. While the files stay the same, so does the
+ * failure.
  *
- * @param files a script, and its map if it could be fetched
- * @param until until then nobody asks whether they changed, in milliseconds since 1970
+ * @param files a script, and its map if that could be fetched
+ * @param until until then the origin is not asked whether the files changed, in milliseconds since
+ *     1970
  */
 record MissEvidence(FilePair files, long until) {
   private static final Set<ScriptStatus> FOLLOWING_FROM_FILES =

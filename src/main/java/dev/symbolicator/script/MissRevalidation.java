@@ -8,9 +8,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Decides whether a script without symbols stays so, once its origin was asked whether the files
- * from which that follows changed. If one of them did, the script is loaded as if nothing had been
- * known of it.
+ * Decides whether a script still has no symbols, once its origin has answered. If one of the files
+ * changed that are the reason, the script is loaded as if nothing had been known of it.
  */
 @ApplicationScoped
 class MissRevalidation {
@@ -27,12 +26,12 @@ class MissRevalidation {
     timeToLive = config.missesTimeToLive().toMillis();
   }
 
-  /** Returns a failure, with the evidence that allows to ask about it later. */
+  /** Returns a failure, with the files that its origin is asked about later. */
   Missed missed(Failed why, FilePair files) {
     return new Missed(why, MissEvidence.of(why, files, versions.now() + timeToLive));
   }
 
-  /** Asks the origin about a miss, and reloads what changed. */
+  /** Asks the origin about a miss, and loads changed files. */
   CompletableFuture<Outcome> run(
       LoadContext load, Failed why, MissEvidence evidence, Reload reload) {
     CheckExtent extent =

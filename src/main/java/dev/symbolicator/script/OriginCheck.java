@@ -34,7 +34,7 @@ class OriginCheck {
     this.versions = versions;
   }
 
-  /** What is asked for. */
+  /** The files that are asked for. */
   enum CheckExtent {
     /** The files that are no longer fresh, and a map that could not be fetched. */
     STALE_FILES,
@@ -56,7 +56,7 @@ class OriginCheck {
   /**
    * One of the files changed, or another map is named.
    *
-   * @param fetched what was fetched of the new files; maybe nothing
+   * @param fetched the new files that were fetched; maybe none
    */
   record Changed(FetchedFiles fetched) implements OriginAnswer {}
 
@@ -74,7 +74,7 @@ class OriginCheck {
   private record Question(WebUrl url, FilePair known, CheckExtent extent) {}
 
   /**
-   * Asks.
+   * Asks a script's origin.
    *
    * @param url the script's URL before redirects
    * @param use uses the answer; fetched files are closed when its future is done

@@ -5,10 +5,10 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import org.jspecify.annotations.Nullable;
 
-/** What came of loading a script, with what is needed to keep it up to date. */
+/** The outcome of loading a script, with the data that keeps the outcome up to date. */
 sealed interface Outcome {
 
-  /** Returns what callers are told. */
+  /** Returns the part that callers get. */
   ScriptResult result();
 
   /**
@@ -42,8 +42,8 @@ sealed interface Outcome {
   /**
    * The script has symbols.
    *
-   * @param record what the script's URL last answered
-   * @param result what was made of it
+   * @param record the last answer of the script's URL
+   * @param result the symbols that were made of the answer
    * @param schedule when to compile again; null if the symbols lack nothing
    */
   record Known(ScriptRecord record, Found result, @Nullable RecompileSchedule schedule)

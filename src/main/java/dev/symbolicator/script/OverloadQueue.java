@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries loads that found no memory again, one after another, each as soon as half of the byte
- * budget is free. A load is tried until its time is over: loads that come meanwhile may take what
- * was free. So large scripts that come together queue instead of failing. Origins take turns, so
+ * budget is free. A load is tried until its time is over: loads that come meanwhile may take the
+ * free memory. So large scripts that come together queue instead of failing. Origins take turns, so
  * that many scripts of one origin hold up only its own. A load that takes longer than its time goes
  * on, but the next one no longer waits for it: its origin may be dripping.
  */
@@ -38,7 +38,7 @@ final class OverloadQueue {
   /**
    * Tries a load again when its turn has come.
    *
-   * @param otherwise what came of the load the first time; the result if too many are waiting
+   * @param otherwise the outcome of the first try; the result if too many loads are waiting
    */
   CompletableFuture<Outcome> retry(
       String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {

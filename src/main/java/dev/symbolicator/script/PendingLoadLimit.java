@@ -52,7 +52,7 @@ class PendingLoadLimit {
     return LOAD_BYTES + (long) BYTES_PER_URL_CHARACTER * key.name().length();
   }
 
-  /** Returns what reports say of a script that found no room. */
+  /** Returns the failure of a script that finds no memory here. */
   static Failed full() {
     return Failed.passing(
         ScriptStatus.OVERLOADED, "Too many scripts are being loaded. Try again later.");

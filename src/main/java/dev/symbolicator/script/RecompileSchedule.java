@@ -3,11 +3,11 @@ package dev.symbolicator.script;
 import dev.symbolicator.freshness.Freshness;
 
 /**
- * When a script is compiled again although neither it nor its map changed: its sources were missing
- * for a while, or the configuration is another. The pauses grow.
+ * Tells when a script is compiled again although neither script nor map changed: sources were
+ * missing for a while, or the configuration is another. The pauses grow.
  *
- * @param since when it was compiled last, in milliseconds since 1970
- * @param pause milliseconds until it is compiled again
+ * @param since when the script was compiled last, in milliseconds since 1970
+ * @param pause milliseconds until the script is compiled again
  */
 record RecompileSchedule(long since, long pause) {
 

@@ -77,9 +77,10 @@ final class RecordCodec {
   }
 
   /**
-   * Reads what {@link #encode} wrote; null for anything else, such as another version.
+   * Reads a record that {@link #encode} wrote.
    *
    * @param asked the URL that the record is stored for
+   * @return null for any other bytes, such as another version's
    */
   static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what scripts' URLs last answered. */
+/** Keeps the last answers of scripts' URLs, on disk and shared with other instances. */
 @ApplicationScoped
 class RecordStore {
   private final LayeredStore store;
@@ -19,14 +19,14 @@ class RecordStore {
     grants = FetchGrants.digest(fetch);
   }
 
-  /** Returns what fetches are granted now. */
+  /** Returns the digest of the grants that files are fetched under now. */
   String grants() {
     return grants;
   }
 
   /**
-   * Finds the record of a script. A record that was fetched under other grants is absent: what the
-   * operator has closed since is not given out any longer.
+   * Finds the record of a script. A record that was fetched under other grants counts as absent:
+   * the operator may have closed the place that its files came from.
    */
   CompletableFuture<@Nullable ScriptRecord> find(ScriptKey key) {
     return store.find(key.record(), (bytes, tier) -> read(key, bytes));
@@ -37,7 +37,7 @@ class RecordStore {
     return record != null && record.grants().equals(grants) ? record : null;
   }
 
-  /** Keeps a record, unless it may not be kept, or can never change. */
+  /** Keeps a record, unless its answers forbid that, or its script is a data: URL. */
   CompletableFuture<Void> keep(LoadContext load, ScriptRecord record) {
     if (!record.expiry().storable() || !record.files().script().url().isHttp()) {
       return CompletableFuture.completedFuture(null);

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what becomes of a script's symbols once its origin was asked.
+ * Decides whether a script's symbols may still be used, once its origin has answered.
  *
  * <p>Script and map are a pair. If either changed, or the origin no longer gives the map out, the
  * symbols of the old pair are forgotten before anything of the new one is loaded. A script that is
@@ -41,7 +41,7 @@ class Revalidation {
     /**
      * Loads the script.
      *
-     * @param fetched what was fetched of the new files already; closed by the caller
+     * @param fetched the new files that were fetched already; closed by the caller
      */
     CompletableFuture<Outcome> load(LoadContext load, FetchedFiles fetched);
   }
@@ -58,7 +58,7 @@ class Revalidation {
       @Nullable RecompileSchedule schedule,
       BackgroundRevalidations.Running running) {}
 
-  /** Asks the origin, and reloads what changed. */
+  /** Asks the origin, and loads changed files. */
   CompletableFuture<Revalidated> run(Task task, Reload reload) {
     RecompileSchedule schedule = task.schedule;
     boolean isToBeCompiled = schedule != null && schedule.isDueAt(versions.now());

@@ -21,7 +21,10 @@ public interface ScriptConfig {
   /** Returns how much heap the remembered symbols may take. An eighth of it if not set. */
   Optional<MemorySize> maxSize();
 
-  /** Returns how soon a script's origin is asked again at the earliest, whatever it says. */
+  /**
+   * Returns how soon a script's origin is asked again at the earliest, even if the origin asks for
+   * less.
+   */
   @WithDefault("1M")
   @WithConverter(PositiveDuration.class)
   Duration minFresh();

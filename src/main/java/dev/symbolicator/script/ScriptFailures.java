@@ -8,7 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a failure of the rooms below means for a script. */
+/** Makes failures of scripts from failures of fetching and of compiling. */
 @ApplicationScoped
 class ScriptFailures {
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -38,7 +38,7 @@ class ScriptFailures {
             status, sourceMap, beginning + failure.detail(), retryAfter(failure, status)));
   }
 
-  /** A failure that is remembered is answered from memory for as long. */
+  /** While a failure is remembered, asking again brings nothing else. */
   private Duration retryAfter(FetchFailure failure, ScriptStatus status) {
     if (!failure.isPassing()) {
       return Duration.ZERO;

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * The key of everything remembered about a script.
  *
- * @param scope who it is remembered for; one scope for now, so that tenants can be told apart later
- * @param name the script's URL without a fragment; of a data: URL a hash, since it is the script
+ * @param scope one for all callers for now, so that tenants can be told apart later
+ * @param name the script's URL without a fragment; for a data: URL a hash, since such a URL is the
+ *     whole script
  */
 record ScriptKey(String scope, String name) {
   private static final String DEFAULT_SCOPE = "default";
@@ -22,18 +23,18 @@ record ScriptKey(String scope, String name) {
     return new ScriptKey(DEFAULT_SCOPE, "data:" + Sha256.of(script));
   }
 
-  /** The origin of the script's URL; of all data: URLs the same. */
+  /** Returns the origin of the script's URL. */
   String origin() {
     WebUrl url = WebUrl.parse(name);
     return url == null ? name : url.origin();
   }
 
-  /** Where the record is stored. */
+  /** Returns the key of the script's record. */
   StoreKey record() {
     return StoreKey.of(scope, StoreKey.StoredKind.RECORD, name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Where a block is stored. */
+  /** Returns the key of a block. */
   StoreKey block(String hash) {
     return new StoreKey(scope, StoreKey.StoredKind.BLOCK, hash);
   }

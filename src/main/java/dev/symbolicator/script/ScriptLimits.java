@@ -6,7 +6,8 @@ import java.time.Duration;
 /**
  * The fixed limits of looking scripts up.
  *
- * @param misses how many scripts without symbols are remembered, and as many whose failure may pass
+ * @param misses how many scripts without symbols are remembered, and how many whose failure may
+ *     pass
  * @param lastingMisses how many scripts without symbols are remembered until their files change
  * @param missesBytes how much heap all of these may take, by estimate: lasting ones a half, the
  *     others a quarter each

@@ -19,12 +19,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
-/** The loads that are under way, one for a script at most; memory remembers what comes of them. */
+/** Runs the loads of scripts, one for a script at a time, and remembers their outcomes. */
 @ApplicationScoped
 class ScriptLoads {
   private static final Logger LOG = Logger.getLogger(ScriptLoads.class);
 
-  /** What a caller that waits for a load takes until the load ends, in bytes. */
+  /** The heap that a waiting caller takes until the load ends, in bytes. */
   private static final int CALLER_BYTES = 256;
 
   private final MemoryTier memory;
@@ -83,7 +83,8 @@ class ScriptLoads {
 
   private static Counter lookups(MeterRegistry metrics, String result) {
     return Counter.builder("symbolicator.cache")
-        .description("Look-ups of scripts: known, joined one on its way, or loaded")
+        .description(
+            "Look-ups of scripts: answered from memory, joined to a load under way, or loaded")
         .tag("result", result)
         .register(metrics);
   }
@@ -93,12 +94,12 @@ class ScriptLoads {
     hits.increment();
   }
 
-  /** Joins the load of a script or starts it, and starts it again where it found no memory. */
+  /** Joins the load of a script, or starts one. A load that finds no memory is tried again. */
   CompletableFuture<ScriptResult> join(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     return join(key, load, true);
   }
 
-  /** Joins the load of a script or starts it, once: the load holds the script itself. */
+  /** Like {@link #join}, but the load is tried once: a load that holds its script cannot wait. */
   CompletableFuture<ScriptResult> joinOnce(
       ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     return join(key, load, false);
@@ -155,7 +156,7 @@ class ScriptLoads {
         .thenApply(Outcome::result);
   }
 
-  /** Stale symbols may be known to be wrong by the time they were read, so they are not kept. */
+  /** Stale symbols may be known to be wrong by now, so they are not remembered. */
   private Outcome remember(ScriptKey key, Outcome outcome) {
     if (!(outcome instanceof Known known) || !known.result().isStale()) {
       memory.remember(key, outcome);
@@ -163,7 +164,7 @@ class ScriptLoads {
     return outcome;
   }
 
-  /** Returns what is said of a script where this service itself fails. */
+  /** Returns the outcome of a load that threw. */
   static Missed missed(Throwable fault) {
     Throwable cause = Futures.cause(fault);
     if (cause instanceof RejectedExecutionException) {

@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>known: symbols in memory that have expired are revalidated;
- *   <li>recorded: disk or Redis say what the URL last answered, and have the table;
+ *   <li>recorded: disk or Redis have the URL's last answer and its table;
  *   <li>locked: one instance goes on, the others wait for its record;
  *   <li>fetched: the script, then the map that it names;
  *   <li>compiled: both make a table, unless the store has it by content;
  *   <li>remembered: the store keeps the table and the record; the caller keeps the outcome.
  * </ol>
  *
- * <p>Nothing waits on a thread, and nothing that is waited for holds a table.
+ * <p>Nothing waits on a thread. A load that waits for an origin or another instance holds no table.
  */
 @ApplicationScoped
 class ScriptPipeline {
@@ -98,7 +98,7 @@ class ScriptPipeline {
     return orElse(stored(load), () -> locked(load));
   }
 
-  /** Uses what is stored; returns null if a usable record or its table is missing. */
+  /** Returns the symbols in the store; null if the record or its table is missing. */
   private CompletableFuture<@Nullable Outcome> stored(LoadContext load) {
     return records
         .find(load.key())
@@ -128,14 +128,14 @@ class ScriptPipeline {
         .thenApply(table -> table == null ? null : known(record, table));
   }
 
-  /** Returns symbols that are used while their origin is asked. */
+  /** Asks the origin of stale symbols, and returns them to be used meanwhile. */
   Known stale(LoadContext load, Known known) {
     CompletableFuture<?> unused =
         revalidations.join(load, known.record(), known.schedule(), this::fetched);
     return known.stale();
   }
 
-  /** Asks the origin before the symbols are used; returns null if their table is gone by then. */
+  /** Asks the origin before symbols are used; returns null if their table is gone by then. */
   private CompletableFuture<@Nullable Outcome> revalidated(
       LoadContext load, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     return revalidations
@@ -147,7 +147,7 @@ class ScriptPipeline {
                     : done(((Replaced) answer).outcome()));
   }
 
-  /** Finds the table of the record that is valid: another load may have asked about another one. */
+  /** Finds the table of the valid record: a joined revalidation may be of another than ours. */
   private CompletableFuture<@Nullable Outcome> valid(LoadContext load, StillValid valid) {
     Known known = memory.known(load.key(), valid.record().block());
     return known != null
@@ -165,7 +165,7 @@ class ScriptPipeline {
     }
     return locks.areUsable()
         ? locks.inTurn(
-            load, isOurs -> isOurs ? orElse(stored(load), () -> missed(load)) : stored(load))
+            load, isOurTurn -> isOurTurn ? orElse(stored(load), () -> missed(load)) : stored(load))
         : missed(load);
   }
 
@@ -184,7 +184,7 @@ class ScriptPipeline {
   /**
    * Stage 4. Fetches the files that were not fetched already.
    *
-   * @param have the files that were; closed by the caller
+   * @param have the files that were fetched; closed by the caller
    */
   CompletableFuture<Outcome> fetched(LoadContext load, FetchedFiles have) {
     return have.script() != null

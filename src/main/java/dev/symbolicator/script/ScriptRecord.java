@@ -3,14 +3,14 @@ package dev.symbolicator.script;
 import dev.symbolicator.freshness.Expiry;
 
 /**
- * What a script's URL last answered, and the table that was made of it.
+ * The last answer of a script's URL, and the table that was made of it.
  *
  * @param files script and map; the table serves no others
  * @param shownMapUrl the map's URL as reports show it
  * @param block the hash of the table's key
  * @param settings the rules that the table was made under: {@link
  *     dev.symbolicator.sources.SourceRules#settings}
- * @param grants what script and map were fetched under: {@link
+ * @param grants the grants that script and map were fetched under: {@link
  *     dev.symbolicator.fetch.FetchGrants#digest}
  */
 record ScriptRecord(

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reports say of a script. Texts of more than {@link #MAX_LENGTH} characters are cut: reports
- * of failures are remembered in their thousands.
+ * The status of a script, as reports state it. Texts of more than {@link #MAX_LENGTH} characters
+ * are cut: reports of failures are remembered in their thousands.
  *
  * @param sourceMap the source map's URL without its query, {@code data:} for an inline map, null if
  *     unknown
- * @param detail one sentence for people: what happened, and what to do where that helps
+ * @param detail one sentence for people: the reason, and a remedy where there is one
  * @param retryAfter when the same request may bring more without anybody doing anything; zero if
  *     never
  */

@@ -3,10 +3,10 @@ package dev.symbolicator.script;
 import dev.symbolicator.symbols.SymbolTable;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a script: its symbols, or why there are none. */
+/** The result of looking a script up: its symbols, or why there are none. */
 public sealed interface ScriptResult {
 
-  /** Returns what reports say of the script. */
+  /** Returns the script's status, as reports state it. */
   ScriptReport report();
 
   /** Returns the report's status. */

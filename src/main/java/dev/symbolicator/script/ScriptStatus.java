@@ -2,7 +2,7 @@ package dev.symbolicator.script;
 
 import java.util.Locale;
 
-/** How it went with one script of a profile: the closed list that reports and metrics use. */
+/** The status of one script of a profile. Reports and metrics use this closed list. */
 public enum ScriptStatus {
   /** The script's source map was found and read. */
   FOUND,
@@ -23,24 +23,24 @@ public enum ScriptStatus {
   /** No connection, a broken one, or an answer that is neither the file nor "not found". */
   UNREACHABLE,
   /**
-   * Its origin failed again and again, or said when to come again, and is not asked for a while; a
-   * later request may have more luck.
+   * The script's origin failed again and again, or said when to come again. The origin is not asked
+   * for a while; a later request may have more luck.
    */
   LEFT_ALONE,
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED,
-  /** The source map is not this version of the script's, so it is not used. */
+  /** The source map is of another version of the script, so the map is not used. */
   MISMATCH,
   /** The service had no memory or no connection to spare; a later request may have more luck. */
   OVERLOADED,
   /** A fault of this service itself. */
   INTERNAL_ERROR,
-  /** Still on its way when the request's time was up; ready for a later request. */
+  /** The script was still being loaded when the request's time was up; ask again later. */
   PENDING,
-  /** Not looked at: the profile names more scripts than one request may ask for. */
+  /** The script was not looked up: the profile names more scripts than one request may ask for. */
   SKIPPED;
 
-  /** The status as reports and metrics spell it: {@code no-source-map}. */
+  /** Returns the status as reports and metrics spell it: {@code no-source-map}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -61,8 +61,8 @@ public class Scripts {
   /**
    * Finds the symbols of the script at an http or https URL.
    *
-   * @return a future of the caller's own, to cancel or to put a time limit on; it never completes
-   *     exceptionally by itself
+   * @return a future of the caller's own, to cancel or to put a time limit on; the load never fails
+   *     the future
    */
   public CompletableFuture<ScriptResult> find(WebUrl url) {
     ScriptKey key = ScriptKey.of(url);
@@ -126,7 +126,7 @@ public class Scripts {
   }
 
   /**
-   * Returns what memory knows; null if nothing that may be used.
+   * Returns the result that memory has; null if it has none that may be used.
    *
    * @param stale uses symbols that are stale
    */

@@ -8,9 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of quarkus-cache, which knows no sizes, with an account of them: when all values together
- * pass the limits, the first of them go. What the cache itself has dropped since, for its time was
- * over, stays in the account until it is the first. Thread-safe.
+ * A cache of quarkus-cache with limits of bytes and of count. quarkus-cache knows no sizes, so this
+ * class keeps an account of them. While all values together pass a limit, the first one is dropped.
+ * A value that the cache dropped by itself, when its time was over, stays in the account until it
+ * is the first. Thread-safe.
  */
 final class SizedCache<K, V> {
   private final CaffeineCache cache;
@@ -21,8 +22,8 @@ final class SizedCache<K, V> {
 
   /**
    * @param maxSize bytes
-   * @param byUse whether the first is the one that was used the longest time ago, or the one that
-   *     was put here then
+   * @param byUse whether the first value is the one that was used the longest time ago; otherwise
+   *     the first value is the oldest
    */
   SizedCache(Cache cache, long maxSize, int maxCount, boolean byUse) {
     this.cache = cache.as(CaffeineCache.class);
@@ -45,10 +46,10 @@ final class SizedCache<K, V> {
   }
 
   /**
-   * Puts a value in place of the one there is.
+   * Puts a value in place of the present one.
    *
-   * @param bytes of the value; one that passes the limit alone is not put here, for it would drive
-   *     out all others
+   * @param bytes the value's size; a value that passes the limit alone is not kept, since it would
+   *     drive out all others
    */
   synchronized void put(K key, V value, long bytes) {
     forget(key);
@@ -66,11 +67,11 @@ final class SizedCache<K, V> {
   synchronized void forget(K key) {
     Long bytes = sizes.remove(key);
     size -= bytes == null ? 0 : bytes;
-    // Done when subscribed to; waiting for it is not allowed on every thread.
+    // Subscribing does the work. Some threads may not wait.
     CompletableFuture<?> unused = cache.invalidate(key).subscribeAsCompletionStage();
   }
 
-  /** Bytes of all values in the account. */
+  /** Returns the bytes of all values in the account. */
   synchronized long size() {
     return size;
   }

@@ -1,6 +1,6 @@
 /**
- * Finds the symbol table of a script by its URL: known, recorded, fetched, compiled, remembered,
- * and revalidated when it is no longer fresh. Failures are values.
+ * Finds the symbol table of a script by its URL: known, recorded, locked, fetched, compiled,
+ * remembered, and revalidated when no longer fresh. Failures are values.
  */
 @NullMarked
 package dev.symbolicator.script;

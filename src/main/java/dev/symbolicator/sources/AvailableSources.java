@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a script's original sources. Those that were fetched are charged to the byte budget
- * until this is closed.
+ * The texts of a script's original sources. Fetched texts are charged to the byte budget until the
+ * sources are closed.
  */
 public final class AvailableSources implements AutoCloseable {
   private final SourceTexts embedded;
   private final int[] fileOf;
 
-  /** By the files' numbers the first source of each. */
+  /** The first source of each file, by the files' numbers. */
   private final int[] firstOf;
 
   private final Map<Integer, Fetched> fetched;
@@ -24,9 +24,9 @@ public final class AvailableSources implements AutoCloseable {
   private final boolean lackSomeForNow;
 
   /**
-   * @param fileOf for each source the number of its file, which those of the same URL share; there
-   *     may be more sources than the array has
-   * @param fetched by the files' numbers
+   * @param fileOf for each source the number of its file, -1 for none; sources of the same URL
+   *     share a file, and sources beyond the array have none
+   * @param fetched the files, by their numbers
    */
   AvailableSources(
       SourceTexts embedded,
@@ -47,24 +47,24 @@ public final class AvailableSources implements AutoCloseable {
     this.lackSomeForNow = lackSomeForNow;
   }
 
-  /** Those that the map holds itself. */
+  /** Returns only the texts that the map holds itself. */
   public static AvailableSources embedded(SourceTexts texts) {
     return new AvailableSources(texts, new int[0], Map.of(), false, false);
   }
 
-  /** Whether texts are missing that may be had later. */
+  /** Tells whether texts are missing that may be there later. */
   public boolean lackSome() {
     return lackSome;
   }
 
-  /** Whether one of these may be had soon, without anybody doing anything. */
+  /** Tells whether one of the missing texts may be there soon, without anybody doing anything. */
   public boolean lackSomeForNow() {
     return lackSomeForNow;
   }
 
   /**
-   * The first source that is the same file, which was fetched for both. Sources whose texts the map
-   * holds are files of their own, which cost no more than the map is large.
+   * Returns the first source of the same fetched file, by its 0-based index. A source whose text
+   * the map holds is a file of its own: such texts cost no more than the map is large.
    */
   public int first(int source) {
     return isFetched(source) ? firstOf[fileOf[source]] : source;
@@ -75,10 +75,10 @@ public final class AvailableSources implements AutoCloseable {
   }
 
   /**
-   * The text of a source by its index, decoded anew at each call; null where it is not known.
+   * Returns the text of a source by its 0-based index, decoded anew at each call; null if unknown.
    *
-   * @param allowance for decoding it; what the text itself takes is not asked for
-   * @throws Allowance.Exceeded where that is not enough
+   * @param allowance charged with decoding; the text itself is not charged
+   * @throws Allowance.Exceeded if there is not enough memory
    */
   public @Nullable String get(int source, Allowance allowance) {
     Fetched file = isFetched(source) ? fetched.get(fileOf[source]) : null;

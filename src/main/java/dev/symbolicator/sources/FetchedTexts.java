@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The sources of one script as they come. In the order of their numbers they are kept as far as
- * they fit together; the first that does not, and all behind it, are left out. So the same are kept
- * whichever comes first, and never more than fit. Thread-safe.
+ * Collects the fetched sources of one script. Sources are kept in the order of their numbers, as
+ * far as they fit together. The first source that does not fit is left out, with all behind it. So
+ * the order of arrival does not decide which sources are kept. Thread-safe.
  */
 final class FetchedTexts {
   private final long maxBytes;
@@ -47,28 +47,28 @@ final class FetchedTexts {
   }
 
   /**
-   * Notes one that may be had later.
+   * Notes a source that may be there later.
    *
-   * @param passing whether that may be soon, without anybody doing anything
+   * @param isPassing whether that may be soon, without anybody doing anything
    */
-  synchronized void lack(int file, boolean passing) {
+  synchronized void lack(int file, boolean isPassing) {
     firstLacking = Math.min(firstLacking, file);
-    if (passing) {
+    if (isPassing) {
       firstPassing = Math.min(firstPassing, file);
     }
   }
 
-  /** Whether one may be had later that would not be left out anyway. */
+  /** Tells whether a source may be there later that would not be left out anyway. */
   synchronized boolean lackSome() {
     return firstLacking < firstLeftOut;
   }
 
-  /** Whether one of these may be had soon, without anybody doing anything. */
+  /** Tells whether such a source may be there soon, without anybody doing anything. */
   synchronized boolean lackSomeForNow() {
     return firstPassing < firstLeftOut;
   }
 
-  /** Those that are kept, by their numbers, once all have come. */
+  /** Returns the kept sources by their numbers, once all have arrived. */
   synchronized Map<Integer, Fetched> kept() {
     return Collections.unmodifiableMap(kept);
   }

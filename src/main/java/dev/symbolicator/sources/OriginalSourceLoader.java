@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the texts of original sources: in the source map, else, where the operator wants it, at
- * their URLs. What cannot be had is left out; a script is never refused for it.
+ * their URLs. A text that is nowhere is left out; a script is never refused because of that.
  *
- * <p>A map of a few hundred bytes can name hundreds of URLs. So that nobody has an origin hammered
- * by way of this service, each URL is asked for once for a script, only at the origins that {@link
- * FetchRequest.Kind#SOURCE} allows, and no origin for more than so many at once. And so that slow
- * origins do not have a script and its map kept in memory, all of its sources share one time.
+ * <p>A map of a few hundred bytes can name hundreds of URLs, and must not turn this service against
+ * an origin. So each URL is asked for once for a script, and only at the origins that {@link
+ * FetchRequest.Kind#SOURCE} allows. No origin is asked for more than a fixed number of sources at
+ * once. All sources of a script share one time limit, since script and map are in memory meanwhile.
  */
 @ApplicationScoped
 public class OriginalSourceLoader {
@@ -56,7 +56,7 @@ public class OriginalSourceLoader {
    * Finds the texts of a map's sources.
    *
    * @param namedBy the final URLs of the script and, unless it is inline, of the map
-   * @return completes with texts that the caller closes, never exceptionally
+   * @return a future of texts that the caller closes; the future never fails
    */
   public CompletableFuture<AvailableSources> of(
       SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
@@ -79,12 +79,12 @@ public class OriginalSourceLoader {
   }
 
   /**
-   * What is asked for.
+   * The files to ask for.
    *
-   * @param files by what is asked for their numbers
+   * @param files each file's request, and its number
    * @param fileOf for each source its file's number, -1 for none; there may be very many sources
    */
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Wanted(Map<FetchRequest, Integer> files, int[] fileOf) {}
 
   private Wanted wanted(SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
@@ -103,7 +103,7 @@ public class OriginalSourceLoader {
     return new Wanted(files, fileOf);
   }
 
-  /** The sources that segments point into and whose texts the map does not hold. */
+  /** Returns the sources that segments point into and whose texts the map does not hold. */
   private static BitSet missing(SourceMap map, SourceTexts texts) {
     BitSet missing = new BitSet();
     MappingCursor segment = map.mappingsFrom(0, 0);
@@ -136,7 +136,7 @@ public class OriginalSourceLoader {
     return byOrigin;
   }
 
-  /** Whether so many more may be asked for. A script that is alone may always: it has a limit. */
+  /** Reserves a number of fetches. A script that is alone always may: it has its own limit. */
   private boolean enter(String origin, int count) {
     AtomicBoolean entered = new AtomicBoolean();
     pendingByOrigin.compute(
@@ -178,7 +178,10 @@ public class OriginalSourceLoader {
               }));
     }
 
-    /** Completes when all have ended, at the latest when their time is over. */
+    /**
+     * Returns a future that is done when all fetches have ended, at the latest when their time is
+     * over.
+     */
     CompletableFuture<FetchedTexts> end() {
       long timer = vertx.setTimer(limits.timeout().toMillis(), over -> giveUp());
       return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
@@ -189,7 +192,7 @@ public class OriginalSourceLoader {
               });
     }
 
-    /** The last ones first: they may wait for what the first ones leave, and would begin then. */
+    /** Ends the last fetches first: they may be queued behind the first ones, and would begin. */
     private void giveUp() {
       FetchResult late = new FetchFailure.TimedOut(limits.timeout().toMillis());
       for (int i = fetches.size() - 1; i >= 0; i--) {

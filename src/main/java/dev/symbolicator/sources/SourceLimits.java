@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param count how many sources are fetched for one script; a file that is named many times counts
  *     once
- * @param pendingPerOrigin how many sources may be on their way from one origin, for all scripts
- *     together; beyond that, a script does without and is compiled again soon
+ * @param pendingPerOrigin how many sources of one origin may be fetched at once, for all scripts
+ *     together; a script beyond that is compiled without its sources, and compiled again soon
  * @param timeout how long the sources of one script may take together, queueing included
  * @param bytes how large the sources of one script may be together, inflated
  */

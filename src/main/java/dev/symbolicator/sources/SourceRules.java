@@ -36,7 +36,7 @@ public class SourceRules {
 
   /**
    * Returns the part that the configuration decides. Limits that only delay a source are no part of
-   * the settings: symbols made under those are not kept.
+   * it: symbols that lack delayed sources are not kept.
    */
   public String settings() {
     return settings;
@@ -44,8 +44,8 @@ public class SourceRules {
 
   /**
    * Returns everything that decides on the sources of one script. Where sources are fetched, that
-   * includes the script's origin and what fetches are granted now. Another origin's copy of the
-   * script can name the same map, and may be refused the sources.
+   * includes the script's origin and the grants of fetches. Another origin's copy of the script can
+   * name the same map, and may be refused the sources.
    *
    * @param script the script's final URL
    */

@@ -3,7 +3,7 @@ package dev.symbolicator.sources;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** Configures what is done about original sources whose text is not in the source map. */
+/** Configures the treatment of original sources whose text is not in the source map. */
 @ConfigMapping(prefix = "symbolicator.sources")
 public interface SourcesConfig {
 

@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks the frames of a profile up, each once. The frames of a script are looked up together as
- * soon as its table is there, and the table is let go then: the tables of all scripts of a profile
- * may not fit into memory.
+ * Looks the frames of a profile up, each once. The frames of a script are looked up together, as
+ * soon as its table is there. The table is not held afterwards: the tables of all scripts of a
+ * profile may not fit into memory.
  *
- * <p>That also tells which scripts the browser ran in another version than the fetched one: a
- * frame's position is where a function starts, and at most positions of such a script none does.
- * The frames of such a script stay as they are.
+ * <p>The look-up also tells which scripts the browser ran in another version than the fetched one.
+ * A frame's position is where a function starts. In another version, no function starts at more
+ * than half of the positions. The frames of such a script stay as they are.
  */
 final class FrameSymbols {
-  /** Fewer frames than these where no function starts may be a peculiarity of a browser. */
+  /** Fewer frames at which no function starts may be a peculiarity of a browser. */
   static final int ENOUGH = 5;
 
   private final List<ProfileFrame> frames;
@@ -31,10 +31,12 @@ final class FrameSymbols {
   /** The frames that have a position, grouped by script. */
   private final int[] byScript;
 
-  /** Where in {@link #byScript} each script's frames begin, and where the last ones end. */
+  /**
+   * The index in {@link #byScript} where each script's frames begin, and where the last ones end.
+   */
   private final int[] beginnings;
 
-  /** Takes the frames of a profile, to be named in a style. */
+  /** Prepares the look-up of a profile's frames, to be named in a style. */
   FrameSymbols(Profile profile, NameStyle style) {
     this.style = style;
     frames = profile.frames();

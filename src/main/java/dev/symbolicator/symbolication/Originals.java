@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The originals of a profile's frames. A source that many frames share is kept once, and what all
- * of them together add to the answer is known before it is written: a source map may have one very
- * long name for a million frames.
+ * The originals of a profile's frames. A source that many frames share is kept once. The bytes that
+ * the originals add to the answer are counted before the answer is written: a source map may have
+ * one very long name for a million frames.
  */
 final class Originals {
   private static final int NUMBERS_BYTES = 40;
@@ -38,7 +38,7 @@ final class Originals {
     frames[frame] = new OriginalFrame(source, symbol.line(), symbol.column(), name);
   }
 
-  /** Bytes that a string takes in the answer, and what surrounds it there. */
+  /** Returns the bytes that a string takes in the answer at most, its member's name included. */
   static long jsonBytes(String text) {
     long bytes = 16;
     for (int i = 0; i < text.length(); i++) {
@@ -49,22 +49,22 @@ final class Originals {
     return bytes;
   }
 
-  /** The original of a frame by its index, null where there is none. */
+  /** Returns the original of a frame by its index; null if there is none. */
   @Nullable OriginalFrame get(int frame) {
     return frames[frame];
   }
 
-  /** How many frames have an original. */
+  /** Returns how many frames have an original. */
   int mapped() {
     return mapped;
   }
 
-  /** How many frames there are. */
+  /** Returns how many frames there are. */
   int total() {
     return frames.length;
   }
 
-  /** The most bytes that the answer can have more than the profile. */
+  /** Returns how many bytes longer than the profile the answer is at most. */
   long addedBytes() {
     return added;
   }

@@ -3,15 +3,14 @@ package dev.symbolicator.symbolication;
 import java.util.function.LongPredicate;
 
 /**
- * What one request may use.
+ * The memory and the time that one request may use.
  *
- * @param memory takes a number of bytes more from the budget of bytes in flight; false if they are
- *     not to be had
+ * @param memory takes more bytes from the budget of bytes in flight; false if it has too few left
  * @param deadline when the request waits no longer
  */
 public record RequestContext(LongPredicate memory, Deadline deadline) {
 
-  /** Takes bytes that are about to be allocated; false if they are not to be had. */
+  /** Takes bytes that are about to be allocated; false if the budget has too few left. */
   boolean take(long bytes) {
     return memory.test(bytes);
   }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What is known of the scripts of one profile.
+ * The reports on the scripts of one profile.
  *
  * @param reports by the script's index in the profile, in the order in which frames first name them
  */
 record ResolvedScripts(Map<Integer, ScriptReport> reports) {
 
-  /** Returns the scripts that lack something which may be there a little later. */
+  /** Returns the scripts of which something is missing that may be there a little later. */
   List<SymbolicationReport.ScriptEntry> missing(List<String> urls) {
     return reportOf(urls, ScriptReport::isPassing);
   }
@@ -39,7 +39,7 @@ record ResolvedScripts(Map<Integer, ScriptReport> reports) {
     return new SymbolicationReport(originals.mapped(), originals.total(), pending, reportOf(urls));
   }
 
-  /** Returns how it went with each script. */
+  /** Returns the entry of each script. */
   List<SymbolicationReport.ScriptEntry> reportOf(List<String> urls) {
     return reportOf(urls, any -> true);
   }

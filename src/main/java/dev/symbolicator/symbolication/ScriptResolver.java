@@ -34,17 +34,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The limits count every script and every origin, also those whose scripts are in memory and
  * cost no fetch. The same profile gets the same answer cold and warm. A profile of just too many
- * origins would otherwise tell its sender what others have posted.
+ * origins would otherwise tell its sender which scripts others have posted.
  */
 @ApplicationScoped
 class ScriptResolver {
   /** The longest URL that is parsed, in UTF-16 units: parsing takes a hundred times its size. */
   private static final int LONGEST_URL = 1 << 16;
 
-  /** What a parsed URL takes for each of its characters. */
+  /** The memory of a parsed URL for each of its characters. */
   private static final int BYTES_PER_URL_CHARACTER = 3;
 
-  /** What looking up one script takes besides its URL. */
+  /** The memory of looking up one script, without its URL. */
   private static final int LOOKUP_BYTES = 512;
 
   private static final Failed OUT_OF_MEMORY =
@@ -61,7 +61,7 @@ class ScriptResolver {
     this.config = config;
   }
 
-  /** Uses the table of a script, which is let go then. */
+  /** Uses the table of a script. The table is not held afterwards. */
   interface TableUse {
     /**
      * Called once for a script, on the thread that found the table.
@@ -111,7 +111,7 @@ class ScriptResolver {
     private final RequestContext context;
     private final Map<Integer, CompletableFuture<ScriptReport>> reports = new LinkedHashMap<>();
 
-    /** The look-ups under way. One that is done leaves: its table may be large. */
+    /** The look-ups under way. A finished look-up is removed: its table may be large. */
     private final Map<Integer, CompletableFuture<ScriptResult>> underWay =
         new ConcurrentHashMap<>();
 
@@ -181,7 +181,8 @@ class ScriptResolver {
       }
       WebUrl parsed = WebUrl.parse(url);
       if (parsed == null) {
-        return failed(ScriptStatus.UNSUPPORTED, "This is no URL, so there is nothing to fetch.");
+        return failed(
+            ScriptStatus.UNSUPPORTED, "The script's name is not a URL, so nothing is fetched.");
       }
       if (!parsed.isHttp()) {
         return failed(
@@ -245,9 +246,9 @@ class ScriptResolver {
   private Failed pending() {
     return Failed.passing(
         ScriptStatus.PENDING,
-        "Still on its way after "
+        "The script was still being loaded after "
             + config.deadline().toMillis()
-            + " ms; send the profile again for a complete answer.");
+            + " ms. Send the profile again for a complete answer.");
   }
 
   private static CompletableFuture<ScriptReport> failed(ScriptStatus status, String detail) {

@@ -13,7 +13,7 @@ public interface SymbolicationConfig {
 
   /**
    * Returns how long a request waits for scripts and maps, from when its body is there. Then the
-   * request is answered with what is there.
+   * request is answered with the scripts that are there.
    */
   @WithDefault("10S")
   @WithConverter(PositiveDuration.class)

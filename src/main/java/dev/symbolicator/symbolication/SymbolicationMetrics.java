@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Counts what became of frames and scripts. Tags come from closed lists, never from a profile. */
+/**
+ * Counts frames and scripts by their outcome. Tags come from closed lists, never from a profile.
+ */
 @ApplicationScoped
 class SymbolicationMetrics {
   private final MeterRegistry metrics;
@@ -18,7 +20,7 @@ class SymbolicationMetrics {
     frames("unmapped").increment(report.total() - report.mapped());
     for (SymbolicationReport.ScriptEntry script : report.scripts()) {
       Counter.builder("symbolicator.scripts")
-          .description("Scripts of profiles by what became of them")
+          .description("Scripts of profiles, by the status that reports give them")
           .tag("outcome", script.status())
           .register(metrics)
           .increment();

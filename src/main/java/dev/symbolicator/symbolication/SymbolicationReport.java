@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to a profile. It says nothing of caches or times, so that two answers to one
- * profile are equal.
+ * The outcome of symbolicating a profile, for people. A report says nothing of caches or times, so
+ * two answers to one profile are equal.
  *
  * @param mapped frames that now show their original function
  * @param total frames that have a script
@@ -17,12 +17,12 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
   private static final int MEMBERS_BYTES = 100;
 
   /**
-   * How it went with one script.
+   * The outcome for one script.
    *
    * @param url the script as the profile names it; of a {@code data:} URL, {@code data:}
    * @param status a {@link dev.symbolicator.script.ScriptStatus} label
    * @param sourceMap the source map's URL without its query, {@code data:} for an inline one
-   * @param detail one sentence for a person
+   * @param detail one sentence for people
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ScriptEntry(String url, String status, @Nullable String sourceMap, String detail) {
@@ -35,12 +35,12 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
     }
   }
 
-  /** The bytes that scripts take as JSON. */
+  /** Returns the bytes that scripts take as JSON at most. */
   static long jsonBytes(List<ScriptEntry> scripts) {
     return scripts.stream().mapToLong(ScriptEntry::jsonBytes).sum();
   }
 
-  /** The most bytes that it takes as JSON, all of its scripts skipped or not. */
+  /** Returns the bytes that the report takes as JSON at most. */
   long jsonBytes() {
     return MEMBERS_BYTES + jsonBytes(scripts);
   }

@@ -15,10 +15,10 @@ public sealed interface SymbolicationResult {
       implements SymbolicationResult {}
 
   /**
-   * Scripts, or sources that are fetched for them, are missing that may be there a little later,
-   * and the caller asked to be refused in that case.
+   * Scripts, or sources that are fetched for them, are missing and may be there a little later. The
+   * caller asked for a refusal in that case.
    *
-   * @param missing those of the report's scripts that are missing
+   * @param missing the missing ones of the report's scripts
    * @param retryAfter when to ask again at the earliest
    */
   record Incomplete(
@@ -39,12 +39,12 @@ public sealed interface SymbolicationResult {
     NOT_A_PROFILE,
     /** A limit of {@link dev.symbolicator.profile.ProfileLimits} is passed. */
     LIMIT,
-    /** There is no memory to spare for it. */
+    /** There is no memory to spare for the profile. */
     OUT_OF_MEMORY
   }
 
   /**
-   * Where a body went wrong.
+   * The place of a defect in a body.
    *
    * @param byteOffset 0-based offset in the inflated body, -1 if unknown
    * @param pointer JSON pointer (RFC 6901), null if there is none

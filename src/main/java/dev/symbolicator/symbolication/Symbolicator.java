@@ -16,7 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Symbolicates profiles: reads one, resolves its scripts in parallel, and gives it back mapped. */
+/**
+ * Symbolicates profiles: reads a profile, resolves its scripts in parallel, and maps its frames.
+ */
 @ApplicationScoped
 public class Symbolicator {
   /** A report is in memory as an object, while it is written, in a buffer, and in the answer. */
@@ -37,8 +39,8 @@ public class Symbolicator {
    * loop.
    *
    * @param body the profile, inflated; not changed, and needed until the result is written
-   * @return done at the deadline at the latest, whatever origins do, but for the work that is under
-   *     way then
+   * @return done at the deadline at the latest, or when the work ends that is under way then;
+   *     origins cannot delay that
    */
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
@@ -120,7 +122,9 @@ public class Symbolicator {
 
   private static RejectedProfile outOfMemory() {
     return new RejectedProfile(
-        RejectionReason.OUT_OF_MEMORY, "There is no memory for it.", new BodyPlace(-1, null, null));
+        RejectionReason.OUT_OF_MEMORY,
+        "There is no memory left for the profile. Send the profile again later.",
+        new BodyPlace(-1, null, null));
   }
 
   private static Duration since(long start) {

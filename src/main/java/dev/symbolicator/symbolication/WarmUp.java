@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Loads scripts before a profile names them; a deployment hook asks for that. */
+/** Loads scripts before a profile names them, for deployment hooks. */
 @ApplicationScoped
 public class WarmUp {
   private final ScriptResolver resolver;
@@ -16,8 +16,8 @@ public class WarmUp {
   /**
    * Looks up scripts as for a profile that names them. Called on a worker thread.
    *
-   * @return done at the deadline at the latest, with how it went, in the order of the URLs; the
-   *     loads that are pending then go on
+   * @return done at the deadline at the latest, with an entry for each script, in the order of the
+   *     URLs; loads that are pending then go on
    */
   public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
       List<String> urls, RequestContext context) {

@@ -28,7 +28,7 @@ public final class MapCompiler {
   /**
    * Reads a map.
    *
-   * @param allowance charged with what the opened map takes
+   * @param allowance charged with the memory of the opened map
    * @throws Allowance.Exceeded if there is not enough memory
    */
   public static MapOpening open(MapFile map, Allowance allowance) {
@@ -51,7 +51,7 @@ public final class MapCompiler {
    *
    * @param script in UTF-8, the encoding that browsers assume where none is stated
    * @param texts of the map's sources
-   * @param allowance charged with what the table takes
+   * @param allowance charged with the memory of the table
    * @throws Allowance.Exceeded if there is not enough memory
    */
   static TableResult compile(

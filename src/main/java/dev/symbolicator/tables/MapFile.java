@@ -14,9 +14,9 @@ import java.util.List;
  * @param shownUrl the map's URL as reports show it, {@link #INLINE} for an inline map
  */
 @SuppressWarnings(
-    "ArrayRecordComponent") // Nothing compares maps; a copy of 64 MB would be a waste.
+    "ArrayRecordComponent") // Maps are never compared; a copy of 64 MB would be a waste.
 public record MapFile(byte[] bytes, List<WebUrl> namedBy, WebUrl baseUrl, String shownUrl) {
-  /** What reports show in place of an inline map's URL, which is the whole map. */
+  /** Stands in reports for an inline map's URL, which is the whole map. */
   public static final String INLINE = "data:";
 
   /** Copies the list, and drops the query of the base URL, which may be a secret. */

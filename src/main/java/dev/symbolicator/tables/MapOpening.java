@@ -1,4 +1,4 @@
 package dev.symbolicator.tables;
 
-/** What came of reading a map. */
+/** The outcome of reading a map. */
 sealed interface MapOpening permits OpenedMap, TableFailure {}

@@ -2,5 +2,5 @@ package dev.symbolicator.tables;
 
 import dev.symbolicator.sourcemap.SourceMapReading;
 
-/** A map that was read, and the file that was read. */
+/** A map that was read, with its file. */
 record OpenedMap(SourceMapReading.Read read, MapFile file) implements MapOpening {}

@@ -17,8 +17,8 @@ final class TableCodec {
   private TableCodec() {}
 
   /**
-   * Returns the key of a compiled script: everything that decides on its bytes. The content of
-   * script and map alone does not: sources are named by URLs relative to the map's.
+   * Returns the key of a compiled script: a hash of everything that decides on its bytes. That is
+   * more than the content of script and map: sources are named by URLs relative to the map's.
    *
    * @param script the SHA-256 of the script
    * @param map the SHA-256 of its map
@@ -44,7 +44,9 @@ final class TableCodec {
     return new ByteBuffer[] {head, ByteBuffer.wrap(table.symbols().block())};
   }
 
-  /** Reads what {@link #encode} wrote; null for anything else, such as another version. */
+  /**
+   * Reads a table that {@link #encode} wrote; null for any other bytes, such as another version's.
+   */
   static @Nullable CompiledTable decode(byte[] stored) {
     if (stored.length < Integer.BYTES) {
       return null;

@@ -19,13 +19,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Compiles scripts on a few threads of its own. The byte budget is charged for what that takes, so
- * that large maps queue instead of filling the heap together. Nobody can foretell how much a
- * compilation takes: each growing store asks before it grows, see {@link Allowance}.
+ * Compiles scripts on a few threads of its own. The memory of compilations is charged to the byte
+ * budget, so that large maps queue instead of filling the heap together. The memory of a
+ * compilation cannot be foretold: each growing store asks before it grows, see {@link Allowance}.
  */
 @ApplicationScoped
 public class TableCompiler {
-  /** What a compilation takes in small pieces, for which nothing asks. */
+  /** The memory of small objects, for which no store asks. */
   private static final int SMALL_PIECES = 1 << 20;
 
   private final OriginalSourceLoader sources;
@@ -61,7 +61,7 @@ public class TableCompiler {
    * Compiles a script with its map. The caller keeps the bytes of both charged meanwhile.
    *
    * @param origin whose turn the compilation takes: scripts of one origin wait for each other only.
-   *     However many wait, what they hold is charged
+   *     The number that waits is not limited, since all their memory is charged
    * @param use uses the result at once; a table stays charged until the returned future is done,
    *     and so does the copy of it that is written
    */

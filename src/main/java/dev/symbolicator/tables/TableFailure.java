@@ -7,7 +7,7 @@ package dev.symbolicator.tables;
  */
 public record TableFailure(Reason reason, String detail) implements TableResult, MapOpening {
 
-  /** What callers tell failures apart by. */
+  /** The kinds of failures. */
   public enum Reason {
     /** The map cannot be read. */
     MALFORMED,
@@ -15,7 +15,7 @@ public record TableFailure(Reason reason, String detail) implements TableResult,
     TOO_LARGE,
     /** The map is not this script's. */
     MISMATCH,
-    /** There was no memory left just now. */
+    /** There was not enough memory left; later there may be. */
     OUT_OF_MEMORY
   }
 

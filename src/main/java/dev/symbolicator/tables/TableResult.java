@@ -1,4 +1,4 @@
 package dev.symbolicator.tables;
 
-/** What came of compiling a script with its map. */
+/** The outcome of compiling a script with its map. */
 public sealed interface TableResult permits CompiledTable, TableFailure {}

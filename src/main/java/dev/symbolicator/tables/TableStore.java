@@ -56,7 +56,7 @@ public class TableStore {
     return table;
   }
 
-  /** Keeps a table: on disk when the future is done, and shared soon after. */
+  /** Keeps a table. It is on disk when the future is done, and shared soon after. */
   public CompletableFuture<Void> keep(StoreSession session, StoreKey key, CompiledTable table) {
     return store.keep(session, key, TableCodec.encode(table));
   }
