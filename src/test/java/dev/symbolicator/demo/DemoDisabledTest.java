@@ -16,7 +16,7 @@ class DemoDisabledTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/demo", "/demo/", "/demo/index.html", "/demo/app.min.js"})
-  void nothingOfTheDemoIsThere(String path) {
+  void disabledDemoIsNotFound(String path) {
     given().redirects().follow(false).get(path).then().statusCode(404);
   }
 }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The demo's page in a real browser, behind an origin that passes everything through as a reverse
- * proxy does, and keeps what the page is answered by {@code /symbolicate}.
+ * Opens the demo's page in a real browser, behind an origin that passes requests through as a
+ * reverse proxy does. The origin keeps the answer of {@code /symbolicate} to the page.
  */
 @QuarkusTest
 @Tag("service")
@@ -34,7 +34,7 @@ class DemoInChromiumTest {
   @TestHTTPResource URI service;
 
   @Test
-  void thePageProfilesItselfAndIsShownItsSources() throws Exception {
+  void pageProfilesItselfAndIsShownItsSources() throws Exception {
     CompletableFuture<JsonObject> symbolicated = new CompletableFuture<>();
     try (TestOrigin origin = TestOrigin.start()) {
       HttpClient client = origin.vertx().createHttpClient();

@@ -52,7 +52,7 @@ class InvariantTest {
   private static Map<String, ReportedFunction> originals;
 
   @BeforeAll
-  static void runTheAppInChromium() throws IOException, InterruptedException {
+  static void runAppInChromium() throws IOException, InterruptedException {
     origin = TestOrigin.start();
     traces = FixtureApp.profile(origin);
     original = traces.get(FixtureApp.ORIGINAL);
@@ -66,7 +66,7 @@ class InvariantTest {
   }
 
   @AfterAll
-  static void closeTheOrigin() {
+  static void closeOrigin() {
     origin.close();
   }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * The stack at a call of {@code mark} or {@code markCaller} in the fixture app.
  *
- * @param marker what the call was given, such as {@code getter: balance}
+ * @param marker the call's argument, such as {@code getter: balance}
  * @param frames indices of the trace's frames, innermost first, from the marked function's on
  */
 record MarkedStack(String marker, List<Integer> frames) {

@@ -57,7 +57,7 @@ class CompilerTurnsTest {
         });
   }
 
-  /** While the only thread is busy many of one origin come, then one of another. */
+  /** While the only thread is busy, several scripts of one origin come, then one of another. */
   @Test
   void originsTakeTurns() {
     List<String> order = new CopyOnWriteArrayList<>();
@@ -86,7 +86,7 @@ class CompilerTurnsTest {
   }
 
   @Test
-  void oneThatFailsGivesItsTurnBack() {
+  void failedCompilationGivesItsTurnBack() {
     try (TestScripts instance = instance()) {
       CompletableFuture<Outcome> failing =
           compile(
@@ -104,9 +104,9 @@ class CompilerTurnsTest {
     }
   }
 
-  /** As the script's map names it: the file is fetched once and read once. */
+  /** The file is fetched once and read once. */
   @Test
-  void theFirstOfTheSourcesThatAreOneFileStandsForAll() {
+  void sourcesOfOneFileAreNamedByTheFirst() {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance =
             new TestScripts(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A script from anywhere names its map where the operator lets this service go. */
+/** A foreign script names a map that only the operator lets this service fetch. */
 class ConfusedDeputyTest {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"secret.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
@@ -71,7 +71,7 @@ class ConfusedDeputyTest {
   }
 
   @Test
-  void theHeadersOfAnotherOriginAreNotSpentForIt() {
+  void foreignScriptDoesNotSpendHeadersOfAnotherOrigin() {
     try (TestScripts instance = withToken()) {
       for (String path : List.of("/app.js", "/header.js")) {
         ScriptResult result = instance.find(scripts.url(path));
@@ -83,7 +83,7 @@ class ConfusedDeputyTest {
   }
 
   @Test
-  void theyAreWhereTheOperatorSaysSo() {
+  void headersAreSpentForScriptsThatTheOperatorLists() {
     String key = "symbolicator.fetch.origin.maps.scripts-from";
     try (TestScripts instance = withToken(key, scripts.origin())) {
       assertEquals("secret", ScriptFiles.version(instance.find(scripts.url("/app.js"))));
@@ -96,7 +96,7 @@ class ConfusedDeputyTest {
   }
 
   @Test
-  void aPrivateAddressThatIsWrittenOutIsNotOpenedForIt() {
+  void listedPrivateAddressIsNotOpenedForForeignScripts() {
     maps.serve("/app.js.map", "application/json", MAP);
     String allowed = "*," + maps.origin();
     try (TestScripts instance = instance("symbolicator.fetch.allowed-origins", allowed)) {
@@ -108,9 +108,9 @@ class ConfusedDeputyTest {
     }
   }
 
-  /** Somebody else's copy of a script, with the same map, from which the sources are withheld. */
+  /** A copy at another origin names the same map, but is refused the sources. */
   @Test
-  void whatIsMadeWithoutSourcesForACopyIsNotTheScripts() {
+  void tableOfACopyWithoutSourcesIsNotUsedForTheScript() {
     maps.serve("/app.js.map", "application/json", MAP);
     maps.handle(
         "/secret.ts",

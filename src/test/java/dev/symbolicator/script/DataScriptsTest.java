@@ -38,7 +38,7 @@ class DataScriptsTest {
   }
 
   @Test
-  void scriptAndMapAreBothInTheProfile() {
+  void scriptAndMapMayBothBeInTheProfile() {
     String url = script("data:application/json;base64," + base64(MAP));
     try (TestScripts instance = instance()) {
       assertEquals("v1", find(instance, url));
@@ -52,9 +52,9 @@ class DataScriptsTest {
     }
   }
 
-  /** Whoever can write files of ours can make one up. */
+  /** Anybody who can write our files can forge a table. */
   @Test
-  void aTableThatProvesCorruptIsMadeAgain() {
+  void corruptTableIsCompiledAgain() {
     String url = script("data:application/json;base64," + base64(MAP));
     try (TestScripts instance = instance()) {
       ScriptResult result = Await.value(instance.scripts().findData(url));
@@ -69,7 +69,7 @@ class DataScriptsTest {
   }
 
   @Test
-  void itsMapMayBeElsewhere() {
+  void mapOfADataScriptMayBeElsewhere() {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance = instance()) {
       origin.serve("/app.js.map", "application/json", MAP);
@@ -89,7 +89,7 @@ class DataScriptsTest {
   }
 
   @Test
-  void whatCannotBeReadIsSaid() {
+  void statusSaysWhyADataScriptHasNoSymbols() {
     try (TestScripts instance = instance("symbolicator.fetch.max-script-size", "3")) {
       assertEquals("malformed", find(instance, "data:text/javascript"));
       assertEquals("no-source-map", find(instance, "data:,f()"));

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is kept was fetched under a configuration. Under another one it is not used. */
+/** Stored tables were fetched under a configuration, and are not used under another one. */
 class GrantsTest {
-  /** Where instances find what earlier ones kept. */
+  /** Where instances find the tables of earlier instances. */
   enum Tier {
     DISK,
     REDIS
@@ -58,7 +58,7 @@ class GrantsTest {
     maps.close();
   }
 
-  /** A script whose map is had with a header; the settings given replace or join those. */
+  /** Fetches the map with a header; the given settings replace the defaults, or join them. */
   private TestScripts instance(Tier tier, String... keysAndValues) {
     Map<String, String> settings = new TreeMap<>();
     if (tier == Tier.DISK) {
@@ -93,7 +93,7 @@ class GrantsTest {
     }
   }
 
-  /** The lock is released once all is written. */
+  /** The lock is released once everything is written. */
   private boolean isWritten() {
     String keys = redis.ask("KEYS *");
     return keys.contains(":record:") && !keys.contains(":lock:");
@@ -105,7 +105,7 @@ class GrantsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRestartUnderTheSameGrantsAsksNobody(Tier tier) {
+  void restartUnderTheSameGrantsAsksNoOrigin(Tier tier) {
     keep(tier);
     int before = requests();
     try (TestScripts second = instance(tier, "fetch.allowed-origins", maps.origin() + ",*")) {
@@ -117,7 +117,7 @@ class GrantsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aMapThatScriptsOfAnotherOriginMayNameNowIsNotServed(Tier tier) {
+  void storedMapIsNotServedToScriptsThatMayNoLongerNameIt(Tier tier) {
     keep(tier);
     try (TestScripts second =
         instance(tier, "fetch.origin.maps.scripts-from", "https://static.example.com")) {
@@ -127,7 +127,7 @@ class GrantsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsAtAPrivateAddressIsNotServedOnceTheseAreClosed(Tier tier) {
+  void storedScriptIsNotServedOncePrivateAddressesAreClosed(Tier tier) {
     keep(tier);
     int before = scripts.connections();
     String port = scripts.origin().replaceFirst(".*:", "");
@@ -152,10 +152,10 @@ class GrantsTest {
         .flatMap(tier -> Stream.of(settings).map(setting -> Arguments.of(tier, setting)));
   }
 
-  /** Whether that would still be fetched is told by fetching it; it need not be compiled again. */
+  /** Only fetching tells whether files may still be fetched. Their table is not compiled again. */
   @ParameterizedTest
   @MethodSource("settings")
-  void underAnyOtherGrantScriptAndMapAreFetchedAnew(Tier tier, String setting) {
+  void anyOtherGrantHasScriptAndMapFetchedAgain(Tier tier, String setting) {
     String[] changed = setting.formatted(maps.origin(), scripts.origin()).split("=");
     keep(tier);
     int before = requests();
@@ -173,7 +173,7 @@ class GrantsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsFetchedAnewIsNotGivenOutUnlessItComes(Tier tier) {
+  void storedTableIsNotServedWhereTheNewFetchFails(Tier tier) {
     keep(tier);
     scripts.handle("/app.js", request -> request.response().setStatusCode(404).end());
     try (TestScripts second = instance(tier, "fetch.allowed-ports", "80,443,8443")) {
@@ -181,10 +181,10 @@ class GrantsTest {
     }
   }
 
-  /** Names from a source that was fetched with a header are in the table itself. */
+  /** A table holds names from sources that were fetched with a header. */
   @ParameterizedTest
   @EnumSource
-  void noTableHasNamesOfSourcesThatWereFetchedUnderOtherGrants(Tier tier) {
+  void tableHasNoNamesOfSourcesFetchedUnderOtherGrants(Tier tier) {
     maps.serve("/v1.ts", "text/plain", "f()").serve("/other.ts", "text/plain", "other()");
     keep(tier, "sources.fetch", "true", "fetch.origin.maps.headers.X-Key", "1");
     int before = maps.requests("/v1.ts");

@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,15 +15,17 @@ import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestRedis;
 import dev.symbolicator.url.WebUrl;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** However a load ends, the lock that it had in Redis is released at once. */
+/** However a load ends, its lock in Redis is released at once. */
 class LoadLocksTest {
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://example.com/app.js"));
@@ -61,25 +64,25 @@ class LoadLocksTest {
     return Await.value(instance.redis().lock(KEY.record()));
   }
 
-  private void assertGivenBack() {
+  private void assertReleased() {
     Await.until(() -> lock() != Lock.TAKEN);
   }
 
-  private void assertGivenBackAfter(Throwable fault, Supplier<CompletableFuture<Outcome>> load) {
-    CompletableFuture<Outcome> loading = locks.inTurn(begin(), isOurs -> load.get());
+  private void assertReleasedAfter(Throwable fault, Supplier<CompletableFuture<Outcome>> load) {
+    CompletableFuture<Outcome> loading = locks.inTurn(begin(), isOurTurn -> load.get());
     CompletionException thrown = assertThrows(CompletionException.class, loading::join);
     assertEquals(fault, thrown.getCause());
-    assertGivenBack();
+    assertReleased();
   }
 
   @Test
-  void whileOneLoadsNobodyElseHasTheLock() {
+  void lockIsHeldWhileTheLoadRuns() {
     CompletableFuture<Outcome> load = new CompletableFuture<>();
     CompletableFuture<String> begun = new CompletableFuture<>();
     CompletableFuture<Outcome> loading =
         locks.inTurn(
             begin(),
-            isOurs -> {
+            isOurTurn -> {
               begun.complete("begun");
               return load;
             });
@@ -88,37 +91,37 @@ class LoadLocksTest {
     Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
     load.complete(missed);
     assertEquals(missed, Await.value(loading));
-    assertGivenBack();
+    assertReleased();
   }
 
   @Test
-  void whatIsStillToBeSharedIsSharedBeforeItIsGivenBack() {
+  void lockIsReleasedAfterEverythingIsShared() {
     CompletableFuture<Void> shared = new CompletableFuture<>();
     Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
     LoadContext load = begin();
     CompletableFuture<Outcome> loading =
         locks.inTurn(
             load,
-            isOurs -> {
+            isOurTurn -> {
               load.sharing().share(() -> shared);
               return CompletableFuture.completedFuture(missed);
             });
     assertEquals(missed, Await.value(loading));
     assertEquals(Lock.TAKEN, lock());
     shared.complete(null);
-    assertGivenBack();
+    assertReleased();
   }
 
   @Test
-  void aLoadIsToldOfARecordStoredBeforeItsLockWasTaken() {
+  void loadThatHasTheLockLooksForARecordFirst() {
     LoadContext load = begin();
     redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
     Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
     CompletableFuture<Outcome> looked =
         locks.inTurn(
             load,
-            isOurs -> {
-              assertTrue(isOurs);
+            isOurTurn -> {
+              assertTrue(isOurTurn);
               return records.find(KEY).thenApply(forged -> missed);
             });
     assertEquals(missed, Await.value(looked));
@@ -126,15 +129,48 @@ class LoadLocksTest {
   }
 
   @Test
-  void aLoadThatFailsGivesItBack() {
-    IllegalStateException fault = new IllegalStateException("made for this test");
-    assertGivenBackAfter(fault, () -> CompletableFuture.failedFuture(fault));
+  void loadWaitsUntilAnotherInstanceHasStoredTheScript() {
+    assertNotEquals(Lock.TAKEN, lock());
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    List<Boolean> turns = new CopyOnWriteArrayList<>();
+    CompletableFuture<Outcome> waiting =
+        locks.inTurn(
+            begin(),
+            isOurTurn -> {
+              turns.add(isOurTurn);
+              return CompletableFuture.completedFuture(turns.size() < 3 ? null : missed);
+            });
+    assertEquals(missed, Await.value(waiting));
+    assertEquals(List.of(false, false, false), turns);
   }
 
   @Test
-  void aLoadThatThrowsAnErrorGivesItBack() {
+  void loadNoLongerWaitsOnceItsWaitIsOver() {
+    assertNotEquals(Lock.TAKEN, lock());
+    ScriptLimits limits = Settings.of("limits.script.lockWait", "0S").limits(ScriptLimits.DEFAULT);
+    Missed missed = new Missed(new Failed(ScriptStatus.NOT_FOUND, "It is not there."));
+    CompletableFuture<Outcome> loading =
+        new LoadLocks(instance.redis(), instance.store(), limits)
+            .inTurn(
+                begin(),
+                isOurTurn -> {
+                  assertTrue(isOurTurn);
+                  return CompletableFuture.completedFuture(missed);
+                });
+    assertEquals(missed, Await.value(loading));
+    assertEquals(Lock.TAKEN, lock());
+  }
+
+  @Test
+  void failedLoadReleasesItsLock() {
+    IllegalStateException fault = new IllegalStateException("made for this test");
+    assertReleasedAfter(fault, () -> CompletableFuture.failedFuture(fault));
+  }
+
+  @Test
+  void loadThatThrowsAnErrorReleasesItsLock() {
     OutOfMemoryError fault = new OutOfMemoryError("made for this test");
-    assertGivenBackAfter(
+    assertReleasedAfter(
         fault,
         () -> {
           throw fault;
@@ -142,13 +178,13 @@ class LoadLocksTest {
   }
 
   @Test
-  void aLoadThatCannotEvenBeginGivesItBack() {
+  void loadThatCannotBeginReleasesItsLock() {
     LoadContext load = begin();
     redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
-    instance.store().stop(); // so that nothing can be looked for any more
+    instance.store().stop(); // so that no record can be looked for
     CompletableFuture<Outcome> looked =
-        locks.inTurn(load, isOurs -> records.find(KEY).thenApply(none -> null));
+        locks.inTurn(load, isOurTurn -> records.find(KEY).thenApply(none -> null));
     assertThrows(CompletionException.class, looked::join);
-    assertGivenBack();
+    assertReleased();
   }
 }

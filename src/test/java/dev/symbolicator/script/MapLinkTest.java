@@ -37,7 +37,7 @@ class MapLinkTest {
   }
 
   @Test
-  void anInlineMapStaysChargedUntilTheScriptIsClosed() {
+  void inlineMapStaysChargedUntilTheScriptIsClosed() {
     ByteBudget budget = new ByteBudget(64 << 20);
     try (Fetched script = script(COMMENT + "data:application/json;base64,e30=", budget)) {
       MapLink.Inline link = assertInstanceOf(MapLink.Inline.class, MapLink.of(script));
@@ -48,7 +48,7 @@ class MapLinkTest {
   }
 
   @Test
-  void theUrlOfAMapStaysChargedUntilTheScriptIsClosed() {
+  void mapUrlStaysChargedUntilTheScriptIsClosed() {
     ByteBudget budget = new ByteBudget(64 << 20);
     try (Fetched script = script(COMMENT + "app.js.map", budget)) {
       MapLink.Linked link = assertInstanceOf(MapLink.Linked.class, MapLink.of(script));
@@ -59,7 +59,7 @@ class MapLinkTest {
   }
 
   @Test
-  void aUrlThatOthersLeaveTooLittleForIsOverloaded() {
+  void mapUrlWithoutMemoryIsOverloaded() {
     ByteBudget budget = new ByteBudget(1 << 20);
     try (Fetched script = script("f()", budget);
         ByteBudget.Lease other = budget.open()) {
@@ -77,7 +77,7 @@ class MapLinkTest {
   }
 
   @Test
-  void aMapThatNeedsMoreThanThereIsIsTooLargeAndOneThatOthersLeaveTooLittleForIsOverloaded() {
+  void inlineMapBeyondTheBudgetIsTooLargeAndBeyondItsRestOverloaded() {
     ByteBudget budget = new ByteBudget(4 * LENGTH);
     String text = COMMENT + "data:application/json;base64," + "A".repeat(LENGTH);
     try (Fetched script = script(text, budget)) {
@@ -95,7 +95,7 @@ class MapLinkTest {
   }
 
   @Test
-  void aUrlOfJustTheLimitIsParsedAndALongerOneIsNot() {
+  void mapUrlIsParsedUpToItsLimit() {
     ByteBudget budget = new ByteBudget(64 << 20);
     try (Fetched script = script(COMMENT + "a".repeat(MapLink.MAX_LENGTH), budget)) {
       assertInstanceOf(MapLink.Linked.class, MapLink.of(script));
@@ -105,7 +105,7 @@ class MapLinkTest {
     }
   }
 
-  /** What is allocated in all is never less than what is held at the peak. */
+  /** All allocations together are never less than the memory in use at the peak. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -132,7 +132,7 @@ class MapLinkTest {
     ByteBudget ample = new ByteBudget(1L << 30);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     try (Fetched script = script(text, ample)) {
-      MapLink unused = MapLink.of(script); // Classes are loaded now.
+      MapLink unused = MapLink.of(script); // loads all classes
     }
     long needed = leastBudget(text);
     try (Fetched script = script(text, ample)) {
@@ -144,7 +144,7 @@ class MapLinkTest {
     }
   }
 
-  /** The smallest budget, to a hundredth of a megabyte, in which there is memory for a script. */
+  /** Returns the smallest budget for a script, to a hundredth of a megabyte. */
   private static long leastBudget(String text) {
     long low = text.getBytes(StandardCharsets.UTF_8).length;
     long high = 1L << 30;

@@ -59,7 +59,7 @@ class MemoryTierTest {
                 passing ? Duration.ofSeconds(1) : Duration.ZERO)));
   }
 
-  /** 256 KB each have room for some 100 of them each, which would be 1.6 MB of URLs alone. */
+  /** The 256 KB of either cache hold some 100 misses, whose URLs alone would take 1.6 MB. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void missesOfLongUrlsKeepToTheirSize(boolean passing) {
@@ -77,9 +77,9 @@ class MemoryTierTest {
     assertTrue(scripts > 90, "scripts: " + scripts);
   }
 
-  /** 256 KB have room for some 80 of them, with what is kept of their files. */
+  /** The 256 KB hold some 80 misses with their evidence. */
   @Test
-  void missesThatLastKeepToTheirSize() {
+  void lastingMissesKeepToTheirSize() {
     MemoryTier tier = tier("limits.script.missesBytes", "512K");
     WebUrl url = Objects.requireNonNull(WebUrl.parse("https://a.example/app.js"));
     StoredHeaders headers = new StoredHeaders(Map.of(StoredHeaders.ETAG, "e".repeat(900)));
@@ -107,7 +107,7 @@ class MemoryTierTest {
   }
 
   @Test
-  void aFailureHoldsNoLongTexts() {
+  void longTextsOfReportsAreCut() {
     Failed failed = new Failed(ScriptStatus.NOT_FOUND, "m".repeat(1025), "d".repeat(1024));
     assertEquals("m".repeat(1024) + "…", failed.report().sourceMap());
     assertEquals("d".repeat(1024), failed.detail());
@@ -115,9 +115,9 @@ class MemoryTierTest {
     assertEquals("d".repeat(1023) + "…", new Failed(ScriptStatus.NOT_FOUND, pairs).detail());
   }
 
-  /** Each table takes some hundred bytes; what is kept of the answers some 8 KB. */
+  /** Each table takes some hundred bytes, and the headers of its files some 8 KB. */
   @Test
-  void whatIsKeptOfAnAnswerCountsWithItsTable(@TempDir Path folder) {
+  void keptHeadersCountWithTheirTable(@TempDir Path folder) {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance =
             TestScripts.over(

@@ -62,9 +62,7 @@ class MissRevalidationTest {
     assertEquals(version, ScriptFiles.version(find()));
   }
 
-  /**
-   * How often script and map were asked for so far, and how often either only if it had changed.
-   */
+  /** Checks how often script and map were asked for, and how many of the answers were 304. */
   private void assertAsked(int script, int unchangedScript, int map, int unchangedMap) {
     assertEquals(script, origin.requests("/app.js"), "requests for the script");
     assertEquals(unchangedScript, files.notModified("/app.js"), "of them conditional");
@@ -73,7 +71,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void aScriptWithoutAMapIsAskedForWhenItIsStaleAndOnlyIfItChanged() {
+  void staleScriptWithoutAMapIsAskedForConditionally() {
     script(PLAIN, "max-age=7200");
     ScriptResult first = find();
     assertEquals(ScriptStatus.NO_SOURCE_MAP, first.status());
@@ -90,7 +88,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void oneThatIsImmutableIsNotAskedForInWeeks() {
+  void immutableScriptWithoutAMapIsNotAskedForInWeeks() {
     script(PLAIN, "max-age=31536000, immutable");
     assertFinds("no-source-map");
     clock.pass(Duration.ofDays(30).minus(MOMENT));
@@ -102,7 +100,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void theTimeToLiveOfMissesIsWhatItLastsAtLeast() {
+  void missLastsForItsTimeToLiveAtLeast() {
     script(PLAIN, "no-cache");
     assertFinds("no-source-map");
     clock.pass(MINUTE.multipliedBy(2).minus(MOMENT));
@@ -114,7 +112,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void aScriptThatHasAMapByNowIsLoaded() {
+  void scriptThatHasAMapByNowIsLoaded() {
     script(PLAIN, "max-age=7200");
     assertFinds("no-source-map");
     files.serve("/app.js", "v1").cacheControl("/app.js.map", "max-age=7200");
@@ -127,7 +125,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void anAnswerThatSaysOfAMapBringsThatMap() {
+  void confirmationThatNamesAMapBringsThatMap() {
     script(PLAIN, "no-cache");
     assertFinds("no-source-map");
     origin.handle(
@@ -143,7 +141,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void aMapThatCannotBeReadIsAskedForWhenItIsStaleAndOnlyIfItChanged() {
+  void staleMalformedMapIsAskedForConditionally() {
     script(LINKED, "max-age=10800");
     map("{\"version\":3", "max-age=3600");
     ScriptResult first = find();
@@ -163,9 +161,9 @@ class MissRevalidationTest {
     assertFinds("v1");
   }
 
-  /** An origin without ETags sends the whole file, which is compared. */
+  /** An origin without ETags sends the whole file, whose content is compared. */
   @Test
-  void aScriptThatCameAgainUnchangedHasNothingLoaded() {
+  void unchangedScriptWithoutAnETagIsNotLoadedAgain() {
     origin.handle(
         "/app.js",
         request -> request.response().putHeader("cache-control", "max-age=3600").end(LINKED));
@@ -177,7 +175,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void aMapThatIsNotThereIsAskedForWithoutItsScript() {
+  void missingMapIsAskedForWithoutItsScript() {
     script(LINKED, "max-age=3600");
     ScriptResult first = find();
     assertEquals(ScriptStatus.NOT_FOUND, first.status());
@@ -198,7 +196,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void whatWasFetchedInTheMiddleOfADeploymentIsAskedForAgainThoughItIsFresh() {
+  void mismatchedFilesAreAskedForAgainWhileFresh() {
     String map = ScriptFiles.mapOf("v1").replace("{\"version", "{\"debugId\":\"%s\",\"version");
     script("f();\n//# debugId=" + ID + "1\n//# sourceMappingURL=app.js.map", "max-age=86400");
     map(map.formatted(ID + "2"), "max-age=86400");
@@ -215,7 +213,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void anOriginThatFailsMeanwhileIsReported() {
+  void failureOfTheOriginIsReported() {
     script(PLAIN, "max-age=3600");
     assertFinds("no-source-map");
     files.fail("/app.js", 503);
@@ -225,7 +223,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void aScriptThatIsGoneIsReported() {
+  void scriptThatIsGoneIsReported() {
     script(PLAIN, "max-age=3600");
     assertFinds("no-source-map");
     files.fail("/app.js", 404);

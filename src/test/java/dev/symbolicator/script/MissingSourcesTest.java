@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was compiled while sources could not be had is no more than provisional. */
+/** A table that was compiled while sources could not be fetched is provisional. */
 class MissingSourcesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final String LACKING = "Some original sources could not be fetched yet.";
@@ -60,9 +60,9 @@ class MissingSourcesTest {
     return result.report().isPassing();
   }
 
-  /** Sources that may come are asked for again, and what is compiled with them is final. */
+  /** Missing sources are asked for again, and the table with them is final. */
   @Test
-  void itIsCompiledAgainSoonAndKeptNowhereUntilThen() {
+  void scriptThatLacksSourcesIsCompiledAgainSoonAndNotStored() {
     files.fail("/v1.ts", 503);
     try (TestScripts instance = instance()) {
       assertTrue(isProvisional(instance));
@@ -77,7 +77,7 @@ class MissingSourcesTest {
 
       origin.serve("/v1.ts", "text/plain", "f()");
       clock.pass(Duration.ofMillis(1));
-      assertTrue(isProvisional(instance), "what there is is given out meanwhile");
+      assertTrue(isProvisional(instance), "the provisional table is used meanwhile");
       Await.until(() -> !isProvisional(instance));
       assertEquals(2, instance.tables("compiled"));
     }
@@ -90,7 +90,7 @@ class MissingSourcesTest {
   }
 
   @Test
-  void itIsProvisionalTooWithoutSourcesThatAreNotThereInTime() {
+  void scriptIsProvisionalWithoutSourcesThatAreLate() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     origin.handle(
         "/v1.ts", request -> request.connection().closeHandler(end -> closed.complete(null)));
@@ -106,7 +106,7 @@ class MissingSourcesTest {
   }
 
   @Test
-  void sourcesThatStayAwayAreAskedForLessAndLessOften() {
+  void pausesBetweenTriesForMissingSourcesGrow() {
     files.fail("/v1.ts", 503);
     try (TestScripts instance = instance()) {
       isProvisional(instance);
@@ -130,7 +130,7 @@ class MissingSourcesTest {
   }
 
   @Test
-  void aSourceThatIsMissingForGoodChangesNothing() {
+  void tableWithoutASourceThatIsGoneIsFinal() {
     try (TestScripts instance = instance()) {
       assertEquals(false, isProvisional(instance));
     }
@@ -141,7 +141,7 @@ class MissingSourcesTest {
   }
 
   @Test
-  void whatThereIsOutlivesAnOriginThatFailsMeanwhile() {
+  void provisionalTableOutlivesAFailureOfItsOrigin() {
     files.fail("/v1.ts", 503);
     try (TestScripts instance = instance()) {
       isProvisional(instance);

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * On a file system of 256 KiB, in a process that may mount one for itself; and, wherever that is
- * not so, in a process that the system lets write nothing.
+ * Runs the service on a full disk: on a file system of 256 KiB, in a process that may mount one for
+ * itself, and in a process that may write no files at all.
  */
 class NoRoomOnDiskTest {
   @TempDir Path directory;
 
   @Test
-  void aFullDiskCostsNothingButWarmthAndIsUsedAgainWhenThereIsRoom()
+  void fullDiskCostsOnlyWarmthAndIsUsedAgainWhenThereIsRoom()
       throws IOException, InterruptedException {
     List<String> mounted =
         List.of(
@@ -58,7 +58,7 @@ class NoRoomOnDiskTest {
   }
 
   @Test
-  void aDiskThatTakesNothingCostsNothingButWarmth() throws IOException, InterruptedException {
+  void unwritableDiskCostsOnlyWarmth() throws IOException, InterruptedException {
     String out =
         ChildJvm.output(
             ChildJvm.of(
@@ -82,7 +82,7 @@ class NoRoomOnDiskTest {
     return out.lines().filter(line -> line.contains(message)).count();
   }
 
-  /** The same service where there is no room from the beginning. */
+  /** Like {@link Service}, but on a disk that is full from the beginning. */
   public static final class FromNothing {
     private FromNothing() {}
 
@@ -92,7 +92,7 @@ class NoRoomOnDiskTest {
     }
   }
 
-  /** The service without its HTTP interface, its origin, and what fills the disk. */
+  /** The service without its HTTP interface, its origin, and the file that fills the disk. */
   public static final class Service {
     private final MovableClock clock = new MovableClock();
     private final TestOrigin origin = TestOrigin.start();

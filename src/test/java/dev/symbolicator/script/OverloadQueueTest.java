@@ -35,7 +35,7 @@ class OverloadQueueTest {
     return new OverloadQueue(budget, limits, ForkJoinPool.commonPool());
   }
 
-  /** A load that needs so many bytes. */
+  /** Runs a load that needs a number of bytes. */
   private CompletableFuture<Outcome> load(long bytes) {
     attempts.incrementAndGet();
     try (ByteBudget.Lease lease = budget.open()) {
@@ -44,10 +44,10 @@ class OverloadQueueTest {
   }
 
   @Test
-  void aLoadIsTriedAgainUntilThereIsRoom() {
+  void loadIsTriedAgainUntilThereIsMemory() {
     OverloadQueue queue = queue();
     ByteBudget.Lease other = budget.open();
-    assertTrue(other.grow(400)); // Half is free, and that is not enough.
+    assertTrue(other.grow(400)); // Half is free, which is not enough.
     CompletableFuture<Outcome> result =
         queue.retry(
             ORIGIN,
@@ -63,13 +63,13 @@ class OverloadQueueTest {
   }
 
   @Test
-  void aLoadThatNeedsMoreThanThereIsIsTriedTwice() {
+  void loadBeyondTheBudgetIsTriedTwice() {
     assertSame(OVERLOADED, Await.value(queue().retry(ORIGIN, () -> load(1001), OVERLOADED)));
     assertEquals(2, attempts.get());
   }
 
   @Test
-  void aLoadEndsWhenItsTimeIsOver() {
+  void loadIsGivenUpWhenItsTimeIsOver() {
     try (ByteBudget.Lease other = budget.open()) {
       assertTrue(other.grow(900));
       OverloadQueue queue = queue("limits.script.tryTime", "200MS");
@@ -79,7 +79,7 @@ class OverloadQueueTest {
   }
 
   @Test
-  void noMoreWaitThanTheLimit() {
+  void noMoreLoadsWaitThanTheLimit() {
     OverloadQueue queue = queue("limits.script.waiting", "2");
     CompletableFuture<Outcome> first = new CompletableFuture<>();
     CompletableFuture<Outcome> one = queue.retry(ORIGIN, () -> first, OVERLOADED);
@@ -93,7 +93,7 @@ class OverloadQueueTest {
     assertEquals(2, attempts.get());
   }
 
-  /** One that has a turn, then for each name one of its origin; the names as they are tried. */
+  /** Queues a load for each name behind one that has its turn; returns the order of their turns. */
   private List<String> orderOf(OverloadQueue queue, String... names) {
     List<String> order = new CopyOnWriteArrayList<>();
     CompletableFuture<Outcome> first = new CompletableFuture<>();
@@ -120,19 +120,19 @@ class OverloadQueueTest {
   }
 
   @Test
-  void whenTooManyWaitOneOfTheOriginThatHasMostOfThemGoes() {
+  void fullQueueDropsALoadOfTheOriginThatHasMost() {
     OverloadQueue queue = queue("limits.script.waiting", "4");
     assertEquals(List.of("a1", "b1", "a2"), orderOf(queue, "a1", "a2", "a3", "b1"));
   }
 
   @Test
-  void aThousandThatAreDoneAtOnceHaveTheirTurns() {
+  void thousandLoadsThatEndAtOnceHaveTheirTurns() {
     String[] names = Collections.nCopies(999, "a").toArray(String[]::new);
     assertEquals(999, orderOf(queue(), names).size());
   }
 
   @Test
-  void aFaultOfOneHoldsUpNobody() {
+  void loadThatThrowsHoldsUpNoOther() {
     OverloadQueue queue = queue();
     CompletableFuture<Outcome> failing =
         queue.retry(
@@ -146,7 +146,7 @@ class OverloadQueueTest {
   }
 
   @Test
-  void aLoadThatTakesLongerThanItsTimeHoldsUpNobody() {
+  void loadBeyondItsTimeHoldsUpNoOther() {
     OverloadQueue queue = queue("limits.script.tryTime", "50MS");
     CompletableFuture<Outcome> dripping = new CompletableFuture<>();
     CompletableFuture<Outcome> slow = queue.retry(ORIGIN, () -> dripping, OVERLOADED);

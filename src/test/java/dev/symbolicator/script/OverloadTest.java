@@ -53,7 +53,7 @@ class OverloadTest {
     return instance.scripts().find(Objects.requireNonNull(WebUrl.parse(url)));
   }
 
-  /** Memory for two of them at once. */
+  /** The budget has memory for two scripts at once. */
   @Test
   void largeScriptsThatComeTogetherQueue() {
     try (TestOrigin origin = TestOrigin.start();
@@ -70,21 +70,21 @@ class OverloadTest {
     }
   }
 
-  /** Too little to compile it, and too little even to fetch its map. */
+  /** One budget is too small to compile the script, the other even to fetch its map. */
   @ParameterizedTest
   @ValueSource(longs = {2L * MAP_BYTES, MAP_BYTES})
-  void aScriptThatNeedsMoreThanThereIsIsTooLarge(long budget) {
+  void scriptBeyondTheBudgetIsTooLarge(long budget) {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance = instance(budget)) {
       serve(origin, 0);
       assertEquals("too-large", ScriptFiles.version(Await.value(find(instance, origin, 0))));
       assertEquals(0, instance.budget().used());
-      assertEquals(2, origin.requests()); // To try again would be no help.
+      assertEquals(2, origin.requests()); // Trying again would not help.
     }
   }
 
   @Test
-  void aScriptThatOthersLeaveTooLittleForIsOverloaded() {
+  void scriptWithoutMemoryIsOverloaded() {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance = instance(8L * MAP_BYTES, "limits.script.tryTime", "200MS")) {
       serve(origin, 0);
@@ -97,9 +97,9 @@ class OverloadTest {
     }
   }
 
-  /** Whichever come first: of the origin that has most of them waiting one has to go. */
+  /** Whatever the order, a script of the origin with most waiting scripts is refused. */
   @Test
-  void anOriginWithManyScriptsLeavesRoomInTheQueueToOthers() {
+  void originWithManyScriptsLeavesRoomInTheQueue() {
     try (TestOrigin origin = TestOrigin.start();
         TestOrigin another = TestOrigin.start();
         TestScripts instance = instance(8L * MAP_BYTES, "limits.script.waiting", "3")) {
@@ -122,9 +122,9 @@ class OverloadTest {
     }
   }
 
-  /** It would keep its text in memory while it waits, and comes again with its profile. */
+  /** A waiting data: script would keep its text in memory, and comes again with its profile. */
   @Test
-  void aScriptThatTheProfileHoldsDoesNotWait() {
+  void dataScriptDoesNotWaitForMemory() {
     try (TestScripts instance = instance(8L * MAP_BYTES, "limits.script.tryTime", "1H");
         ByteBudget.Lease other = instance.budget().open()) {
       assertTrue(other.grow(8L * MAP_BYTES - MAP_BYTES / 2));

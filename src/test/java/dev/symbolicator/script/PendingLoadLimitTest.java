@@ -25,7 +25,7 @@ class PendingLoadLimitTest {
     return ScriptKey.of(Objects.requireNonNull(WebUrl.parse(url)));
   }
 
-  /** Reserves memory for loads of 4 KB until there are none. */
+  /** Reserves memory for loads of 4 KB until the limit refuses one. */
   private List<PendingLoadLimit.Reservation> fill(String host) {
     List<PendingLoadLimit.Reservation> reservations = new ArrayList<>();
     ScriptKey key = key(host, 1);
@@ -42,7 +42,7 @@ class PendingLoadLimitTest {
   }
 
   @Test
-  void aLoadTakesMoreThanItsUrl() {
+  void loadTakesMoreThanItsUrl() {
     ScriptKey key = key("a.example", 8000);
     PendingLoadLimit.Reservation reserved = Objects.requireNonNull(limit.reserve(key, 0));
     assertTrue(limit.used() > 2L * key.name().length(), "used: " + limit.used());
@@ -52,23 +52,23 @@ class PendingLoadLimitTest {
   }
 
   @Test
-  void anOriginTakesNoMoreThanAllLeaveFree() {
+  void originTakesNoMoreThanAllLeaveFree() {
     assertEquals(15, fill("a.example").size());
     assertEquals(7, fill("b.example").size());
     assertEquals(4, fill("c.example").size());
   }
 
   @Test
-  void whatIsGivenBackIsFreeAgain() {
+  void closedReservationIsFreeAgain() {
     List<PendingLoadLimit.Reservation> reservations = fill("a.example");
     assertNull(reserve4K(key("a.example", 1)));
     reservations.get(0).close();
     assertNotNull(reserve4K(key("a.example", 1)));
   }
 
-  /** Who waits for a load that has ended is told at once what came of it. */
+  /** A caller that joins a load at its end gets the result at once, and takes no memory. */
   @Test
-  void whoWaitsTakesRoomUntilTheLoadEnds() {
+  void waitingCallerIsChargedUntilTheLoadEnds() {
     PendingLoadLimit.Reservation reserved =
         Objects.requireNonNull(limit.reserve(key("a.example", 1), 0));
     assertTrue(reserved.grow(50 * KIBIBYTE));

@@ -23,7 +23,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** What is read was on a disk or in Redis, where others may write too. */
+/** Records are read from a disk or from Redis, where others may write too. */
 class RecordCodecTest {
   private static final String ASKED = "https://example.com/app.js?token=secret";
   private static final ScriptRecord RECORD =
@@ -45,7 +45,7 @@ class RecordCodecTest {
           "1000",
           hash("grants"));
 
-  /** {@link #RECORD} as version 4 has it. */
+  /** {@link #RECORD} in version 4 of the format. */
   private static final String GOLDEN =
       "04ffffffff000000403231613032373062376636366131653463323539333366313361316535"
           + "6131626262343735373537383037323933306338313839313331663963366161616531000000"
@@ -71,25 +71,25 @@ class RecordCodecTest {
   }
 
   @Test
-  void theFormatIsThatOfItsVersion() {
+  void writtenFormatIsThatOfItsVersion() {
     String written = HexFormat.of().formatHex(RecordCodec.encode(RECORD, ASKED));
     assertEquals(GOLDEN, written, "records have changed: raise RecordCodec.VERSION");
   }
 
   @Property(tries = 500)
-  void whatIsWrittenIsRead(@ForAll("records") ScriptRecord record) {
+  void writtenRecordIsReadBack(@ForAll("records") ScriptRecord record) {
     assertEquals(record, RecordCodec.decode(RecordCodec.encode(record, ASKED), ASKED));
   }
 
   @Test
-  void theUrlThatItIsStoredForIsTheReadersNotTheRecords() {
+  void readerSuppliesTheUrlThatARecordIsStoredFor() {
     ScriptRecord read = RecordCodec.decode(RecordCodec.encode(RECORD, ASKED), "https://b.test/");
     assertNotNull(read);
     assertEquals(url("https://b.test/"), read.files().script().url());
   }
 
   @Test
-  void everyCutShowsAndSoDoesWhatIsAdded() {
+  void cutOrLengthenedRecordIsNotRead() {
     byte[] bytes = RecordCodec.encode(RECORD, ASKED);
     for (int length = 0; length < bytes.length; length++) {
       assertNull(RecordCodec.decode(Arrays.copyOf(bytes, length), ASKED), "cut at " + length);
@@ -98,7 +98,7 @@ class RecordCodecTest {
   }
 
   @Test
-  void anotherVersionIsNotRead() {
+  void recordOfAnotherVersionIsNotRead() {
     byte[] bytes = RecordCodec.encode(RECORD, ASKED);
     for (byte version : new byte[] {0, 3, 5, -1}) {
       bytes[0] = version;
@@ -107,7 +107,7 @@ class RecordCodecTest {
   }
 
   @Property(tries = 2_000)
-  void anyBytesAreARecordOrNone(@ForAll byte[] bytes) {
+  void randomBytesAreARecordOrNone(@ForAll byte[] bytes) {
     assertIsRecordOrNone(bytes);
     byte[] ofOurVersion = bytes.clone();
     if (bytes.length > 0) {
@@ -117,7 +117,7 @@ class RecordCodecTest {
   }
 
   @Test
-  void aRecordWithAnyChangedByteIsARecordOrNone() {
+  void recordWithAChangedByteIsARecordOrNone() {
     byte[] bytes = RecordCodec.encode(RECORD, ASKED);
     for (int at = 0; at < bytes.length; at++) {
       byte was = bytes[at];
@@ -129,7 +129,7 @@ class RecordCodecTest {
     }
   }
 
-  /** A record is one that can be written again, and then is the same. */
+  /** Checks that bytes are no record, or a record that can be written and read back. */
   private static void assertIsRecordOrNone(byte[] bytes) {
     ScriptRecord record = RecordCodec.decode(bytes, ASKED);
     if (record != null) {

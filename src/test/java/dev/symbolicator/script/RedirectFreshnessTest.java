@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files whose URLs never change their content, behind URLs that lead now here and now there. */
+/** Immutable files are behind redirects that change. */
 class RedirectFreshnessTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -56,7 +56,7 @@ class RedirectFreshnessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"no-store", "no-cache", "max-age=60, stale-while-revalidate=0"})
-  void aScriptIsFreshNoLongerThanTheRedirectToIt(String cacheControl) {
+  void scriptIsFreshNoLongerThanItsRedirect(String cacheControl) {
     start();
     redirect("/latest.js", 302, cacheControl, FIRST);
     assertEquals("v1", version("/latest.js"));
@@ -68,10 +68,10 @@ class RedirectFreshnessTest {
     assertEquals("v2", version("/latest.js"));
   }
 
-  /** A minute of symbolicator.cache.min-fresh: an age of the redirect would say nothing. */
+  /** Such a redirect is fresh for the minute of symbolicator.cache.min-fresh. */
   @ParameterizedTest
   @ValueSource(ints = {302, 303, 307})
-  void aTemporaryRedirectThatSaysNothingIsAskedAgainSoon(int status) {
+  void temporaryRedirectWithoutALifetimeIsAskedAgainSoon(int status) {
     start();
     redirect("/latest.js", status, "", FIRST);
     assertEquals("v1", version("/latest.js"));
@@ -82,7 +82,7 @@ class RedirectFreshnessTest {
   }
 
   @Test
-  void everyRedirectCountsAndNotOnlyTheLast() {
+  void everyRedirectLimitsFreshness() {
     start();
     redirect("/latest.js", 302, "no-cache", "/next.js");
     redirect("/next.js", 301, "immutable", FIRST);
@@ -93,7 +93,7 @@ class RedirectFreshnessTest {
   }
 
   @Test
-  void aRedirectThatNeverChangesIsNotAskedAgain() {
+  void immutableRedirectIsNotAskedAgain() {
     start();
     redirect("/latest.js", 302, "max-age=31536000, immutable", FIRST);
     assertEquals("v1", version("/latest.js"));
@@ -102,9 +102,9 @@ class RedirectFreshnessTest {
     assertEquals(3, origin.requests());
   }
 
-  /** So it is for as long again as the redirect says, and no longer. */
+  /** The script is then fresh for as long again as the redirect says, and no longer. */
   @Test
-  void whereTheRedirectLeadsToTheSameAsBeforeNothingIsLoadedAgain() {
+  void unchangedRedirectHasNothingLoadedAgain() {
     start();
     redirect("/latest.js", 302, "max-age=3600, must-revalidate", FIRST);
     assertEquals("v1", version("/latest.js"));
@@ -121,7 +121,7 @@ class RedirectFreshnessTest {
   }
 
   @Test
-  void aMapIsFreshNoLongerThanTheRedirectToIt() {
+  void mapIsFreshNoLongerThanItsRedirect() {
     start();
     files.cacheControl("/app.js", "immutable");
     redirect("/app.js.map", 302, "no-cache", FIRST + ".map");
@@ -136,7 +136,7 @@ class RedirectFreshnessTest {
 
   @ParameterizedTest
   @CsvSource({"no-store,0", "private,0", "no-cache,1"})
-  void whatARedirectSaysOfStoringHoldsForWhatIsBehindIt(String cacheControl, int fromDisk) {
+  void redirectDecidesWhetherItsScriptIsStored(String cacheControl, int fromDisk) {
     start();
     redirect("/latest.js", 302, cacheControl, FIRST);
     assertEquals("v1", version("/latest.js"));

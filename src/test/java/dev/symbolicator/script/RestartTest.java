@@ -54,7 +54,7 @@ class RestartTest {
   }
 
   @Test
-  void aRestartIsWarm() {
+  void restartIsWarm() {
     ScriptResult cold;
     try (TestScripts first = instance()) {
       cold = first.find(origin.url("/app.js"));
@@ -75,12 +75,12 @@ class RestartTest {
   }
 
   private long mostOfATable() throws IOException {
-    return 2 * Files.size(stored("block").get(0)); // the file, and the table made of it
+    return 2 * Files.size(stored("block").get(0)); // the file and its table
   }
 
-  /** What the budget has left is of no account to tables that are read a few at a time. */
+  /** Such tables are limited apart from the byte budget, so a full budget does not matter. */
   @Test
-  void aTableThatHasRoomIsReadWithoutTheBudget() throws IOException {
+  void tableWithinTheReadLimitIsReadWithoutTheBudget() throws IOException {
     try (TestScripts first = instance()) {
       assertEquals("v1", version(first));
     }
@@ -94,7 +94,7 @@ class RestartTest {
   }
 
   @Test
-  void aLargerOneIsChargedAndAsGoodAsAbsentWithoutMemory() throws IOException {
+  void tableBeyondTheReadLimitIsChargedToTheBudget() throws IOException {
     try (TestScripts first = instance()) {
       assertEquals("v1", version(first));
     }
@@ -109,12 +109,12 @@ class RestartTest {
       others.shrinkTo(second.budget().limit() - most);
       assertEquals("v1", version(second));
       assertEquals(1, second.tables("disk"));
-      Await.until(() -> second.budget().used() == others.held()); // once it has been used
+      Await.until(() -> second.budget().used() == others.held()); // after the table was used
     }
   }
 
   @Test
-  void aLateRestartAsksWhetherScriptAndMapAreStillTheSame() {
+  void lateRestartAsksWhetherScriptAndMapChanged() {
     files.cacheControl("/app.js", "no-cache").cacheControl("/app.js.map", "no-cache");
     try (TestScripts first = instance()) {
       version(first);
@@ -131,7 +131,7 @@ class RestartTest {
   }
 
   @Test
-  void whatChangedWhileTheServiceWasDownIsLoadedAnew() {
+  void scriptThatChangedMeanwhileIsLoadedAgain() {
     files.cacheControl("/app.js", "no-cache");
     try (TestScripts first = instance()) {
       version(first);
@@ -156,7 +156,7 @@ class RestartTest {
   }
 
   @Test
-  void theSameScriptAtTwoUrlsIsCompiledOnce() {
+  void sameScriptAtTwoUrlsIsCompiledOnce() {
     try (TestScripts instance = instance()) {
       version(instance);
       instance.find(origin.url("/app.js?build=2"));
@@ -165,7 +165,7 @@ class RestartTest {
   }
 
   @Test
-  void whatMayNotBeStoredIsNot() throws IOException {
+  void scriptWhoseMapForbidsStoringIsNotStored() throws IOException {
     files.cacheControl("/app.js.map", "no-store");
     try (TestScripts instance = instance()) {
       assertEquals("v1", version(instance));
@@ -177,7 +177,7 @@ class RestartTest {
   }
 
   @Test
-  void anOriginThatMayNoLongerBeAskedIsNotServedFromDisk() {
+  void scriptOfAClosedOriginIsNotServedFromDisk() {
     try (TestScripts first = instance()) {
       version(first);
     }
@@ -187,7 +187,7 @@ class RestartTest {
     }
   }
 
-  /** Each of them decides on which names a table has. */
+  /** Each setting decides on the names in a table. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -196,7 +196,7 @@ class RestartTest {
         "limits.source.bytes=1",
         "limits.fetch.sourceBytes=1"
       })
-  void whatWasCompiledUnderOtherSettingsIsCompiledAgain(String other) {
+  void tableOfOtherSettingsIsCompiledAgain(String other) {
     String[] settings = {"symbolicator.sources.fetch", "true"};
     String[] others =
         Stream.of(String.join("=", settings), other)
@@ -217,7 +217,7 @@ class RestartTest {
   }
 
   @Test
-  void whatWasCompiledUnderOtherSettingsIsUsedWhereItCannotBeCompiledAgain() {
+  void tableOfOtherSettingsIsUsedWhereCompilingAgainFails() {
     try (TestScripts first = instance()) {
       version(first);
     }
@@ -230,7 +230,7 @@ class RestartTest {
   }
 
   @Test
-  void damagedFilesAreDeletedAndMadeAgain() throws IOException {
+  void damagedFilesAreDeletedAndWrittenAgain() throws IOException {
     for (String kind : new String[] {"block", "record"}) {
       for (boolean truncated : new boolean[] {true, false}) {
         try (TestScripts first = instance()) {
@@ -261,7 +261,7 @@ class RestartTest {
   }
 
   @Test
-  void aFolderThatCannotBeUsedCostsNothingButWarmth() throws IOException {
+  void unusableFolderCostsOnlyWarmth() throws IOException {
     Files.createSymbolicLink(
         directory.resolve("profile-symbolicator"), Files.createDirectory(directory.resolve("x")));
 

@@ -54,7 +54,7 @@ class RevalidationTest {
   }
 
   @Test
-  void freshSymbolsAskNobody() {
+  void freshSymbolsAskNoOrigin() {
     files.cacheControl("/app.js", "max-age=3600").cacheControl("/app.js.map", "max-age=3600");
     assertEquals("v1", version());
     clock.pass(HOUR.minusMillis(1));
@@ -63,7 +63,7 @@ class RevalidationTest {
   }
 
   @Test
-  void staleSymbolsAreGivenOutWhileTheyAreAskedFor() {
+  void staleSymbolsAreGivenOutWhileTheirOriginIsAsked() {
     assertEquals("v1", version());
     clock.pass(HOUR);
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
@@ -80,15 +80,15 @@ class RevalidationTest {
   }
 
   @Test
-  void aChangedScriptIsNeverMappedWithTheOldMap() {
+  void changedScriptIsNeverMappedWithTheOldMap() {
     assertEquals("v1", version());
     clock.pass(HOUR);
     files.serve("/app.js", "v2");
     CompletableFuture<HttpServerRequest> map = new CompletableFuture<>();
     origin.handle("/app.js.map", map::complete);
-    assertEquals("v1", version()); // nobody knows yet
+    assertEquals("v1", version()); // not yet known to be wrong
 
-    // The new script is there, and its map is not: from now on nobody gets the old symbols.
+    // The new script is there, its map is not. From now on the old symbols are not given out.
     HttpServerRequest request = Await.value(map);
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
@@ -100,10 +100,10 @@ class RevalidationTest {
     assertEquals("v2", version());
   }
 
-  /** The first load has nothing to compare with, so only the pair itself tells. */
+  /** A first load has no earlier version to compare with, so only the pair itself tells. */
   @ParameterizedTest
   @CsvSource({"true,mismatch,false", "false,mismatch,true", "false,v2,false"})
-  void aDeploymentBetweenTheFetchesIsFoundOutIfThePairTells(
+  void deploymentBetweenTheFetchesIsDetectedIfThePairTells(
       boolean ids, String expected, boolean longer) {
     String script = "f();%s\n//# sourceMappingURL=app.js.map";
     String segments = longer ? ",CAAC".repeat(20) : ",CAAC";
@@ -126,7 +126,7 @@ class RevalidationTest {
   }
 
   @Test
-  void aChangedMapIsTakenWithItsScript() {
+  void changedMapIsLoadedWithItsScript() {
     checkedAlways();
     assertEquals("v1", version());
     clock.pass(HOUR);
@@ -135,7 +135,7 @@ class RevalidationTest {
   }
 
   @Test
-  void whatMustBeCheckedIsCheckedFirst() {
+  void noCacheScriptIsCheckedBeforeUse() {
     checkedAlways();
     assertEquals("v1", version());
     clock.pass(HOUR);
@@ -165,7 +165,7 @@ class RevalidationTest {
     }
   }
 
-  /** Meanwhile another process has stored what another server of the origin answered. */
+  /** Meanwhile another process stores the answer of another server of the origin. */
   @Test
   void symbolsAreThoseOfTheRecordThatTheOriginConfirmed() {
     files.cacheControl("/app.js.map", "max-age=86400").serve("/other.js", "other");
@@ -185,14 +185,15 @@ class RevalidationTest {
       assertEquals("v2", ScriptFiles.version(process.find(origin.url("/app.js"))));
 
       CompletableFuture<ScriptResult> waiting = small.scripts().find(url);
-      Await.value(CompletableFuture.runAsync(() -> {}, small.store().threads())); // It was read.
+      Await.value(
+          CompletableFuture.runAsync(() -> {}, small.store().threads())); // The record was read.
       request.response().setStatusCode(304).end();
       assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
     }
   }
 
   @Test
-  void nothingIsLoadedAgainThatDidNotChange() {
+  void unchangedFilesAreNotLoadedAgain() {
     checkedAlways();
     for (int hour = 0; hour < 3; hour++) {
       assertEquals("v1", version());
@@ -204,7 +205,7 @@ class RevalidationTest {
   }
 
   @Test
-  void anOriginThatFailsChangesNothing() {
+  void failureOfTheOriginLeavesStaleSymbolsInUse() {
     assertEquals("v1", version());
     clock.pass(HOUR);
     files.fail("/app.js", 503);
@@ -214,7 +215,7 @@ class RevalidationTest {
   }
 
   @Test
-  void anOriginWhoseNameLeadsAstrayChangesNothing() {
+  void originAtAForbiddenAddressLeavesStaleSymbolsInUse() {
     files.cacheControl("/app.js", "max-age=60, stale-while-revalidate=0");
     List<String> here = List.of("127.0.0.1");
     try (TestDns dns =
@@ -240,7 +241,7 @@ class RevalidationTest {
   }
 
   @Test
-  void anOriginThatFailsForTooLongIsReported() {
+  void failureBeyondMaxStaleIsReported() {
     assertEquals("v1", version());
     clock.pass(Duration.ofDays(8));
     files.fail("/app.js", 503);
@@ -248,7 +249,7 @@ class RevalidationTest {
   }
 
   @Test
-  void anErrorIsNoExcuseWhereTheOriginWantsToBeAsked() {
+  void failureIsReportedWhereNoCacheForbidsStaleUse() {
     checkedAlways();
     assertEquals("v1", version());
     clock.pass(HOUR);
@@ -257,7 +258,7 @@ class RevalidationTest {
   }
 
   @Test
-  void aScriptThatIsGoneIsStillKnown() {
+  void symbolsOfAScriptThatIsGoneStayInUse() {
     files.cacheControl("/app.js", "max-age=60, stale-while-revalidate=0");
     assertEquals("v1", version());
     clock.pass(HOUR);
@@ -266,7 +267,7 @@ class RevalidationTest {
   }
 
   @Test
-  void aMapThatWasTakenAwayIsNotUsed() {
+  void removedMapIsNotUsed() {
     files.cacheControl("/app.js.map", "max-age=60, stale-while-revalidate=0");
     assertEquals("v1", version());
     clock.pass(HOUR);
@@ -275,7 +276,7 @@ class RevalidationTest {
   }
 
   @Test
-  void aScriptBehindALoginIsNotUsed() {
+  void scriptBehindALoginIsNotUsed() {
     files.cacheControl("/app.js", "max-age=60, stale-while-revalidate=0");
     assertEquals("v1", version());
     clock.pass(HOUR);
@@ -283,7 +284,7 @@ class RevalidationTest {
     assertEquals("unreachable", version());
   }
 
-  /** A server whose answers of a kind carry headers of their own. */
+  /** Serves a file whose 200 and 304 answers have different headers. */
   private void serve(
       String path, String body, Map<String, String> first, Map<String, String> then) {
     origin.handle(
@@ -301,7 +302,7 @@ class RevalidationTest {
   }
 
   @Test
-  void anAnswerThatSaysNothingNewLeavesTheLifetimeAsItWas() {
+  void confirmationWithoutHeadersKeepsTheLifetime() {
     String control = "max-age=7200, must-revalidate";
     serve("/app.js", "f();", Map.of("Cache-Control", control, "SourceMap", "m"), Map.of());
     serve("/m", ScriptFiles.mapOf("v1"), Map.of("Cache-Control", "immutable"), Map.of());
@@ -318,7 +319,7 @@ class RevalidationTest {
   }
 
   @Test
-  void anAnswerThatSaysOfAnotherMapBringsThatMap() {
+  void confirmationThatNamesAnotherMapBringsThatMap() {
     serve("/app.js", "f();", Map.of("Cache-Control", "no-cache", "SourceMap", "old.map"), Map.of());
     serve("/old.map", ScriptFiles.mapOf("v1"), Map.of(), Map.of());
     serve("/new.map", ScriptFiles.mapOf("v2"), Map.of(), Map.of());
@@ -336,7 +337,7 @@ class RevalidationTest {
   }
 
   @Test
-  void aMapInAHeaderThatChangedIsReadAnew() {
+  void changedInlineMapInAHeaderIsReadAgain() {
     String data = "data:application/json,";
     Map<String, String> old =
         Map.of("Cache-Control", "no-cache", "SourceMap", data + ScriptFiles.mapOf("v1"));
@@ -351,7 +352,7 @@ class RevalidationTest {
   }
 
   @Test
-  void aMapThatMustBeCheckedIsCheckedThoughItsScriptNeedNot() {
+  void expiredMapIsCheckedWhileItsScriptIsFresh() {
     files.cacheControl("/app.js", "max-age=7200");
     files.cacheControl("/app.js.map", "max-age=60, must-revalidate");
     assertEquals("v1", version());

@@ -46,10 +46,10 @@ class ScriptCacheLimitsTest {
   Cache failures;
 
   @Test
-  void theOperatorsCountsAndTimesReachTheCaches() {
+  void configuredCountsAndTimesReachTheCaches() {
     var found = symbolTables.as(CaffeineCacheImpl.class).getCacheInfo();
     var missed = misses.as(CaffeineCacheImpl.class).getCacheInfo();
-    assertNull(found.maximumSize, "what it dropped by itself would still be counted");
+    assertNull(found.maximumSize, "tables that the cache dropped by itself would still be counted");
     assertEquals(ScriptLimits.DEFAULT.misses(), missed.maximumSize.intValue());
     assertEquals(Duration.ofSeconds(17), missed.expireAfterWrite);
     var failed = failures.as(CaffeineCacheImpl.class).getCacheInfo();
@@ -61,7 +61,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void theTablesUsedLastAreRememberedAndNoMore() {
+  void mostRecentlyUsedTablesAreRemembered() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve("/map.json", "application/json", map(1024));
       for (int script = 0; script < 8; script++) {
@@ -77,7 +77,7 @@ class ScriptCacheLimitsTest {
       load(origin, 1);
       assertEquals(1, origin.requests("/1.js"));
       load(origin, 7);
-      assertEquals(2, origin.requests("/7.js"), "it was used the longest time ago");
+      assertEquals(2, origin.requests("/7.js"), "the last use of 7 is the longest time ago");
     }
   }
 
@@ -87,7 +87,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void failuresThatMayPassAreRememberedApartFromThoseThatLast() {
+  void passingFailuresAreRememberedApartFromLastingOnes() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.handle("/busy.js", request -> request.response().setStatusCode(500).end());
       for (String path : new String[] {"/busy.js", "/gone.js"}) {
@@ -104,7 +104,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void whatFollowsFromAScriptIsRememberedApartIfItIsSmallAndMayBeStored() {
+  void missIsLastingIfItsEvidenceIsSmallAndMayBeStored() {
     try (TestOrigin origin = TestOrigin.start()) {
       int etag = MemoryTier.MAX_LENGTH - origin.url("/small.js").length();
       serve(origin, "/small.js", "etag", "\"" + "e".repeat(etag - 2) + "\"");
@@ -125,7 +125,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void tablesThatPassTheSizeTogetherAreForgotten() {
+  void firstTableIsForgottenWhereTablesPassTheSize() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve("/map.json", "application/json", map(300 * 1024));
       for (String path : new String[] {"/a.js", "/b.js"}) {
@@ -145,7 +145,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void aTableThatIsTooLargeByItselfIsNotRemembered() {
+  void tableBeyondTheSizeIsNotRemembered() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin
           .serve("/map.json", "application/json", map(500 * 1024))
@@ -159,7 +159,7 @@ class ScriptCacheLimitsTest {
     }
   }
 
-  /** A map whose table has a little more bytes than asked for: its sources have long names. */
+  /** Returns a map with long source names, whose table has a little more than so many bytes. */
   private static String map(int bytes) {
     String source = "\"" + "a".repeat(1020) + ".ts\"";
     return "{\"version\":3,\"sources\":[%s],\"names\":[],\"mappings\":\"AAAA\"}"

@@ -26,7 +26,7 @@ class ScriptFailuresTest {
   }
 
   @Test
-  void anOriginThatIsLeftAloneForAWhileIsNoMissToRemember() {
+  void failureOfAnOriginLeftAloneIsPassing() {
     ScriptResult.Failed failed = failures.ofScript(new FetchFailure.CircuitOpen(30_000));
     assertEquals(ScriptStatus.LEFT_ALONE, failed.status());
     assertTrue(failed.report().isPassing());
@@ -34,27 +34,27 @@ class ScriptFailuresTest {
   }
 
   @Test
-  void anOriginThatIsLeftAloneMayBeAskedWhenItsPauseIsOver() {
+  void retryAfterOfAnOriginLeftAloneIsItsPause() {
     assertEquals(30_000, retryAfterMillis(new FetchFailure.CircuitOpen(30_000)));
     assertEquals(2_000, retryAfterMillis(new FetchFailure.CircuitOpen(2_000)));
     assertEquals(1_000, retryAfterMillis(new FetchFailure.CircuitOpen(1)));
   }
 
   @Test
-  void aRememberedFailureIsAnsweredFromMemoryEvenIfItMayPassSooner() {
+  void retryAfterOfARememberedFailureIsItsTimeToLiveAtLeast() {
     assertEquals(5_000, retryAfterMillis(new FetchFailure.TimedOut(5_000)));
     assertEquals(5_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 2_000)));
     assertEquals(20_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 20_000)));
   }
 
   @Test
-  void aFailureForLackOfMemoryMayPassSoon() {
+  void failureForLackOfMemoryMayPassSoon() {
     assertEquals(1_000, retryAfterMillis(new FetchFailure.NoCapacity("It was too much.")));
   }
 
-  /** What is "unreachable" may pass or not: the status alone does not tell. */
+  /** An unreachable origin may be a passing failure or a lasting one. */
   @Test
-  void aFailureMayPassAsTheFetcherSays() {
+  void failureIsPassingIfTheFetchFailureIs() {
     for (FetchFailure failure :
         List.of(
             new FetchFailure.TimedOut(5_000),
@@ -81,7 +81,7 @@ class ScriptFailuresTest {
   }
 
   @Test
-  void bothTimeoutsAreTimeouts() {
+  void bothTimeoutsHaveTheStatusTimedOut() {
     for (boolean idle : new boolean[] {false, true}) {
       FetchFailure failure = new FetchFailure.TimedOut(5_000, idle);
       assertEquals(ScriptStatus.TIMED_OUT, failures.ofScript(failure).status());

@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An origin's small scripts and maps, with headers, ETags and answers to conditional requests. A
- * script's version is its map's source: {@code source(…)} tells which one a table was made from.
+ * Serves small scripts and maps with headers and ETags, and answers conditional requests. A
+ * script's version is the name of its map's source: {@link #version} tells which one a table was
+ * made from.
  */
 final class ScriptFiles {
   private final TestOrigin origin;
@@ -35,7 +36,7 @@ final class ScriptFiles {
     return file(path + ".map", "application/json", mapOf(version));
   }
 
-  /** The map of a version, wherever it lies. */
+  /** Returns the map of a version. */
   static String mapOf(String version) {
     return "{\"version\":3,\"sources\":[\""
         + version
@@ -76,12 +77,12 @@ final class ScriptFiles {
     return this;
   }
 
-  /** How often a path was answered with 304. */
+  /** Returns how often a path was answered with 304. */
   int notModified(String path) {
     return notModified.getOrDefault(path, 0);
   }
 
-  /** The version a result was made from, or its status if it has no symbols. */
+  /** Returns the version that a result was made from, or its status if it has no symbols. */
   static String version(ScriptResult result) {
     if (!(result instanceof ScriptResult.Found found)) {
       return result.status().label();

@@ -63,7 +63,7 @@ class ScriptsTest {
   }
 
   @Test
-  void theCommentsMapIsRelativeToTheScriptsFinalUrl() {
+  void mapUrlInACommentIsRelativeToTheScriptsFinalUrl() {
     origin
         .redirect("/latest.js", "/v2/app.js")
         .serve("/v2/app.js", "text/javascript", "f()\n//# sourceMappingURL=maps/app.js.map")
@@ -76,7 +76,7 @@ class ScriptsTest {
   }
 
   @Test
-  void whereARedirectLedIsAskedForItselfUnderItsOwnUrl() {
+  void redirectTargetIsLoadedUnderItsOwnUrl() {
     origin
         .redirect("/latest.js", "/app.js")
         .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
@@ -90,7 +90,7 @@ class ScriptsTest {
   }
 
   @Test
-  void theMapOfAnotherVersionIsNotUsed() {
+  void mapOfAnotherVersionIsNotUsed() {
     String id = "85314830-023f-4cf1-a267-535f4e37bb1";
     origin
         .serve(
@@ -109,7 +109,7 @@ class ScriptsTest {
   }
 
   @Test
-  void theHeaderWinsOverTheComment() {
+  void headerWinsOverTheComment() {
     origin
         .handle(
             "/app.js",
@@ -129,7 +129,7 @@ class ScriptsTest {
   }
 
   @Test
-  void anInlineMapIsReadAndItsSourcesAreRelativeToTheScript() {
+  void sourcesOfAnInlineMapAreRelativeToTheScript() {
     String base64 = Base64.getEncoder().encodeToString(MAP.getBytes(StandardCharsets.UTF_8));
     origin.serve(
         "/js/app.js",
@@ -164,7 +164,7 @@ class ScriptsTest {
   }
 
   @Test
-  void whatIsFoundAndWhatIsNotAreBothRemembered() {
+  void scriptsWithAndWithoutSymbolsAreRemembered() {
     origin
         .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
         .serve("/app.js.map", "application/json", MAP);
@@ -180,7 +180,7 @@ class ScriptsTest {
   }
 
   @Test
-  void aScriptIsAskedForByItsUrlWithQueryAndWithoutFragment() {
+  void scriptIsAskedForWithItsQueryAndWithoutItsFragment() {
     find("/app.js?build=42#top");
     find("/app.js?build=42");
 
@@ -188,7 +188,7 @@ class ScriptsTest {
   }
 
   @Test
-  void aWaiterThatGivesUpTakesNothingFromTheNext() {
+  void callerThatGivesUpDoesNotEndTheLoad() {
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin.handle("/app.js", asked::complete).serve("/app.js.map", "application/json", MAP);
 

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Instances that share a real Redis, without a disk. */
+/** Several instances share a real Redis, without a disk. */
 class SharedScriptsTest {
   private static final int SCRIPTS = 20;
 
-  /** More than any command takes, on a machine that stalls too. */
+  /** No command takes longer, even on a machine that stalls. */
   private static final String LONG = "20S";
 
   private final MovableClock clock = new MovableClock();
@@ -74,7 +74,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void theSecondInstanceCompilesNothing() {
+  void secondInstanceCompilesNothing() {
     assertEquals("v1", version(instance(LONG)));
     TestScripts second = instance(LONG);
     assertEquals("v1", version(second));
@@ -84,7 +84,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void aDeploymentIsCompiledOnceByAllInstancesTogether() {
+  void deploymentIsCompiledOnceByAllInstances() {
     List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
     for (int script = 0; script < SCRIPTS; script++) {
       files.serve("/" + script + ".js", "s" + script);
@@ -130,7 +130,7 @@ class SharedScriptsTest {
     }
   }
 
-  /** Redis drops large values first where the operator has it drop any. */
+  /** A Redis that is full may drop a table and keep its record. */
   @Test
   void recordWithoutItsTableEndsNoWait() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
@@ -157,7 +157,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void noRequestWaitsForWhatIsWritten() {
+  void noRequestWaitsForWrites() {
     CompletableFuture<String> written = new CompletableFuture<>();
     try (RedisProxy proxy =
         new RedisProxy(
@@ -179,11 +179,11 @@ class SharedScriptsTest {
 
   /** After a command that got no answer in time, a load asks Redis for nothing more. */
   @Test
-  void aRedisThatHangsCostsALoadItsTimeLimitOnce() {
+  void hangingRedisCostsALoadItsTimeLimitOnce() {
     files.serve("/second.js", "second");
     TestScripts instance = instance("500MS");
     assertEquals("v1", version(instance));
-    Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // all is written
+    Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
     clock.pass(Duration.ofSeconds(5)); // beyond the pause of a busy machine
     double before = instance.metric("symbolicator.redis.failures");
     redis.hang();
@@ -193,7 +193,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void anInstanceThatDiedWhileLoadingHoldsUpOthersForAWhileAtMost() {
+  void lockOfADeadInstanceHoldsUpOthersForTheWaitAtMost() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts dead = instance(LONG, "limits.redis.lock", "10M");
     Await.value(dead.redis().lock(ScriptKey.of(url).record()));
@@ -204,7 +204,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void aLockThatNobodyReleasedEndsByItself() {
+  void lockThatNobodyReleasesEndsByItself() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts dead = instance(LONG, "limits.redis.lock", "500MS");
     Await.value(dead.redis().lock(ScriptKey.of(url).record()));
@@ -212,7 +212,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void aScriptWithoutAMapHoldsUpNobody() {
+  void scriptWithoutAMapHoldsUpNoInstance() {
     origin.serve("/plain.js", "text/javascript", "f()");
     for (int i = 0; i < 2; i++) {
       ScriptResult result = instance(LONG).find(origin.url("/plain.js"));
@@ -221,7 +221,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void whatChangedIsReplacedForAll() {
+  void changedScriptIsReplacedForAllInstances() {
     files.cacheControl("/app.js", "no-cache");
     TestScripts first = instance(LONG);
     assertEquals("v1", version(first));
@@ -231,9 +231,9 @@ class SharedScriptsTest {
     assertEquals("v2", version(instance(LONG)));
   }
 
-  /** Whoever can write to Redis keeps a copy of an old record, sealed as it is. */
+  /** Anybody who can write to Redis can keep a copy of an old record, with its seal. */
   @Test
-  void aRecordThatIsPutBackIsUsedNoLongerThanItsTimesSay() {
+  void recordThatIsPutBackIsUsedNoLongerThanItsTimesSay() {
     String record =
         "profile-symbolicator:1:default:record:"
             + ScriptKey.of(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))))
@@ -259,7 +259,7 @@ class SharedScriptsTest {
     assertEquals("v2", version(instance(LONG)));
   }
 
-  /** Who finds a script does not wait for its record to be written. */
+  /** A caller of a script does not wait until its record is written. */
   private void awaitNewer(String record) {
     String old = redis.ask("GET old");
     Await.until(
@@ -270,9 +270,9 @@ class SharedScriptsTest {
   }
 
   @Test
-  void whatMemoryIsTooShortForIsTakenFromRedisLater() {
+  void tableWithoutMemoryIsTakenFromRedisLater() {
     assertEquals("v1", version(instance(LONG)));
-    Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // all is written
+    Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
     redis.ask("CONFIG RESETSTAT");
     TestScripts second = instance(LONG);
     ByteBudget budget = second.budget();
@@ -280,16 +280,17 @@ class SharedScriptsTest {
     try (ByteBudget.Lease others = budget.open()) {
       others.grow(budget.limit());
       result = second.scripts().find(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))));
-      Await.until(() -> redis.ask("INFO commandstats").contains("cmdstat_set")); // has begun
+      Await.until(
+          () -> redis.ask("INFO commandstats").contains("cmdstat_set")); // the load has begun
     }
     assertEquals("v1", ScriptFiles.version(Await.value(result)));
     assertEquals(0, second.tables("compiled"));
     assertEquals(1, second.tables("shared"));
-    Await.until(() -> budget.used() == 0); // what may be written again is charged meanwhile
+    Await.until(() -> budget.used() == 0); // a late write may still be charged
   }
 
   @Test
-  void aRedisThatHangsFailsNoRequest() {
+  void hangingRedisFailsNoRequest() {
     TestScripts instance = instance("50MS");
     redis.hang();
     assertEquals("v1", version(instance));
@@ -298,7 +299,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void aRedisThatDiesFailsNoRequest() {
+  void dyingRedisFailsNoRequest() {
     TestScripts instance = instance(LONG);
     redis.die();
     assertEquals("v1", version(instance));

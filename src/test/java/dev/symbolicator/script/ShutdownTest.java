@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is on its way when the service stops ends without a complaint. */
+/** Loads that are under way when the service stops log no complaint. */
 class ShutdownTest {
   @TempDir Path directory;
   private final MovableClock clock = new MovableClock();
@@ -31,7 +31,7 @@ class ShutdownTest {
       new Handler() {
         @Override
         public void publish(LogRecord record) {
-          // Vert.x complains of a machine that stalls, and of nothing that we do.
+          // This logger complains of a machine that stalls, not of the service.
           boolean ofAStall =
               String.valueOf(record.getLoggerName()).endsWith("BlockedThreadChecker");
           if (record.getLevel().intValue() >= Level.WARNING.intValue() && !ofAStall) {
@@ -62,7 +62,7 @@ class ShutdownTest {
 
   /** The threads stop before the clients, so that the origin's answer still arrives. */
   @Test
-  void aRenewalInTheBackgroundEndsQuietly() {
+  void revalidationInTheBackgroundEndsQuietly() {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance = instance()) {
       new ScriptFiles(origin).serve("/app.js", "v1");
@@ -74,7 +74,7 @@ class ShutdownTest {
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
       HttpServerRequest request = Await.value(asked);
 
-      clock.pass(Duration.ofDays(8)); // so that the next one waits for it
+      clock.pass(Duration.ofDays(8)); // so that the next load waits for the revalidation
       CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
       instance.stopThreads();
       request.response().setStatusCode(304).end();
@@ -84,7 +84,7 @@ class ShutdownTest {
   }
 
   @Test
-  void whatIsAskedForAfterwardsIsRefusedQuietly() {
+  void laterLoadIsRefusedQuietly() {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance = instance()) {
       new ScriptFiles(origin).serve("/app.js", "v1");

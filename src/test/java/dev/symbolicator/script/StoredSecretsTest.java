@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of URLs stands in files and in Redis: names, keys and contents. */
+/** Checks which parts of URLs are stored in files and in Redis. */
 class StoredSecretsTest {
   private static final String CANARY = "canary7d1f";
   @TempDir Path directory;
@@ -66,7 +66,7 @@ class StoredSecretsTest {
   }
 
   @Test
-  void theQueryOfAScriptIsNotStored() throws IOException {
+  void queryOfAScriptIsNotStored() throws IOException {
     find("/app.js?token=" + CANARY);
     assertTrue(onDisk().contains("app.js.map"));
     assertFalse(onDisk().contains(CANARY));
@@ -74,9 +74,9 @@ class StoredSecretsTest {
     assertFalse(redis.dump().contains(CANARY));
   }
 
-  /** Otherwise these could not be asked again whether they are still the same. */
+  /** Revalidation asks these URLs again, so records need them. */
   @Test
-  void whereARedirectLedAndWhereTheMapIsAreStoredInRecordsAlone() throws IOException {
+  void redirectTargetAndMapUrlAreStoredInRecordsAlone() throws IOException {
     origin
         .redirect("/to.js", "/moved.js?to=" + CANARY)
         .serve("/moved.js", "text/javascript", "f();//# sourceMappingURL=app.js.map?map=" + CANARY);

@@ -35,12 +35,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * One instance of everything that finds scripts, put together by hand: closing it and making
- * another over the same folder is a restart.
+ * One instance of everything that finds scripts, put together by hand. Closing an instance and
+ * making another over the same folder is a restart.
  */
 public final class TestScripts implements AutoCloseable {
   static {
-    // Its first use sets up what Quarkus does at its start, and two threads at once would fail.
+    // The first use of Mutiny sets it up, as Quarkus does at its start; two at once would fail.
     Uni.createFrom().item(() -> "").await().indefinitely();
   }
 
@@ -53,17 +53,17 @@ public final class TestScripts implements AutoCloseable {
   private final PendingLoadLimit pending;
   private final Scripts scripts;
 
-  /** With memory enough. */
+  /** An instance with enough memory. */
   public TestScripts(MovableClock clock, String... keysAndValues) {
     this(new ByteBudget(64 << 20), clock, keysAndValues);
   }
 
-  /** With the defaults, but for the given keys and limits. */
+  /** An instance with the defaults, except for the given keys and limits. */
   public TestScripts(ByteBudget budget, MovableClock clock, String... keysAndValues) {
     this(Vertx.vertx(), budget, clock, keysAndValues);
   }
 
-  /** With a Vert.x that resolves names in its own way; it is closed here. */
+  /** An instance with a Vert.x of the test, which the instance closes. */
   public TestScripts(Vertx vertx, ByteBudget budget, MovableClock clock, String... keysAndValues) {
     this.vertx = vertx;
     this.budget = budget;
@@ -143,7 +143,7 @@ public final class TestScripts implements AutoCloseable {
             clock);
   }
 
-  /** One that keeps tables in a folder, and may fetch from loopback. */
+  /** Returns an instance that keeps tables in a folder and may fetch from loopback. */
   public static TestScripts over(Path directory, MovableClock clock, String... keysAndValues) {
     Stream<String> settings =
         Stream.of(
@@ -155,7 +155,7 @@ public final class TestScripts implements AutoCloseable {
         clock, Stream.concat(settings, Stream.of(keysAndValues)).toArray(String[]::new));
   }
 
-  /** The same, sharing a Redis that may take its time. */
+  /** Returns such an instance that shares a Redis, whose commands may take long. */
   public static TestScripts over(Path directory, TestRedis redis, MovableClock clock) {
     return over(
         directory,
@@ -179,7 +179,7 @@ public final class TestScripts implements AutoCloseable {
     return scripts;
   }
 
-  /** Its own, for timers. */
+  /** Returns the instance's Vert.x, for timers. */
   public Vertx vertx() {
     return vertx;
   }
@@ -196,12 +196,12 @@ public final class TestScripts implements AutoCloseable {
     return Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(url))));
   }
 
-  /** How many tables came from a tier: {@code disk}, {@code shared} or {@code compiled}. */
+  /** Returns how many tables came from {@code disk}, {@code shared} or {@code compiled}. */
   public int tables(String tier) {
     return count("symbolicator.tables", "tier", tier);
   }
 
-  /** How many look-ups ended in {@code hit}, {@code joined} or {@code miss}. */
+  /** Returns how many look-ups ended in {@code hit}, {@code joined} or {@code miss}. */
   public int lookups(String result) {
     return count("symbolicator.cache", "result", result);
   }
@@ -218,7 +218,7 @@ public final class TestScripts implements AutoCloseable {
     return compiler;
   }
 
-  /** Bytes that loads on their way take. */
+  /** Returns the bytes that loads under way take. */
   long loading() {
     return pending.used();
   }
@@ -232,7 +232,7 @@ public final class TestScripts implements AutoCloseable {
     return counter == null ? 0 : (int) counter.count();
   }
 
-  /** As a service that stops does first. */
+  /** Stops the threads, as a service that stops does first. */
   void stopThreads() {
     store.stop();
     compiler.stop();

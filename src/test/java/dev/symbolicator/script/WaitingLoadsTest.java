@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What loads keep while their origins take their time. */
+/** Limits the memory of loads whose origins are slow. */
 class WaitingLoadsTest {
   private static final int LIMIT = 200 * 1024;
 
@@ -55,7 +55,7 @@ class WaitingLoadsTest {
   }
 
   @Test
-  void manyWithLongUrlsKeepToTheirRoomAndLeaveSomeToOthers(@TempDir Path folder) {
+  void loadsOfLongUrlsKeepToTheirLimitAndLeaveSomeToOthers(@TempDir Path folder) {
     try (TestOrigin another = TestOrigin.start();
         TestScripts instance = instance(folder, new MovableClock())) {
       List<CompletableFuture<ScriptResult>> results = new ArrayList<>();
@@ -88,7 +88,7 @@ class WaitingLoadsTest {
   }
 
   @Test
-  void whoeverWaitsForALoadTakesRoomToo(@TempDir Path folder) {
+  void waitingCallersAreCharged(@TempDir Path folder) {
     try (TestScripts instance = instance(folder, new MovableClock())) {
       String url = slow(0, 3500);
       CompletableFuture<ScriptResult> first = find(instance, url);
@@ -109,9 +109,9 @@ class WaitingLoadsTest {
     }
   }
 
-  /** What is stale may be used without its origin, so there is something to say. */
+  /** Stale symbols may be used although their origin is not asked. */
   @Test
-  void whereThereIsNoRoomWhatIsKnownIsUsedUnasked(@TempDir Path folder) {
+  void knownSymbolsAreUsedUnaskedWhereTheLimitIsReached(@TempDir Path folder) {
     MovableClock clock = new MovableClock();
     try (TestScripts instance = instance(folder, clock)) {
       new ScriptFiles(origin).serve("/app.js", "v1").cacheControl("/app.js", "max-age=60");

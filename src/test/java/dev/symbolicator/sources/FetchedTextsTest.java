@@ -48,7 +48,7 @@ class FetchedTextsTest {
   }
 
   @Property
-  void theSameAreKeptInWhicheverOrderTheyCome(
+  void keptSourcesDoNotDependOnTheirOrderOfArrival(
       @ForAll @Size(max = 12) List<@IntRange(min = UNKNOWN_HOST, max = 9) Integer> sizes,
       @ForAll @IntRange(min = 1, max = 30) int maxBytes,
       @ForAll Random random) {

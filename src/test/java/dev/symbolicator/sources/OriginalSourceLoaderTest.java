@@ -86,7 +86,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void nothingIsFetchedUnlessTheOperatorWantsIt() {
+  void noSourceIsFetchedUnlessTheOperatorWantsThat() {
     origin.serve("/maps/a.ts", "text/plain", "a()");
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA")) {
       assertNull(texts.get(0, plenty()));
@@ -95,7 +95,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceWithoutTextIsFetchedFromItsUrl() {
+  void sourceWithoutTextIsFetchedFromItsUrl() {
     origin.serve("/maps/a.ts", "text/plain", "größe()");
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", ON, "true")) {
       assertEquals("größe()", texts.get(0, plenty()));
@@ -103,7 +103,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aTextInTheMapIsNotFetched() {
+  void textInTheMapIsNotFetched() {
     origin.serve("/maps/a.ts", "text/plain", "another()");
     try (AvailableSources texts = texts("\"a.ts\"", "\"mine()\"", "AAAA", ON, "true")) {
       assertEquals("mine()", texts.get(0, plenty()));
@@ -112,7 +112,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceThatNoSegmentPointsIntoIsNotFetched() {
+  void sourceWithoutSegmentsIsNotFetched() {
     origin.serve("/maps/b.ts", "text/plain", "b()");
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "\"\",null", "AAAA", ON, "true")) {
       assertNull(texts.get(1, plenty()));
@@ -121,7 +121,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void whatIsNoHttpUrlOrNoScriptOrMissingIsLeftOut() {
+  void sourceThatIsNoHttpUrlOrNoScriptOrMissingIsLeftOut() {
     origin.serve("/maps/page", "text/plain", "page()");
     try (AvailableSources texts =
         texts(
@@ -138,7 +138,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void asManySourcesAsAllowedAreFetched() {
+  void noMoreSourcesAreFetchedThanTheLimit() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "limits.source.count", "1"};
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
@@ -149,7 +149,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceThatIsNamedManyTimesIsAskedForOnceAndCountsOnce() {
+  void sourceThatIsNamedManyTimesIsAskedForOnceAndCountsOnce() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String sources = "\"a.ts\",\"./a.ts#x\",\"x/../a.ts\",\"b.ts\"";
     String[] config = {ON, "true", "limits.source.count", "2"};
@@ -166,7 +166,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceElsewhereIsAskedForOnlyWhereTheOperatorListsIt() {
+  void sourceAtAnotherOriginIsAskedForOnlyIfListed() {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       origin.redirect("/maps/away.ts", victim.url("/v.ts"));
       String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
@@ -188,7 +188,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceThatIsListedIsNotAskedForWhenAStrangersScriptNamesIt() {
+  void listedSourceIsNotAskedForWhereAForeignScriptNamesIt() {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", "*," + victim.origin()};
       String source = "\"%s\"".formatted(victim.url("/v.ts"));
@@ -200,7 +200,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void whatMayPassIsToldFromWhatIsMissing() {
+  void passingFailureIsToldFromAMissingSource() {
     origin.handle("/maps/busy.ts", request -> request.response().setStatusCode(503).end());
     try (AvailableSources texts = texts("\"gone.ts\"", "null", "AAAA", ON, "true")) {
       assertEquals(false, texts.lackSome());
@@ -212,7 +212,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void anOriginIsAskedForAsManySourcesAtOnceAsAllowed() {
+  void originIsAskedForNoMoreSourcesAtOnceThanTheLimit() {
     origin.serve("/maps/b.ts", "text/plain", "b()").serve("/maps/c.ts", "text/plain", "c()");
     OriginalSourceLoader loader = loader(ON, "true", "limits.source.pendingPerOrigin", "2");
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
@@ -238,7 +238,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aScriptThatIsAloneMayHaveMore() {
+  void singleScriptMayPassTheLimitOfAnOrigin() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "limits.source.pendingPerOrigin", "1"};
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
@@ -248,7 +248,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void sourcesOfJustTheSizeAllowedAreKeptAndOfOneByteMoreAreNot() {
+  void sourcesTogetherAreKeptUpToTheirLimitOfBytes() {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "limits.source.bytes", "4"};
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {
@@ -261,7 +261,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceThatIsNotThereInTimeIsCutOff() {
+  void lateSourceIsCutOff() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     origin.handle(
         "/maps/slow.ts",
@@ -304,7 +304,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void aSourceHasALimitOfItsOwn() {
+  void eachSourceIsKeptUpToItsLimitOfBytes() {
     origin.serve("/maps/a.ts", "text/plain", "abcd");
     String[] config = {ON, "true", "limits.fetch.sourceBytes", "4"};
     try (AvailableSources texts = texts("\"a.ts\"", "null", "AAAA", config)) {

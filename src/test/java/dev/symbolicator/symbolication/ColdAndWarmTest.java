@@ -30,12 +30,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One profile, one answer, byte for byte, wherever the symbols come from, and the report too. */
+/** A profile gets the same answer and report, byte for byte, wherever its symbols come from. */
 class ColdAndWarmTest {
   private static final String V8 = " as V8 would";
   private static final String QUALIFIED = " qualified";
 
-  /** By what is added to the name of an answer. */
+  /** The options, by the ending of an answer's name. */
   private static final Map<String, SymbolicationOptions> OPTIONS =
       Map.of(
           V8,
@@ -73,11 +73,11 @@ class ColdAndWarmTest {
     return TestScripts.over(directory, redis, clock);
   }
 
-  /** What an instance answers that knows nothing yet; it leaves all on disk and in Redis. */
+  /** Returns the answers of an instance that knows no script; fills disk and Redis. */
   private Map<String, byte[]> cold() throws IOException {
     try (TestScripts first = instance(disk)) {
       Map<String, byte[]> cold = answers(first);
-      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // all is written
+      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
       return cold;
     }
   }
@@ -92,7 +92,7 @@ class ColdAndWarmTest {
       assertTrue(compiled > 0);
       assertSame(cold, answers(first));
       assertEquals(compiled, first.tables("compiled"));
-      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // all is written
+      Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
     }
     int requests = origin.requests();
     try (TestScripts restarted = instance(disk)) {
@@ -109,7 +109,7 @@ class ColdAndWarmTest {
   }
 
   @Test
-  void theOptionsMakeADifference() throws IOException {
+  void optionsMakeADifference() throws IOException {
     Map<String, byte[]> cold = cold();
     assertTrue(
         traces.keySet().stream()
@@ -121,7 +121,7 @@ class ColdAndWarmTest {
   }
 
   @Test
-  void whatMemoryHadToLetGoIsAnsweredTheSame() throws IOException {
+  void scriptsThatMemoryDroppedAreAnsweredTheSame() throws IOException {
     Map<String, byte[]> cold = cold();
     try (TestScripts forgetful =
         TestScripts.over(disk, clock, "symbolicator.cache.max-scripts", "1")) {
@@ -134,14 +134,14 @@ class ColdAndWarmTest {
   }
 
   @Test
-  void whatIsStaleIsAnsweredTheSame() throws IOException {
+  void staleScriptsAreAnsweredTheSame() throws IOException {
     Map<String, byte[]> cold = cold();
     try (TestScripts restarted = instance(disk)) {
       assertSame(cold, answers(restarted));
       int requests = origin.requests();
       clock.pass(Duration.ofHours(1));
       assertSame(cold, answers(restarted));
-      Await.until(() -> origin.requests() > requests); // whether it is still right
+      Await.until(() -> origin.requests() > requests); // revalidates
     }
     clock.pass(Duration.ofHours(1));
     try (TestScripts late = instance(disk)) {
@@ -150,7 +150,7 @@ class ColdAndWarmTest {
   }
 
   @Test
-  void whatIsStaleIsAnsweredTheSameWhileItsOriginIsDown() throws IOException {
+  void staleScriptsAreAnsweredTheSameWhileTheirOriginIsDown() throws IOException {
     Map<String, byte[]> cold = cold();
     origin.close();
     clock.pass(Duration.ofHours(1));
@@ -163,9 +163,9 @@ class ColdAndWarmTest {
     }
   }
 
-  /** Such scripts are remembered for a while, and in memory alone. */
+  /** Scripts that failed are remembered for a while, in memory only. */
   @Test
-  void whatFailedForGoodIsAnsweredTheSame() throws IOException {
+  void lastingFailuresAreAnsweredTheSame() throws IOException {
     traces.clear();
     origin
         .serve("/plain.js", "text/javascript", "f()")
@@ -207,7 +207,7 @@ class ColdAndWarmTest {
     }
   }
 
-  /** One frame in each script. */
+  /** Returns a trace with one frame in each script. */
   private static ObjectNode trace(List<String> scripts) {
     ObjectNode trace = JsonNodeFactory.instance.objectNode();
     ArrayNode frames = trace.putArray("frames");

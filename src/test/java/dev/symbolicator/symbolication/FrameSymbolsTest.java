@@ -51,7 +51,7 @@ class FrameSymbolsTest {
         .symbols();
   }
 
-  /** The status of a script that has frames at functions and frames elsewhere. */
+  /** Returns the status of a script that has frames at functions and frames elsewhere. */
   private static ScriptStatus status(String script, int atFunctions, int elsewhere) {
     return status(script, frames(0, atFunctions, elsewhere));
   }
@@ -95,7 +95,7 @@ class FrameSymbolsTest {
   }
 
   @Test
-  void framesAtFunctionsAreTheScripts() {
+  void framesAtFunctionsMatchTheScript() {
     assertEquals(ScriptStatus.FOUND, status(SCRIPT, 10, 0));
   }
 
@@ -106,18 +106,18 @@ class FrameSymbolsTest {
   }
 
   @Test
-  void itTakesMoreThanHalfOfTheFrames() {
+  void mismatchTakesMoreThanHalfOfTheFrames() {
     assertEquals(ScriptStatus.FOUND, status(SCRIPT, 6, 6));
     assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, 5, 6));
   }
 
   @Test
-  void theTopLevelIsAStart() {
+  void topLevelIsAFunctionStart() {
     assertEquals(ScriptStatus.FOUND, status(SCRIPT, Collections.nCopies(10, frame("", 0, 0))));
   }
 
   @Test
-  void aScriptThatWasNotUnderstoodIsNotJudged() {
+  void scriptThatCannotBeScannedIsNoMismatch() {
     assertEquals(ScriptStatus.FOUND, status(SCRIPT + "}}](", 0, 10));
   }
 
@@ -128,7 +128,7 @@ class FrameSymbolsTest {
   }
 
   @Test
-  void nothingIsSaidOfAnotherVersionsFramesAndAllOfTheOtherScripts() {
+  void mismatchedScriptHasNoOriginalsAndOthersHaveTheirs() {
     List<String> frames = new ArrayList<>(frames(0, 2, 10));
     frames.addAll(frames(1, 2, 4));
     FrameSymbols symbols = symbols(frames, 2);

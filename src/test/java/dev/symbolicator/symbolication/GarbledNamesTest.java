@@ -21,13 +21,12 @@ class GarbledNamesTest {
   }
 
   @Test
-  void aNameBeyondLatin1Stays() {
+  void nameBeyondLatin1Stays() {
     assertEquals("計算Ã¶", GarbledNames.repair("計算Ã¶"));
   }
 
   @Property
-  void everyNameSurvivesWhatChromiumDoesToIt(
-      @ForAll @CharRange(from = '\u0000', to = '\ud7ff') String name) {
+  void everyGarbledNameIsRepaired(@ForAll @CharRange(from = '\u0000', to = '\ud7ff') String name) {
     String garbled = new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     assertEquals(name, GarbledNames.repair(garbled));
   }

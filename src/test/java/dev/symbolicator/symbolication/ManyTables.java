@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Symbolicates a profile of scripts whose tables together are larger than the heap, once one by one
- * and then all at once. Arguments: the origin, the cache's folder, how many scripts.
+ * Symbolicates scripts whose tables together are larger than the heap: first each in a profile of
+ * its own, then all in one profile. Arguments: the origin, the cache's folder, how many scripts.
  */
 final class ManyTables {
-  private static final int SERVICE = 16; // MiB that the service would take besides
+  private static final int SERVICE = 16; // MiB of the service itself
 
   private ManyTables() {}
 
@@ -45,7 +45,7 @@ final class ManyTables {
           "mapped %d one by one, %d at once, beside %d; compiled %d, from disk %d%n",
           one, all, ballast.length, scripts.tables("compiled"), scripts.tables("disk"));
     }
-    System.exit(0); // Mutiny's own threads would go on.
+    System.exit(0); // Threads of Mutiny would keep the process alive.
   }
 
   private static String profile(String origin, int from, int to) {

@@ -16,12 +16,12 @@ class ManyTablesTest {
   private static final int METHODS = 17_000;
   private static final int LONG_NAME = 900;
 
-  /** Room for the qualified names, which are far longer than what they are made of. */
+  /** Allows for the qualified names, which are far longer than the source that they come from. */
   private static final int BLANKS = 4_000_000;
 
   @TempDir private Path folder;
 
-  /** Methods of one class with a long name: each has a long qualified name in the table. */
+  /** Serves methods of a class with a long name: each has a long qualified name in the table. */
   private static void serve(TestOrigin origin, int number) {
     StringBuilder script = new StringBuilder("class C{");
     StringBuilder source = new StringBuilder("class ").append("L".repeat(LONG_NAME)).append('{');
@@ -63,7 +63,7 @@ class ManyTablesTest {
   }
 
   @Test
-  void aProfileWhoseTablesAreLargerThanTheHeapTogetherIsSymbolicated() throws Exception {
+  void profileWhoseTablesPassTheHeapIsSymbolicated() throws Exception {
     try (TestOrigin origin = TestOrigin.start()) {
       for (int script = 0; script < SCRIPTS; script++) {
         serve(origin, script);

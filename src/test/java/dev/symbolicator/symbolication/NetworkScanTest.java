@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole answer to a profile tells nothing of the network that the service stands in. */
+/** The answer to a profile tells nothing about the network of the service. */
 class NetworkScanTest {
   private static final String URL = "the URL";
   private static final SymbolicationConfig CONFIG = Settings.of().read(SymbolicationConfig.class);
@@ -101,7 +101,7 @@ class NetworkScanTest {
   }
 
   @Test
-  void everyScriptInsideIsAnsweredAlikeWhetherItIsThereOrNot() throws IOException {
+  void answerDoesNotTellWhetherAnInternalScriptExists() throws IOException {
     WarmUp warmUp = new WarmUp(new ScriptResolver(scripts.scripts(), scripts.vertx(), CONFIG));
     Set<String> answers = new TreeSet<>();
     Set<String> warmed = new TreeSet<>();
@@ -126,7 +126,7 @@ class NetworkScanTest {
   }
 
   @Test
-  void soIsEveryMapInsideThatAStrangersScriptNamesThoughItsOriginBeListed() throws IOException {
+  void answerDoesNotTellWhetherAnInternalMapExists() throws IOException {
     hosts.add("listed.test:" + inside.port());
     hosts.add("listed.test:" + closed);
     Set<String> answers = new TreeSet<>();

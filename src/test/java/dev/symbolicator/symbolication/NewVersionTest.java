@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A script is deployed anew under its URL, and the first profile of it comes when the table of the
- * one before is stale, in memory or on disk: the profile waits for what it is of, and so does a
- * deployment hook.
+ * A new version of a script is deployed under its URL. The first profile of the new version comes
+ * while the table of the old one is stale, in memory or on disk. The profile waits for the new
+ * table, and so does a deployment hook.
  */
 class NewVersionTest {
   private static final String NAMED = "function f(){}\n//# sourceMappingURL=app.js.map";
@@ -53,7 +53,7 @@ class NewVersionTest {
     return TestScripts.over(directory, clock, more);
   }
 
-  /** Each version begins one column further to the right than the one before. */
+  /** Deploys a version whose function begins one column further right than the version before. */
   private void deploy(int version) {
     origin.serve("/app.js", "text/javascript", ";".repeat(version) + NAMED);
     origin.serve(
@@ -101,10 +101,10 @@ class NewVersionTest {
     scripts = instance(more);
   }
 
-  /** With no room in memory every table is read from disk. */
+  /** A memory of one byte has every table read from disk. */
   @ParameterizedTest
   @ValueSource(strings = {"32M", "1"})
-  void aProfileOfTheNewVersionWaitsForIt(String memory) {
+  void profileOfTheNewVersionWaitsForItsTable(String memory) {
     restart("symbolicator.cache.max-size", memory);
     deploy(1);
     assertEquals(FRAMES, mapped(1));
@@ -115,7 +115,7 @@ class NewVersionTest {
   }
 
   @Test
-  void aProfileOfTheOldVersionDoesNotWait() {
+  void profileOfTheOldVersionDoesNotWait() {
     deploy(1);
     assertEquals(FRAMES, mapped(1));
     clock.pass(Duration.ofHours(1));
@@ -125,9 +125,9 @@ class NewVersionTest {
     Await.value(asked).response().setStatusCode(503).end();
   }
 
-  /** Whether it is of the new version or of none is not known then. */
+  /** At that time, the version that the profile is of is not known. */
   @Test
-  void whatIsNotThereInTimeIsPending() {
+  void lateScriptIsPending() {
     deploy(1);
     assertEquals(FRAMES, mapped(1));
     clock.pass(Duration.ofHours(1));
@@ -141,7 +141,7 @@ class NewVersionTest {
   }
 
   @Test
-  void anOriginThatCannotBeAskedIsNoReasonToStoreAProfileUnmapped() {
+  void mismatchIsIncompleteWhileTheOriginCannotBeAsked() {
     deploy(1);
     assertEquals(FRAMES, mapped(1));
     clock.pass(Duration.ofHours(1));
@@ -154,7 +154,7 @@ class NewVersionTest {
   }
 
   @Test
-  void aWarmUpWaitsForTheNewVersion() {
+  void warmUpWaitsForTheNewVersion() {
     deploy(1);
     assertEquals("found", warm());
     clock.pass(Duration.ofHours(1));

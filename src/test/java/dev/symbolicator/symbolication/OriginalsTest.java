@@ -15,7 +15,7 @@ class OriginalsTest {
   }
 
   @Test
-  void aNameThatIsNotKnownIsTheProfilesRepaired() {
+  void unknownNameIsTheProfiledNameRepaired() {
     Originals originals = new Originals(2);
     originals.put(0, new Symbol("a.ts", 1, 2, null), "grÃ¶\u00c3\u009fe");
     assertEquals("größe", Objects.requireNonNull(originals.get(0)).name());
@@ -25,7 +25,7 @@ class OriginalsTest {
   }
 
   @Test
-  void aSourceOfSeveralScriptsIsKeptOnce() {
+  void sourceOfSeveralScriptsIsKeptOnce() {
     Originals originals = new Originals(2);
     originals.put(0, new Symbol(copy("a.ts"), 1, 2, "name"), "");
     originals.put(1, new Symbol(copy("a.ts"), 1, 2, "name"), "");
@@ -35,7 +35,7 @@ class OriginalsTest {
   }
 
   @Test
-  void whatNamesAddToTheAnswerIsCountedForEachFrame() {
+  void addedBytesOfANameAreCountedForEachFrame() {
     String name = "ü\n".repeat(500);
     Originals originals = new Originals(100);
     for (int i = 0; i < 100; i++) {
@@ -45,7 +45,7 @@ class OriginalsTest {
   }
 
   @Test
-  void aNameThatStaysAddsNothingButNumbers() {
+  void unchangedNameAddsOnlyNumbers() {
     Originals originals = new Originals(1);
     originals.put(0, new Symbol("a.ts", 1, 2, "same".repeat(100)), "same".repeat(100));
     assertTrue(originals.addedBytes() < 100, () -> originals.addedBytes() + " bytes");

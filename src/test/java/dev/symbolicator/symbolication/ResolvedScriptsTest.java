@@ -23,7 +23,7 @@ class ResolvedScriptsTest {
   }
 
   @Test
-  void theLongestWaitCountsAndALastingFailureDoesNot() {
+  void retryAfterIsTheLongestOfAllPassingReports() {
     assertEquals(
         20_000,
         retryAfterMillis(
@@ -34,7 +34,7 @@ class ResolvedScriptsTest {
   }
 
   @Test
-  void aScriptThatIsOnlyLateMayBeThereSoon() {
+  void lateScriptMayBeThereSoon() {
     for (ScriptStatus status : new ScriptStatus[] {ScriptStatus.PENDING, ScriptStatus.OVERLOADED}) {
       assertEquals(1_000, retryAfterMillis(ScriptReport.passing(status, null, "It is late.")));
     }

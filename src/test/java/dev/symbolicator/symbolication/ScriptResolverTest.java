@@ -25,11 +25,11 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a whole answer says of where scripts, maps and sources came from. */
+/** Checks what answers tell about scripts, and which scripts are looked up. */
 class ScriptResolverTest {
   private static final String SECRET = "s3cret";
 
-  /** Its source is an empty reference, which is the URL of the map, or of the script, itself. */
+  /** The source of the map is an empty reference: the URL of the map, or of the script. */
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
 
@@ -83,7 +83,7 @@ class ScriptResolverTest {
   }
 
   @Test
-  void theQueryOfARedirectIsShownNowhere() throws IOException {
+  void queryOfARedirectIsShownNowhere() throws IOException {
     String inline = Base64.getEncoder().encodeToString(MAP.getBytes(StandardCharsets.UTF_8));
     origin
         .redirect("/inline.js", "/v2/inline.js?token=" + SECRET)
@@ -111,7 +111,9 @@ class ScriptResolverTest {
 
     assertFalse(answer.contains(SECRET), answer);
     assertEquals(
-        6, origin.targets().stream().filter(target -> target.contains(SECRET)).count(), "all went");
+        6,
+        origin.targets().stream().filter(target -> target.contains(SECRET)).count(),
+        "every request went out");
     JsonNode read = new ObjectMapper().readTree(answer);
     assertTrue(read.get("resources").toString().contains(origin.url("/v2/inline.js")), answer);
     assertTrue(read.get("resources").toString().contains(origin.url("/store/linked.map")), answer);
@@ -122,9 +124,9 @@ class ScriptResolverTest {
     assertEquals("not-found", reports.at("/3/status").asText());
   }
 
-  /** Otherwise whoever posts could tell from the answer what others have posted before. */
+  /** Otherwise a sender could tell from the answer which scripts others have posted. */
   @Test
-  void whichOriginsAreTooManyDoesNotDependOnWhatIsInMemory() throws IOException {
+  void skippedOriginsDoNotDependOnRememberedScripts() throws IOException {
     try (TestOrigin second = TestOrigin.start()) {
       String script = "f()\n//# sourceMappingURL=app.js.map";
       for (TestOrigin each : new TestOrigin[] {origin, second}) {
@@ -142,7 +144,7 @@ class ScriptResolverTest {
   }
 
   @Test
-  void aUrlOfAbsurdLengthIsNotParsed() throws IOException {
+  void urlBeyondTheLimitIsNotParsed() throws IOException {
     String longest = origin.url("/" + "\u20ac".repeat((1 << 16) - origin.url("/").length()));
     String tooLong = longest + "a";
     assertTrue(symbolicate(config(), longest).contains("longer than 8192 characters"));
@@ -150,7 +152,7 @@ class ScriptResolverTest {
     assertEquals(0, origin.requests());
   }
 
-  /** Once parsed, a URL takes several times its length. */
+  /** A parsed URL takes several times its length. */
   @Test
   void scriptsWhoseUrlsFindNoMemoryAreOverloaded() {
     origin.serve("/a.js", "text/javascript", "f()").serve("/b.js", "text/javascript", "f()");
@@ -163,9 +165,9 @@ class ScriptResolverTest {
     assertEquals(0, origin.requests("/b.js"));
   }
 
-  /** Each script's own clock would wait for an hour here, and the test with it. */
+  /** The configured deadline is an hour, so only the deadline of the request can end the wait. */
   @Test
-  void whatWasDoneBeforeTheLookUpsCountsToo() {
+  void workBeforeTheLookUpsCountsTowardsTheDeadline() {
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin
         .handle("/late.js", asked::complete)
@@ -181,13 +183,16 @@ class ScriptResolverTest {
     SymbolicationReport report = ((Symbolicated) result).report();
     assertEquals(1, report.pending());
     assertEquals("pending", report.scripts().get(0).status());
-    assertEquals("found", report.scripts().get(1).status(), "what is known is used all the same");
+    assertEquals(
+        "found",
+        report.scripts().get(1).status(),
+        "known symbols are used although the deadline is over");
     Await.value(asked).response().setStatusCode(404).end();
   }
 
-  /** A profile can name a hundred thousand, and each of them has a sentence in the report. */
+  /** A profile can name a hundred thousand scripts, each with a sentence in the report. */
   @Test
-  void aReportOfVeryManyScriptsNeedsMemory() {
+  void reportOfManyScriptsNeedsMemory() {
     String[] urls = new String[1_000];
     Arrays.setAll(urls, script -> "blob:" + script);
     AtomicLong taken = new AtomicLong();

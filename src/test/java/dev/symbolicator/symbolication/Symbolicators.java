@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.script.TestScripts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** Puts together by hand what the service would. */
+/** Puts symbolicators together by hand, as the service does. */
 final class Symbolicators {
   private Symbolicators() {}
 
@@ -15,7 +15,7 @@ final class Symbolicators {
         new SymbolicationMetrics(new SimpleMeterRegistry()));
   }
 
-  /** A request that may take any memory. */
+  /** Returns the context of a request that may take any memory. */
   static RequestContext unlimited(Deadline deadline) {
     return new RequestContext(bytes -> true, deadline);
   }

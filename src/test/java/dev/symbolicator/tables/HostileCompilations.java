@@ -20,14 +20,13 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /**
- * Compiles hostile pairs with two compilers at once, as the service does, in a heap of which half
- * is the byte budget and the rest filled with what the service holds there. To be started in a JVM
- * of its own.
+ * Compiles hostile pairs with two compilers at once, as the service does. Half of the heap is the
+ * byte budget; ballast fills the rest, as the service's own data does. Runs in a JVM of its own.
  */
 final class HostileCompilations {
   private static final int COMPILERS = 2;
 
-  /** What the service itself holds on its heap: 11 MB when it was measured. */
+  /** The heap that the service itself takes: 11 MB when measured. */
   private static final long OF_THE_SERVICE = 16L << 20;
 
   private static final ByteBudget BUDGET = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
@@ -35,9 +34,9 @@ final class HostileCompilations {
   private HostileCompilations() {}
 
   /**
-   * With {@code write}, a folder and an expression: writes the pairs of matching kinds, of so many
-   * bytes, into the folder, since making them takes memory too. With {@code compile} and a folder:
-   * compiles what is there, each pair twice at once.
+   * With {@code write}, a folder, an expression and a size: writes pairs of the matching kinds and
+   * of that many bytes into the folder, since making pairs takes memory too. With {@code compile}
+   * and a folder: compiles each pair in the folder, twice at once.
    */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[1]);
@@ -74,7 +73,7 @@ final class HostileCompilations {
     System.out.print(name(pair) + ": ");
     System.out.printf("%s; %s%n", one.join(), two.join());
     if (BUDGET.used() != 0) {
-      throw new IllegalStateException("something is still charged");
+      throw new IllegalStateException("the budget is still charged");
     }
   }
 

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * With {@code -Dhostile.kinds=. -Dhostile.bytes=40000000} every kind in the largest size that the
- * manifests allow.
+ * Compiles hostile pairs in a small heap. With {@code -Dhostile.kinds=. -Dhostile.bytes=40000000},
+ * compiles every kind in the largest size that the manifests allow.
  */
 class HostileMemoryTest {
-  /** One for each store that can grow. */
+  /** One kind for each store that can grow. */
   private static final String KINDS =
       "^(script (\\(|a=>|class\\{a;|\\?|line end)|source (\\(|a=>\\{|€\\(|.ts)|class fields|functions .*"
           + "|escaped text|names of .*|texts of no sources|long root|one source|sections"
@@ -53,7 +53,7 @@ class HostileMemoryTest {
   }
 
   @Test
-  void aProcessWithASmallHeapSurvivesWhateverItCompiles() throws IOException, InterruptedException {
+  void processWithASmallHeapSurvivesHostilePairs() throws IOException, InterruptedException {
     String pairs = Files.createDirectory(folder.resolve("pairs")).toString();
     String kinds = System.getProperty("hostile.kinds", KINDS);
     String bytes = System.getProperty("hostile.bytes", "10000000");

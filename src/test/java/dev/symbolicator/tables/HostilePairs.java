@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Scripts and maps that are made to take as much memory as they can for their size. */
+/** Makes scripts and maps that take as much memory as possible for their size. */
 final class HostilePairs {
   private static final String SCRIPT = "function f(){x}";
 
-  /** One segment at the script's function, one in its body. */
+  /** Mappings with one segment at the script's function and one in its body. */
   private static final String MAPPINGS = "AAAA,aAAA";
 
   private static final String[] TEXTS = {
@@ -43,12 +43,12 @@ final class HostilePairs {
   };
 
   /** A script and a map. */
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Pair(byte[] script, byte[] map) {}
 
   private HostilePairs() {}
 
-  /** By name how a pair is made whose script and map have about so many bytes together. */
+  /** Returns makers of pairs by name; script and map have about the given bytes together. */
   static Map<String, IntFunction<Pair>> all() {
     Map<String, IntFunction<Pair>> kinds = new LinkedHashMap<>();
     for (String text : TEXTS) {

@@ -27,7 +27,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** What is read was on a disk or in Redis, where others may write too. */
+/** Tables are read from a disk or from Redis, where others may write too. */
 class TableCodecTest {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\",\"b.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
@@ -57,7 +57,7 @@ class TableCodecTest {
   }
 
   @Property(tries = 200)
-  void whatIsWrittenIsRead(@ForAll String detail) {
+  void writtenTableIsReadBack(@ForAll String detail) {
     CompiledTable read = TableCodec.decode(encoded(detail));
     assertNotNull(read);
     byte[] asUtf8 = detail.getBytes(StandardCharsets.UTF_8);
@@ -67,14 +67,14 @@ class TableCodecTest {
   }
 
   @Test
-  void theLayoutIsThatOfWhatIsStoredAlready() {
+  void layoutIsThatOfStoredTables() {
     assertEquals(
         "03000000" + "c3a921" + HexFormat.of().formatHex(TABLE.block()),
         HexFormat.of().formatHex(encoded("é!")));
   }
 
   @Test
-  void everyCutShowsAndSoDoesWhatIsAdded() {
+  void cutOrLengthenedTableIsNotRead() {
     byte[] bytes = encoded("It was read.");
     for (int length = 0; length < bytes.length; length++) {
       assertNull(TableCodec.decode(Arrays.copyOf(bytes, length)), "cut at " + length);
@@ -83,12 +83,12 @@ class TableCodecTest {
   }
 
   @Property(tries = 2_000)
-  void anyBytesAreNoTable(@ForAll byte[] bytes) {
+  void randomBytesAreNoTable(@ForAll byte[] bytes) {
     assertNull(TableCodec.decode(bytes));
   }
 
   @Property(tries = 1_000)
-  void anyLengthOfTheDetailIsATableOrNone(@ForAll int length) {
+  void anyOtherLengthOfTheDetailIsNoTable(@ForAll int length) {
     byte[] bytes = encoded("It was read.");
     ByteBuffer.wrap(bytes).putInt(length);
     CompiledTable read = TableCodec.decode(bytes);
@@ -96,7 +96,7 @@ class TableCodecTest {
   }
 
   @Test
-  void everythingThatATableIsMadeOfIsInItsKey() {
+  void everyInputOfATableIsInItsKey() {
     String[] made = {"default", "script", "map", "https://example.com/", "options"};
     for (int i = 0; i < made.length; i++) {
       String[] other = made.clone();
