@@ -71,11 +71,11 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
   private static final Map<String, String> RENAMED =
       Map.of("symbolicator.http.max-bytes-in-flight", "symbolicator.memory.max-bytes-in-flight");
 
-  /** What an operator is to do about each removed key, by the key's {@link #comparable} form. */
-  private static final Map<String, String> ADVICE = advice();
-
   /** The prefix of a variable that counts in one profile only. */
   private static final Pattern PROFILE = Pattern.compile("^_[A-Z0-9]+_(?=SYMBOLICATOR_)");
+
+  /** What an operator is to do about each removed key, by the key's {@link #comparable} form. */
+  private static final Map<String, String> ADVICE = advice();
 
   private static Map<String, String> advice() {
     Map<String, String> advice = new HashMap<>();
