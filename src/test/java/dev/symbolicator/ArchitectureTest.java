@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -19,6 +20,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.testing.TestRedis;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.config.ConfigMapping;
 import jakarta.inject.Inject;
@@ -278,5 +280,13 @@ class ArchitectureTest {
               }
             })
         .check(TESTS);
+  }
+
+  /**
+   * A test that is skipped in {@code @BeforeEach} still runs {@code @AfterEach}, without a server.
+   */
+  @Test
+  void redisServersAreStartedWhereTheirTestIsMade() {
+    fields().that().haveRawType(TestRedis.class).should().beFinal().check(TESTS);
   }
 }

@@ -42,15 +42,14 @@ class RedisTierTest {
   /** The bytes of all copies of the sealed value that may be there at once. */
   private static final int CHARGE = 4 * (32 + VALUE.length);
 
+  private final TestRedis server = TestRedis.start();
   private final Vertx vertx = Vertx.vertx();
   private final MovableClock clock = new MovableClock();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-  private TestRedis server;
   private RedisTier tier;
 
   @BeforeEach
   void start() {
-    server = TestRedis.start();
     tier = tier(SECRET);
   }
 

@@ -31,16 +31,15 @@ class GrantsTest {
 
   private static final String TOKEN = "Bearer t0ken";
   private final MovableClock clock = new MovableClock();
+  private final TestRedis redis = TestRedis.start();
   @TempDir Path directory;
   private TestOrigin scripts;
   private TestOrigin maps;
-  private TestRedis redis;
 
   @BeforeEach
   void start() {
     scripts = TestOrigin.start();
     maps = TestOrigin.start();
-    redis = TestRedis.start();
     scripts.serve(
         "/app.js", "text/javascript", "f();\n//# sourceMappingURL=" + maps.url("/app.js.map"));
     maps.handle(

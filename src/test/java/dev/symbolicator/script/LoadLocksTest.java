@@ -30,14 +30,14 @@ class LoadLocksTest {
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://example.com/app.js"));
   private static final ScriptKey KEY = ScriptKey.of(URL);
-  private TestRedis redis;
+
+  private final TestRedis redis = TestRedis.start();
   private TestScripts instance;
   private RecordStore records;
   private LoadLocks locks;
 
   @BeforeEach
   void start() {
-    redis = TestRedis.start();
     String[] settings = {
       "symbolicator.cache.max-disk-size", "0",
       "symbolicator.cache.redis.url", redis.url(),

@@ -26,15 +26,14 @@ class SharedScriptsTest {
   /** No command takes longer, even on a machine that stalls. */
   private static final String LONG = "20S";
 
+  private final TestRedis redis = TestRedis.start();
   private final MovableClock clock = new MovableClock();
   private final List<TestScripts> instances = new ArrayList<>();
-  private TestRedis redis;
   private TestOrigin origin;
   private ScriptFiles files;
 
   @BeforeEach
   void start() {
-    redis = TestRedis.start();
     origin = TestOrigin.start();
     files = new ScriptFiles(origin).serve("/app.js", "v1");
   }

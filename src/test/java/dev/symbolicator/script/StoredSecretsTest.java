@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks which parts of URLs are stored in files and in Redis. */
 class StoredSecretsTest {
   private static final String CANARY = "canary7d1f";
+
+  private final TestRedis redis = TestRedis.start();
   @TempDir Path directory;
-  private TestRedis redis;
   private TestOrigin origin;
 
   @BeforeEach
   void start() {
-    redis = TestRedis.start();
     origin = TestOrigin.start();
     new ScriptFiles(origin).serve("/app.js", "v1");
   }

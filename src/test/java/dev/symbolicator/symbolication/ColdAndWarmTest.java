@@ -47,16 +47,15 @@ class ColdAndWarmTest {
           QUALIFIED + ", with a report",
           new SymbolicationOptions(true, false, true));
 
+  private final TestRedis redis = TestRedis.start();
   private final MovableClock clock = new MovableClock();
   private final Map<String, ObjectNode> traces = new LinkedHashMap<>();
   @TempDir Path disk;
   @TempDir Path otherDisk;
-  private TestRedis redis;
   private TestOrigin origin;
 
   @BeforeEach
   void serve() {
-    redis = TestRedis.start();
     origin = TestOrigin.start();
     for (RecordedCase recorded : RecordedCase.own()) {
       traces.put(recorded.name(), recorded.serveFrom(origin).trace(origin));
