@@ -1,6 +1,9 @@
 package dev.symbolicator.javascript;
 
-/** Braces, parentheses and square brackets: what each one is, and the functions they belong to. */
+/**
+ * Reads braces, parentheses and square brackets: decides what each one is and which function it
+ * belongs to.
+ */
 final class Brackets {
   private final ScanState state;
   private final Tokens tokens;
@@ -9,14 +12,17 @@ final class Brackets {
   private final ClassMembers members;
   private final Headers headers;
 
-  /** The function whose parameters ended with the token after which its body may begin. */
+  /**
+   * The function whose parameters have ended. Its body may begin after the token {@link
+   * #bodyAfter}.
+   */
   private int bodyRow = -1;
 
   private int bodyAfter = -1;
   private int bodyFlags;
 
-  /** The braces that come are those of an enum. */
-  private boolean enumPending;
+  /** Whether the next brace opens an enum. */
+  private boolean isEnumPending;
 
   Brackets(ScanState state, ClassMembers members, Headers headers) {
     this.state = state;
@@ -28,7 +34,7 @@ final class Brackets {
   }
 
   void expectEnum() {
-    enumPending = true;
+    isEnumPending = true;
   }
 
   void openBrace(int offset) {
@@ -76,8 +82,8 @@ final class Brackets {
       state.endArrows();
     }
     int token = state.add(Token.OBJECT_OPEN, offset, offset + 1);
-    boolean isEnum = enumPending;
-    enumPending = false;
+    boolean isEnum = isEnumPending;
+    isEnumPending = false;
     boolean block =
         !isEnum
             && (state.isStatementStart(token)
@@ -144,9 +150,9 @@ final class Brackets {
   }
 
   /**
-   * A closing bracket: ends the frames up to the one it fits.
+   * Reads a closing bracket, which ends the frames up to the one that it fits.
    *
-   * @return whether it goes on as a template
+   * @return whether a template continues after the bracket
    */
   boolean close(int bracket, int offset) {
     state.endArrows();
@@ -189,7 +195,7 @@ final class Brackets {
     return value ? Token.VALUE_CLOSE : Token.BLOCK_CLOSE;
   }
 
-  /** Takes the innermost frame away; the token is its closing one, or the last one within. */
+  /** Removes the innermost frame. The token closes the frame, or is the last one within it. */
   private void endFrame(int token, int offset) {
     byte kind = frames.kind();
     int row = frames.row();
@@ -232,7 +238,7 @@ final class Brackets {
         | (frames.has(Frame.GENERATOR) ? Frame.GENERATOR : 0);
   }
 
-  /** Ends all that is open at the end of the text. */
+  /** Ends all frames that are open at the end of the text. */
   void endText() {
     state.endArrows();
     while (frames.depth() > 0) {

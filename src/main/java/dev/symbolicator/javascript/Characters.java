@@ -1,8 +1,9 @@
 package dev.symbolicator.javascript;
 
 /**
- * Characters as ECMAScript sorts them (section 12). Beyond ASCII, all that is no white space counts
- * as part of an identifier: nothing else can stand there outside of literals, and Unicode grows.
+ * Classifies characters like ECMAScript (ECMA-262, section 12). Beyond ASCII, every character
+ * except white space counts as part of an identifier. Nothing else can stand there outside of
+ * literals, and Unicode grows.
  */
 final class Characters {
   private static final boolean[] NAME_PART = new boolean[128];
@@ -20,12 +21,12 @@ final class Characters {
     return c >= '0' && c <= '9';
   }
 
-  /** Part of an identifier, without the backslash of an escape. */
+  /** Tells whether a character is part of an identifier. The backslash of an escape is not. */
   static boolean isNamePart(char c) {
     return c < 128 ? NAME_PART[c] : !isSpace(c);
   }
 
-  /** The beginning of an identifier, also by an escape. */
+  /** Tells whether a character begins an identifier. The backslash of an escape does. */
   static boolean isNameStart(char c) {
     return c < 128 ? (NAME_PART[c] && !isDigit(c)) || c == '\\' : !isSpace(c);
   }
@@ -34,7 +35,7 @@ final class Characters {
     return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
   }
 
-  /** White space and line ends. */
+  /** Tells whether a character is white space or a line end. */
   static boolean isSpace(char c) {
     if (c < 128) {
       return c == ' ' || (c >= '\t' && c <= '\r');

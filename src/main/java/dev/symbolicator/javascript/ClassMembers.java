@@ -1,8 +1,8 @@
 package dev.symbolicator.javascript;
 
 /**
- * The members of the class at hand: where one begins, what is its key, and where a field ends, be
- * it without a semicolon.
+ * Tracks the members of the current class: where a member begins, its key, and where a field ends,
+ * even without a semicolon.
  */
 final class ClassMembers {
   private final ScanState state;
@@ -18,12 +18,12 @@ final class ClassMembers {
   }
 
   /**
-   * Called before a token is added that may begin a member or be part of its key: a word, a string,
-   * a number, a star, a bracket or an at sign.
+   * Prepares for a token that may begin a member or belong to its key. Such a token is a word, a
+   * string, a number, a star, a bracket or an at sign. Must be called before the token is added.
    */
   void before(byte type) {
     if (!frames.has(Frame.AT_KEY)) {
-      if (state.isSemicolonInserted() && continuesNoField(type)) {
+      if (state.isSemicolonInserted() && endsField(type)) {
         end();
         before(type);
       }
@@ -47,8 +47,11 @@ final class ClassMembers {
     }
   }
 
-  /** An initialiser goes on with a star or bracket, unless it was an arrow with a block. */
-  private boolean continuesNoField(byte type) {
+  /**
+   * Tells whether a token after a line end ends a field. A star or bracket continues the
+   * initialiser, except after an arrow function with a block.
+   */
+  private boolean endsField(byte type) {
     return (type != Token.STAR && type != Token.KEY_OPEN) || tokens.lastType() == Token.BLOCK_CLOSE;
   }
 
@@ -67,7 +70,7 @@ final class ClassMembers {
     return !mayGoOn;
   }
 
-  /** Ends the member at hand; what it was is known by now. */
+  /** Ends the current member, whose kind is known by now. */
   void end() {
     int field = frames.field();
     int last = tokens.size() - 1;
@@ -86,7 +89,7 @@ final class ClassMembers {
     forget();
   }
 
-  /** Goes on with the next member, whatever this one was. */
+  /** Forgets the current member and expects the next one. */
   void forget() {
     frames.field(-1);
     frames.member(-1);
@@ -94,7 +97,9 @@ final class ClassMembers {
     frames.clear(Frame.TYPED | Frame.DECORATOR);
   }
 
-  /** The {@code =} of a field, a token already; its key is right before it. */
+  /**
+   * Handles the {@code =} of a field, already added as a token. The field's key is right before it.
+   */
   void assign(int token) {
     tokens.match(token, tokens.match(frames.opener()));
     frames.clear(Frame.AT_KEY);
@@ -108,7 +113,10 @@ final class ClassMembers {
     }
   }
 
-  /** Adds the row of a field; -1 where TypeScript only declares it. */
+  /**
+   * Adds the row of a field and returns it; -1 if TypeScript only declares the field, or if it has
+   * too many modifiers.
+   */
   private int addField(int key) {
     int first = tokens.firstOfKey(key);
     int start = first;
@@ -129,7 +137,7 @@ final class ClassMembers {
     return row;
   }
 
-  /** Whether the brace that comes is that of a static block. */
+  /** Tells whether the next brace opens a static block. */
   boolean isStaticBlock() {
     int last = tokens.size() - 1;
     return last == frames.member() && tokens.is(last, "static");

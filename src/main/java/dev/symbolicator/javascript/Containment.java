@@ -2,7 +2,10 @@ package dev.symbolicator.javascript;
 
 import java.util.Arrays;
 
-/** Which function lies within which, as a table of the offsets where the innermost one changes. */
+/**
+ * Tells which function contains which, by a table of the offsets where the innermost function
+ * changes.
+ */
 final class Containment {
   private final int[] offsets;
   private final int[] innermost;
@@ -10,12 +13,13 @@ final class Containment {
   private int size;
 
   /**
-   * Works it out with a stack over all texts of functions, in the order in which they begin.
+   * Builds the table with a stack over the texts of all functions, in the order of their
+   * beginnings.
    *
-   * @param from where the text of each row begins; -1 for rows that hold nothing
-   * @param to behind each one's last character
-   * @param shown the row that stands for each one
-   * @param at where rows lie that hold nothing
+   * @param from the offset where the text of each row begins; -1 for rows that contain nothing
+   * @param to the offset after the last character of each row
+   * @param shown the row to return for each row
+   * @param at the offset of each row, used for rows that contain nothing
    */
   Containment(int[] from, int[] to, int[] shown, int[] at) {
     int rows = from.length;

@@ -1,10 +1,10 @@
 package dev.symbolicator.javascript;
 
-/** What the tokens around a function say about it. */
+/** Answers questions about a function from the tokens around it. */
 final class Contexts {
   /**
-   * How far a name is followed from token to token before the function counts as anonymous. Steps
-   * jump over brackets and whole expressions, so real names take a few.
+   * The number of steps after which the search for a name ends and the function counts as
+   * anonymous. Steps jump over brackets and whole expressions, so real names take a few.
    */
   static final int MOST_STEPS = 64;
 
@@ -16,24 +16,27 @@ final class Contexts {
     this.rows = rows;
   }
 
-  /** Whether the operand that ends before a token is part of a greater one. */
+  /** Tells whether the operand that ends before a token is part of a larger one. */
   boolean continues(int token) {
     return Token.continuesOperand(tokens.type(token));
   }
 
-  /** Whether it is an identifier that stands for itself. */
+  /** Tells whether a token is an identifier and not the name of a property. */
   boolean isVariable(int token) {
     return tokens.type(token) == Token.NAME && !tokens.isProperty(token);
   }
 
-  /** Whether a brace within JSX is around the value of an attribute. */
+  /** Tells whether a brace within JSX encloses the value of an attribute. */
   boolean isAttribute(int brace) {
     return brace > 1
         && tokens.type(brace - 1) == Token.ASSIGN
         && tokens.type(brace - 2) == Token.NAME;
   }
 
-  /** {@code "get "} and {@code "set "} for accessors, empty for other methods. */
+  /**
+   * Returns {@code "get "} or {@code "set "} for an accessor, and an empty string for any other
+   * method.
+   */
   String accessor(int row) {
     int key = rows.key(row);
     int before = tokens.firstOfKey(key) - 1;
@@ -43,7 +46,7 @@ final class Contexts {
     return tokens.is(before, "get") ? "get " : tokens.is(before, "set") ? "set " : "";
   }
 
-  /** Whether a method is its class's constructor. */
+  /** Tells whether a method is the constructor of its class. */
   boolean isConstructor(int row, NameTexts texts) {
     int key = rows.key(row);
     if (rows.owner(row) < 0) {

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-/** What a text may hold beyond JavaScript. */
+/** The dialects of JavaScript that a text may have. */
 public enum Dialect {
   /** JavaScript as engines run it; {@code <} never opens a tag. */
   JAVASCRIPT,

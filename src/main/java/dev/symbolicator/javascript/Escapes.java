@@ -4,22 +4,22 @@ package dev.symbolicator.javascript;
 final class Escapes {
   private final String raw;
   private final StringBuilder decoded = new StringBuilder();
-  private int i;
+  private int position;
 
   private Escapes(String raw) {
     this.raw = raw;
   }
 
-  /** The text without escapes; what is no escape stays as it is. */
+  /** Returns a text with its escapes decoded; all other characters stay. */
   static String decode(String raw) {
     return new Escapes(raw).decode();
   }
 
   private String decode() {
-    while (i < raw.length()) {
-      char c = raw.charAt(i++);
-      if (c == '\\' && i < raw.length()) {
-        escape(raw.charAt(i++));
+    while (position < raw.length()) {
+      char c = raw.charAt(position++);
+      if (c == '\\' && position < raw.length()) {
+        escape(raw.charAt(position++));
       } else {
         decoded.append(c);
       }
@@ -35,9 +35,9 @@ final class Escapes {
       case 'b' -> decoded.append('\b');
       case 'f' -> decoded.append('\f');
       case 'v' -> decoded.append('\u000b');
-      case 'x' -> hex(i, i + 2, i + 2);
+      case 'x' -> hex(position, position + 2, position + 2);
       case 'u' -> unicode();
-      case '\r' -> i += i < raw.length() && raw.charAt(i) == '\n' ? 1 : 0;
+      case '\r' -> position += position < raw.length() && raw.charAt(position) == '\n' ? 1 : 0;
       case '\n', '\u2028', '\u2029' -> {}
       case '0', '1', '2', '3', '4', '5', '6', '7' -> octal();
       default -> decoded.append(c);
@@ -45,11 +45,11 @@ final class Escapes {
   }
 
   private void unicode() {
-    if (i < raw.length() && raw.charAt(i) == '{') {
-      int brace = raw.indexOf('}', i);
-      hex(i + 1, brace, brace + 1);
+    if (position < raw.length() && raw.charAt(position) == '{') {
+      int brace = raw.indexOf('}', position);
+      hex(position + 1, brace, brace + 1);
     } else {
-      hex(i, i + 4, i + 4);
+      hex(position, position + 4, position + 4);
     }
   }
 
@@ -68,14 +68,17 @@ final class Escapes {
       value = (value << 4) | digit;
     }
     decoded.appendCodePoint(Math.min(value, Character.MAX_CODE_POINT));
-    i = next;
+    position = next;
   }
 
   private void octal() {
-    int value = raw.charAt(i - 1) - '0';
+    int value = raw.charAt(position - 1) - '0';
     int digits = value < 4 ? 2 : 1;
-    while (digits-- > 0 && i < raw.length() && raw.charAt(i) >= '0' && raw.charAt(i) <= '7') {
-      value = (value << 3) | (raw.charAt(i++) - '0');
+    while (digits-- > 0
+        && position < raw.length()
+        && raw.charAt(position) >= '0'
+        && raw.charAt(position) <= '7') {
+      value = (value << 3) | (raw.charAt(position++) - '0');
     }
     decoded.append((char) value);
   }

@@ -3,21 +3,23 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.memory.Allowance;
 
 /**
- * All instance fields of a class are one function, and so are its static fields and blocks; each
- * has a row for every place where a version of V8 may say that it starts.
+ * Groups the rows of fields into functions. All instance fields of a class are one function, and so
+ * are its static fields and blocks. Such a function has a row for every place at which some version
+ * of V8 may report it.
  */
 final class FieldRows {
   private final FunctionRows rows;
 
-  /** The first row of the same function; for all but fields the row itself. */
+  /** The first row of each row's function; for all but fields the row itself. */
   private final int[] firsts;
 
-  /** By first row: the first initialiser, and the end of the last field. */
+  /** The offset of the first initialiser or block, by first row. */
   private final int[] bodies;
 
+  /** The offset after the last field, by first row. */
   private final int[] ends;
 
-  /** Groups rows that are sorted. */
+  /** Groups sorted rows. */
   FieldRows(FunctionRows rows, Allowance allowance) {
     this.rows = rows;
     int size = rows.size();
@@ -65,7 +67,7 @@ final class FieldRows {
     return ends[firsts[row]];
   }
 
-  /** What lies within what: of fields only the initialisers and blocks hold anything. */
+  /** Returns the nesting of all functions. Fields contain only their initialisers and blocks. */
   Containment containment(Tokens tokens) {
     int size = rows.size();
     int[] from = new int[size];

@@ -1,6 +1,8 @@
 package dev.symbolicator.javascript;
 
-/** The kinds of places that a token may stand in, and what is known of one beside its kind. */
+/**
+ * The kinds of frames, which are the places that a token may stand in, and the flags of a frame.
+ */
 final class Frame {
   /** Statements: the text itself, a block, a namespace. */
   static final byte BLOCK = 0;
@@ -20,13 +22,13 @@ final class Frame {
   static final byte MEMBER = 11;
   static final byte KEY = 12;
 
-  /** The body of an arrow function that is an expression: nothing closes it, all else ends it. */
+  /** An expression that is the body of an arrow function. It has no closing bracket of its own. */
   static final byte ARROW = 13;
 
   static final byte JSX_TAG = 14;
   static final byte JSX_CHILDREN = 15;
 
-  /** The bits that a kind takes; flags lie above them. */
+  /** The bits of the kind; flags lie above them. */
   static final int KIND = 0xf;
 
   /** An object or class is at a key, not at a value. */
@@ -35,19 +37,21 @@ final class Frame {
   /** A {@code case} waits for its colon. */
   static final int AT_CASE = 1 << 5;
 
-  /** A parenthesis has type annotations in it, so it is around parameters. */
+  /**
+   * Type annotations occurred, so a parenthesis encloses parameters, or a class member has a type.
+   */
   static final int TYPED = 1 << 6;
 
-  /** Within a generator: {@code yield} is a word. */
+  /** Within a generator: {@code yield} is a keyword. */
   static final int GENERATOR = 1 << 7;
 
-  /** Within an async function: {@code await} is a word. */
+  /** Within an async function: {@code await} is a keyword. */
   static final int ASYNC = 1 << 8;
 
   /** Within any function. */
   static final int FUNCTION = 1 << 9;
 
-  /** The class is a declaration, or the braces are those of an enum: no operand ends there. */
+  /** The class is a declaration, or the braces are those of an enum, so no operand ends there. */
   static final int DECLARATION = 1 << 10;
 
   /** A class member has decorators that may still go on. */
@@ -56,10 +60,10 @@ final class Frame {
   /** The JSX tag is a closing one. */
   static final int CLOSING = 1 << 12;
 
-  /** What a frame takes over from the one around it. */
+  /** The flags that a frame inherits from the frame around it. */
   static final int INHERITED = GENERATOR | ASYNC | FUNCTION;
 
-  /** Brackets that close frames. */
+  /** The brackets that close frames. */
   static final int BRACE = 0;
 
   static final int PARENTHESIS = 1;
@@ -68,7 +72,7 @@ final class Frame {
 
   private Frame() {}
 
-  /** Which closing bracket ends it. */
+  /** Returns the bracket that closes a frame of a kind. */
   static int bracket(byte kind) {
     if (kind <= JSX_EXPRESSION) {
       return BRACE;

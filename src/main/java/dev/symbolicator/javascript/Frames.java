@@ -3,13 +3,15 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.memory.Allowance;
 
 /**
- * The stack of the brackets, bodies and tags that are open at a place of the text. Methods without
- * an index speak of the innermost frame.
+ * The stack of the brackets, bodies and tags that are open at the current offset. Methods refer to
+ * the innermost frame unless they say otherwise.
  */
 final class Frames {
   private static final int FIRST_FRAMES = 64;
 
-  /** A frame's numbers in {@link #cells}: side by side, since one token reads several of them. */
+  /**
+   * The number of cells of one frame. They are side by side, since one token reads several of them.
+   */
   private static final int WIDTH = 9;
 
   /** The kind in the low bits, the flags above them. */
@@ -28,10 +30,10 @@ final class Frames {
   private final int[] open = new int[4];
   private int[] cells;
 
-  /** Where the innermost frame begins in {@link #cells}. */
+  /** The index of the innermost frame's first cell. */
   private int top = -WIDTH;
 
-  /** The tokens of the {@code ?} that wait for their colon, those of all frames. */
+  /** The tokens of the {@code ?} that wait for their colon, in all frames. */
   private int[] questions;
 
   private int questionCount;
@@ -62,8 +64,8 @@ final class Frames {
   }
 
   /**
-   * Gives all memory back once the text is read, since the rest of the outline takes memory too.
-   * Nothing may be pushed any more.
+   * Gives all memory back once the text has been read, since the rest of the outline takes memory
+   * too. No frame may be pushed afterwards.
    */
   void close() {
     cells = allowance.resize(cells, 0);
@@ -76,12 +78,14 @@ final class Frames {
     top -= WIDTH;
   }
 
-  /** How many frames lie around the innermost one. */
+  /** Returns how many frames lie around the innermost one. */
   int depth() {
     return top / WIDTH;
   }
 
-  /** How many frames a closing bracket could end; the text itself is one of those for braces. */
+  /**
+   * Returns how many frames a closing bracket could end. For braces, the text itself counts as one.
+   */
   int open(int bracket) {
     return open[bracket];
   }
@@ -90,7 +94,7 @@ final class Frames {
     return (byte) (cells[top + STATE] & Frame.KIND);
   }
 
-  /** Turns the innermost frame, an arrow's, into one with braces. */
+  /** Turns the innermost frame from an arrow function's expression into a body with braces. */
   void becomeBody(int opener) {
     open[Frame.bracket(kind())]--;
     open[Frame.BRACE]++;
@@ -111,7 +115,7 @@ final class Frames {
     cells[top + STATE] &= ~flag;
   }
 
-  /** Forgets the function around it and sets the flags of this one. */
+  /** Replaces the flags of the function around the frame by those of the frame's own function. */
   void setFunction(int functionFlags) {
     int kept = cells[top + STATE] & ~Frame.INHERITED;
     cells[top + STATE] = kept | Frame.FUNCTION | functionFlags;
@@ -125,7 +129,7 @@ final class Frames {
     return cells[top + OPENER];
   }
 
-  /** The token before the assignment expression at hand. */
+  /** Returns the token before the current assignment expression. */
   int separator() {
     return cells[top + SEPARATOR];
   }
@@ -134,7 +138,10 @@ final class Frames {
     cells[top + SEPARATOR] = token;
   }
 
-  /** The first logical operator of the assignment expression at hand, -1 for none. */
+  /**
+   * Returns the first logical operator of the current assignment expression, or -1 if there is
+   * none.
+   */
   int logical() {
     return cells[top + LOGICAL] > cells[top + SEPARATOR] ? cells[top + LOGICAL] : -1;
   }
@@ -143,7 +150,9 @@ final class Frames {
     cells[top + LOGICAL] = token;
   }
 
-  /** The function or class it is the parameters or the body of, -1 for none. */
+  /**
+   * Returns the function or class whose parameters or body the frame is, or -1 if there is none.
+   */
   int row() {
     return cells[top + ROW];
   }
@@ -153,8 +162,8 @@ final class Frames {
   }
 
   /**
-   * In an object or class the first token of the member at hand, -1 for none; in a group its last
-   * comma.
+   * Returns the first token of the current member of an object or class, or -1 if there is none. In
+   * a group, returns the last comma.
    */
   int member() {
     return cells[top + MEMBER];
@@ -164,7 +173,7 @@ final class Frames {
     cells[top + MEMBER] = token;
   }
 
-  /** In a class the row of the field whose initialiser is at hand, -1 for none. */
+  /** Returns the row of the class field whose initialiser is being read, or -1 if there is none. */
   int field() {
     return cells[top + FIELD];
   }
@@ -173,7 +182,7 @@ final class Frames {
     cells[top + FIELD] = row;
   }
 
-  /** The last word {@code class} that still waits for its brace, -1 for none. */
+  /** Returns the last word {@code class} that still waits for its brace, or -1 if there is none. */
   int pendingClass() {
     return cells[top + PENDING_CLASS];
   }
@@ -189,7 +198,10 @@ final class Frames {
     questions[questionCount++] = token;
   }
 
-  /** Whether a {@code ?} waits for its colon, in the innermost frame but for arrows. */
+  /**
+   * Tells whether a {@code ?} waits for its colon in the innermost frame. For an arrow function,
+   * the frame around it counts too.
+   */
   boolean awaitsColon() {
     return questionCount > questionsAround();
   }
@@ -198,7 +210,7 @@ final class Frames {
     return cells[top + (kind() == Frame.ARROW ? MEMBER : CONDITIONALS)];
   }
 
-  /** Whether a {@code ?} waits for its colon in the innermost frame itself. */
+  /** Tells whether a {@code ?} waits for its colon in the innermost frame itself. */
   boolean awaitsOwnColon() {
     return questionCount > cells[top + CONDITIONALS];
   }
@@ -212,7 +224,7 @@ final class Frames {
     questionCount = cells[top + CONDITIONALS];
   }
 
-  /** Pushes the body of an arrow function; a colon may belong to what lies around it. */
+  /** Pushes the body of an arrow function. A colon may belong to a frame around it. */
   void pushArrow(int opener, int row, int functionFlags) {
     int around = questionsAround();
     push(Frame.ARROW, opener);

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-/** What a function is in the text, as far as it decides where V8 says it starts. */
+/** The kinds of functions. The kind decides at which token V8 reports a function. */
 public enum FunctionKind {
   /** {@code function f(){}}: starts at the parenthesis. */
   DECLARATION,
@@ -12,7 +12,7 @@ public enum FunctionKind {
   METHOD,
   /** A class: its implicit constructor starts at the word {@code class}. */
   CLASS,
-  /** The initialisers of all instance fields of a class: starts at a field, the first for V8. */
+  /** The initialisers of all instance fields of a class: starts at a field, in V8 at the first. */
   INSTANCE_FIELDS,
   /** The static fields and static blocks of a class: starts at a word {@code static}. */
   STATIC_FIELDS

@@ -3,18 +3,19 @@ package dev.symbolicator.javascript;
 import java.util.List;
 
 /**
- * A function's name and the tokens of the text that it was made of, in order. No parts: anonymous.
+ * A function's name: its parts in order, with the tokens of the text they were made of. An
+ * anonymous function has no parts.
  */
 public record FunctionName(List<NamePart> parts) {
-  /** The name of a function that has none. */
+  /** The empty name of an anonymous function. */
   public static final FunctionName ANONYMOUS = new FunctionName(List.of());
 
-  /** Keeps a copy of the list. */
+  /** Copies the list. */
   public FunctionName {
     parts = List.copyOf(parts);
   }
 
-  /** The whole name; empty for none. */
+  /** Returns the whole name; empty for an anonymous function. */
   public String text() {
     if (parts.size() == 1) {
       return parts.get(0).text();
@@ -24,7 +25,7 @@ public record FunctionName(List<NamePart> parts) {
     return text.toString();
   }
 
-  /** The name of some parts, {@link #ANONYMOUS} where they are longer together than a limit. */
+  /** Returns the name made of some parts, or {@link #ANONYMOUS} if it is longer than a limit. */
   static FunctionName upTo(int longest, List<NamePart> parts) {
     int length = 0;
     for (NamePart part : parts) {
@@ -36,11 +37,11 @@ public record FunctionName(List<NamePart> parts) {
   /**
    * A piece of a name.
    *
-   * @param text what it adds to the name: an identifier with its escapes decoded, or glue such as
-   *     {@code "get "} or {@code "."}
-   * @param offset UTF-16 offset of the identifier token in the scanned text; -1 for glue and
+   * @param text the piece: an identifier with its escapes decoded, or glue such as {@code "get "}
+   *     or {@code "."}
+   * @param offset UTF-16 offset of the identifier's token in the scanned text; -1 for glue and
    *     literals, which no source map renames
-   * @param length UTF-16 length of that token, 0 where there is none
+   * @param length UTF-16 length of that token, 0 if there is none
    */
   public record NamePart(String text, int offset, int length) {}
 }

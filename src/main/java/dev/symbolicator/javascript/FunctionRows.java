@@ -4,15 +4,15 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * The functions of a text, 32 bytes each: first in the order in which they were understood, after
- * {@link #sort} in the order of their starts.
+ * The functions of a text, 32 bytes each. They are in the order in which the scanner found them;
+ * after {@link #sort}, in the order of their starts.
  */
 final class FunctionRows {
   private static final FunctionKind[] KINDS = FunctionKind.values();
 
   private static final int FIRST_ROWS = 64;
 
-  /** A function's numbers in {@link #cells}. */
+  /** The number of cells of one function. */
   private static final int WIDTH = 8;
 
   private static final int KIND = 0;
@@ -34,11 +34,12 @@ final class FunctionRows {
   }
 
   /**
-   * Adds a row.
+   * Adds a row and returns its number.
    *
-   * @param start the offset where V8 says it starts
-   * @param first its first token
-   * @param key the token of its own name or key, -1 for none; the closing bracket of a computed key
+   * @param start the offset at which V8 reports the function
+   * @param first the function's first token
+   * @param key the token of the function's own name or key: -1 for none, the closing bracket of a
+   *     computed key
    */
   @SuppressWarnings("EnumOrdinal") // The number does not outlive the process.
   int add(FunctionKind kind, int start, int first, int key) {
@@ -93,7 +94,7 @@ final class FunctionRows {
     return get(row, FIRST);
   }
 
-  /** The last token; before the row is ended, what was found of it so far. */
+  /** Returns the last token; before {@link #end(int, int, int)}, the last one found so far. */
   int last(int row) {
     return get(row, LAST);
   }
@@ -107,7 +108,10 @@ final class FunctionRows {
     return get(row, KEY);
   }
 
-  /** The class's row for members of classes, the complement of the brace for those of objects. */
+  /**
+   * Returns the owner of a method or field: the row of its class, or the complement of its object's
+   * opening brace. Other functions have -1.
+   */
   int owner(int row) {
     return get(row, OWNER);
   }
@@ -116,7 +120,10 @@ final class FunctionRows {
     set(row, OWNER, owner);
   }
 
-  /** The first row at an offset, or the complement of the row before which it would stand. */
+  /**
+   * Returns the first row that starts at an offset. If there is none, returns the complement of the
+   * first row that starts after the offset.
+   */
   int find(int offset) {
     int low = 0;
     int high = size;
@@ -131,7 +138,7 @@ final class FunctionRows {
     return low < size && start(low) == offset ? low : ~low;
   }
 
-  /** Sorts by start; rows of the same start keep their order. No row may be added any more. */
+  /** Sorts the rows by start, stably. No row may be added afterwards. */
   void sort() {
     cells = allowance.resize(cells, size * WIDTH);
     if (isSorted()) {

@@ -1,8 +1,10 @@
 package dev.symbolicator.javascript;
 
-/** What stands before parameters and bodies: words, modifiers and keys; it makes the rows. */
+/**
+ * Reads the words, modifiers and keys before parameters and bodies, and adds the rows of functions.
+ */
 final class Headers {
-  /** More words than any member has before its key; only broken texts have so many. */
+  /** An upper bound of the words before a member's key; only broken texts have more. */
   static final int MOST_MODIFIERS = 8;
 
   private final ScanState state;
@@ -13,12 +15,13 @@ final class Headers {
   /** The last word {@code function}, while its parameters may follow. */
   private int functionWord = -1;
 
-  /** The first decorator before a class, and how deep it lies. */
+  /** The first decorator before a class. */
   private int decorator = -1;
 
+  /** The number of frames around that decorator. */
   private int decoratorDepth;
 
-  /** The last closing parenthesis that must be around parameters. */
+  /** The last closing parenthesis that certainly closes parameters. */
   private int parametersClose = -1;
 
   private int flags;
@@ -42,7 +45,7 @@ final class Headers {
     return token == parametersClose;
   }
 
-  /** An at sign that is no class member's. */
+  /** Remembers an at sign that belongs to no class member. */
   void sawDecorator(int token) {
     if (decorator < 0 || decoratorDepth != frames.depth()) {
       decorator = token;
@@ -50,13 +53,16 @@ final class Headers {
     }
   }
 
-  /** The word {@code class}. */
+  /** Remembers the word {@code class}. */
   void sawClass(int token) {
     tokens.match(token, frames.pendingClass());
     frames.pendingClass(token);
   }
 
-  /** Whether the last tokens are {@code function}, {@code *} and a name, so far as they are due. */
+  /**
+   * Tells whether the last tokens are {@code function}, optionally followed by {@code *} and a
+   * name.
+   */
   boolean awaitsParameters() {
     int last = tokens.size() - 1;
     if (functionWord < 0 || last - functionWord > 2) {
@@ -75,12 +81,15 @@ final class Headers {
     return type == Token.NAME || type == Token.UNARY || type == Token.RETURN;
   }
 
-  /** What the last added function or method is: {@link Frame#ASYNC}, {@link Frame#GENERATOR}. */
+  /**
+   * Returns the flags of the last added function or method: {@link Frame#ASYNC}, {@link
+   * Frame#GENERATOR}.
+   */
   int functionFlags() {
     return flags;
   }
 
-  /** Adds the row of a function whose parameters begin at the offset. */
+  /** Adds the row of a function whose parameters begin at an offset. */
   int addFunction(int offset) {
     int word = functionWord;
     functionWord = -1;
@@ -102,7 +111,7 @@ final class Headers {
         || (before == Token.DEFAULT && tokens.type(first - 2) == Token.EXPORT);
   }
 
-  /** Whether a token is the word {@code async} that belongs to the next. */
+  /** Tells whether a token is the word {@code async} and belongs to the next one. */
   private boolean isAsync(int token, int next) {
     return tokens.is(token, "async")
         && !tokens.newlineBefore(next)
@@ -110,7 +119,7 @@ final class Headers {
         && tokens.type(token - 1) != Token.FUNCTION;
   }
 
-  /** Adds the row of a method whose parameters begin at the offset; its key is the last token. */
+  /** Adds the row of a method whose parameters begin at an offset. Its key is the last token. */
   int addMethod(int offset) {
     int key = tokens.size() - 1;
     int keyStart = tokens.firstOfKey(key);
@@ -131,7 +140,7 @@ final class Headers {
     return row;
   }
 
-  /** An arrow at the offset: adds its row and begins its body. */
+  /** Adds the row of an arrow function whose {@code =>} is at an offset, and begins its body. */
   void addArrow(int offset) {
     if (frames.isAtKey(Frame.CLASS) || frames.isAtKey(Frame.OBJECT)) {
       state.doubts++;
@@ -160,7 +169,7 @@ final class Headers {
     frames.pushArrow(token, row, async ? Frame.ASYNC : 0);
   }
 
-  /** Whether a class is a declaration and no expression. */
+  /** Tells whether a class is a declaration and not an expression. */
   boolean isDeclaredClass(int word) {
     int first = firstOfClass(word);
     return state.isStatementStart(first) || isExported(first) || isExported(word);
@@ -172,7 +181,7 @@ final class Headers {
         : word;
   }
 
-  /** Adds the row of a class, given the word {@code class}. */
+  /** Adds the row of a class, given its word {@code class}. */
   int addClass(int word) {
     byte next = tokens.type(word + 1);
     int key = isName(next) && word + 1 < tokens.size() ? word + 1 : -1;

@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-/** Tags and the text between them. */
+/** Reads JSX: tags and the text between them. */
 final class Jsx {
   private final ScanState state;
   private final char[] text;
@@ -16,7 +16,7 @@ final class Jsx {
     this.types = types;
   }
 
-  /** Whether an angle bracket before an operand opens a tag and no type parameters. */
+  /** Tells whether an angle bracket before an operand opens a tag and not type parameters. */
   boolean isTag(int offset) {
     int i = skip(offset + 1);
     if (text[i] == '>') {
@@ -53,14 +53,14 @@ final class Jsx {
     return i;
   }
 
-  /** Opens a tag at its angle bracket. */
+  /** Opens a tag at its angle bracket, and returns the offset to read on from. */
   int open(int offset) {
     int token = state.add(Token.JSX_START, offset, offset + 1);
     frames.push(Frame.JSX_TAG, token);
     return offset + 1;
   }
 
-  /** Takes in what comes within a tag. */
+  /** Reads one token within a tag, and returns the offset to read on from. */
   int inTag(int offset) {
     char c = text[offset];
     switch (c) {
@@ -125,7 +125,7 @@ final class Jsx {
     state.add(Token.JSX_END, offset, offset + 1);
   }
 
-  /** Takes in what comes between tags. */
+  /** Reads the text between tags and the next token, and returns the offset to read on from. */
   int inChildren(int offset) {
     int i = offset;
     while (i < state.length && text[i] != '{' && text[i] != '<') {

@@ -1,10 +1,10 @@
 package dev.symbolicator.javascript;
 
-/** Reserved words. Words that are reserved in places only are names here. */
+/** Recognises reserved words. A word that is reserved only in some places is a name here. */
 final class Keywords {
   private Keywords() {}
 
-  /** The token type of a word, {@link Token#NAME} for those that are not reserved. */
+  /** Returns the token type of a word, {@link Token#NAME} if the word is not reserved. */
   static byte typeOf(char[] text, int start, int end) {
     char first = text[start];
     return switch (end - start) {

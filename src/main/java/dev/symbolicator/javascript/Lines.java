@@ -4,11 +4,11 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * The lines of a text: they end at {@code \n}, {@code \r}, {@code \r\n}, U+2028 and U+2029. A byte
- * order mark at the very beginning is no column of the first line.
+ * The lines of a text. A line ends at {@code \n}, {@code \r}, {@code \r\n}, U+2028 or U+2029. A
+ * byte order mark at the beginning of the text takes no column of the first line.
  */
 public final class Lines {
-  /** Where each line begins; the first one behind a byte order mark. */
+  /** The offset where each line begins; the first line begins after a byte order mark. */
   private final int[] starts;
 
   private final int length;
@@ -24,9 +24,9 @@ public final class Lines {
   /**
    * Finds the lines of a text.
    *
-   * @param characters of the text, which are read faster than the text; what is behind them is not
-   *     looked at
-   * @param allowance what the lines take is left taken
+   * @param characters the characters of the text, which are faster to read; any after them are
+   *     ignored
+   * @param allowance charged for the lines, and stays charged after this method returns
    */
   static Lines of(String text, char[] characters, Allowance allowance) {
     int length = text.length();
@@ -51,7 +51,7 @@ public final class Lines {
     return count;
   }
 
-  /** Whether a line ends with the character at an index. */
+  /** Tells whether the character at an index ends a line. In {@code \r\n}, only {@code \n} does. */
   private static boolean isLineEnd(char[] characters, int i, int length) {
     char c = characters[i];
     if ((c > '\r' && c < '\u2028') || !Characters.isLineEnd(c)) {
@@ -60,30 +60,33 @@ public final class Lines {
     return c != '\r' || i + 1 == length || characters[i + 1] != '\n';
   }
 
-  /** How many lines there are; at least one. */
+  /** Returns the number of lines, which is at least one. */
   public int count() {
     return starts.length;
   }
 
-  /** The 0-based line of an offset from 0 to the length of the text. */
+  /** Returns the 0-based line of an offset from 0 to the length of the text. */
   public int lineAt(int offset) {
     int line = Arrays.binarySearch(starts, offset);
     return line >= 0 ? line : Math.max(0, -line - 2);
   }
 
-  /** The 0-based column of an offset, in UTF-16 code units; line ends belong to their line. */
+  /**
+   * Returns the 0-based column of an offset, in UTF-16 code units. A line end belongs to the line
+   * before it.
+   */
   public int columnAt(int offset) {
     return columnAt(offset, lineAt(offset));
   }
 
-  /** The column of an offset whose line is known. */
+  /** Like {@link #columnAt(int)}, but for an offset whose 0-based line is known. */
   public int columnAt(int offset, int line) {
     return Math.max(0, offset - starts[line]);
   }
 
   /**
-   * The offset of a 0-based position; -1 where the text has no such line or the line no such
-   * column. A line's last column is the one behind its last character.
+   * Returns the offset of a 0-based position; -1 if the text has no such line or the line no such
+   * column. A line's last column is the one after its last character.
    */
   public int offset(int line, int column) {
     if (line < 0 || line >= starts.length || column < 0 || column > length(line)) {
@@ -92,7 +95,7 @@ public final class Lines {
     return starts[line] + column;
   }
 
-  /** The length of a line in UTF-16 code units, without its end. */
+  /** Returns the length of a 0-based line in UTF-16 code units, without its line end. */
   public int length(int line) {
     if (line == starts.length - 1) {
       return length - starts[line];

@@ -1,8 +1,8 @@
 package dev.symbolicator.javascript;
 
 /**
- * Finds where words, literals and comments end. The text is followed by some NUL characters, so a
- * look ahead needs no check. Offsets beyond the text are never returned.
+ * Finds the ends of words, literals and comments. The text is followed by some NUL characters, so
+ * looking ahead needs no bounds check. A returned offset never lies beyond the text.
  */
 final class Literals {
   private final char[] text;
@@ -14,17 +14,17 @@ final class Literals {
     this.length = length;
   }
 
-  /** How many had no end. */
+  /** Returns how many literals and comments had no end. */
   int doubts() {
     return doubts;
   }
 
-  /** Forgets those that were found in vain. */
+  /** Resets the count after a failed attempt to read. */
   void doubts(int count) {
     doubts = count;
   }
 
-  /** The end of an identifier, which may begin with {@code #}. */
+  /** Returns the offset after an identifier. A {@code #} must lie before the start. */
   int nameEnd(int start) {
     int i = start;
     while (true) {
@@ -77,7 +77,7 @@ final class Literals {
     return text[start] == '0' && (letter == 'x' || letter == 'o' || letter == 'b');
   }
 
-  /** The end of a string; an unescaped line end ends it as well. */
+  /** Returns the offset after a string. An unescaped line end ends the string as well. */
   int stringEnd(int start) {
     char quote = text[start];
     int i = start + 1;
@@ -98,7 +98,10 @@ final class Literals {
     return Math.min(i, length);
   }
 
-  /** The end of a quoted JSX attribute, which knows no escapes and may hold line ends. */
+  /**
+   * Returns the offset after a quoted JSX attribute, which has no escapes and may contain line
+   * ends.
+   */
   int attributeEnd(int start) {
     char quote = text[start];
     for (int i = start + 1; i < length; i++) {
@@ -110,7 +113,7 @@ final class Literals {
     return length;
   }
 
-  /** The end of a regular expression with its flags, from its slash. */
+  /** Returns the offset after a regular expression and its flags, given the offset of its slash. */
   int regexEnd(int start) {
     boolean inClass = false;
     for (int i = start + 1; i < length; i++) {
@@ -135,8 +138,10 @@ final class Literals {
   }
 
   /**
-   * The end of a piece of a template, from behind its backtick or brace: behind the closing
-   * backtick or behind <code>${</code>.
+   * Returns the offset after a piece of a template. The piece ends with a backtick or <code>${
+   * </code>.
+   *
+   * @param start the offset after the backtick or brace that opens the piece
    */
   int templateEnd(int start) {
     int i = start;
@@ -154,7 +159,7 @@ final class Literals {
     return length;
   }
 
-  /** The line end behind a comment that ends with its line. */
+  /** Returns the offset of the line end that ends a comment. */
   int lineEnd(int start) {
     int i = start;
     while (i < length && !Characters.isLineEnd(text[i])) {
@@ -163,7 +168,7 @@ final class Literals {
     return i;
   }
 
-  /** The end of a block comment. */
+  /** Returns the offset after a block comment. */
   int commentEnd(int start) {
     for (int i = start + 2; i + 1 < length; i++) {
       if (text[i] == '*' && text[i + 1] == '/') {

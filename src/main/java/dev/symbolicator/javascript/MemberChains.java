@@ -6,16 +6,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Writes keys and chains of members such as {@code a.b["c"][d.e]}, for one name: many functions may
- * share a chain as long as the text, so what one name takes of it is bounded.
+ * Writes keys and chains of members such as {@code a.b["c"][d.e]}, for one name. Many functions may
+ * share a chain as long as the text, so each name reads only a bounded part.
  */
 final class MemberChains {
   private static final String COMPUTED = "[<computed>]";
 
-  /** How deep chains lie in brackets of chains before they are called computed. */
+  /** Chains nested more deeply than this in brackets of chains are written as computed. */
   private static final int DEEPEST = 4;
 
-  /** More characters than this make no name, even where {@code .prototype} is dropped. */
+  /** More characters than this make no name, even if {@code .prototype} is dropped. */
   private static final int MOST_CHARACTERS = 4 * NameTexts.LONGEST;
 
   private final Tokens tokens;
@@ -28,7 +28,10 @@ final class MemberChains {
     this.texts = texts;
   }
 
-  /** Whether there is more to write than any name has; what was written is worth nothing then. */
+  /**
+   * Tells whether there is more to write than any name has. The parts written so far are then
+   * useless.
+   */
   boolean isExhausted() {
     return links > Contexts.MOST_STEPS || characters > MOST_CHARACTERS;
   }
@@ -38,7 +41,7 @@ final class MemberChains {
     parts.add(part);
   }
 
-  /** The chain that ends right before a token; empty where it is no such thing. */
+  /** Returns the chain that ends right before a token; empty if there is none. */
   List<NamePart> before(int token) {
     return chain(token - 1, -1, 0);
   }
@@ -46,7 +49,8 @@ final class MemberChains {
   /**
    * Writes a chain backwards from its last token.
    *
-   * @param from where it has to begin; -1: anywhere, and what it begins with may be left out
+   * @param from the token that the chain must begin with; -1 if it may begin anywhere, even with an
+   *     expression that cannot be written
    */
   private List<NamePart> chain(int last, int from, int depth) {
     List<Integer> members = new ArrayList<>();
@@ -75,7 +79,7 @@ final class MemberChains {
     boolean whole = isBase(token, tokens.type(token));
     for (int i = groups.size() - 1; i >= 0 && whole; i--) {
       while (tokens.type(begin - 1) == Token.GENERIC) {
-        begin--; // a type in front of what it is asserted of
+        begin--; // the type of an assertion stands before its operand
       }
       whole = tokens.match(groups.get(i)) == begin - 1;
       begin--;
@@ -97,7 +101,7 @@ final class MemberChains {
     return parts;
   }
 
-  /** Whether it is a closing bracket whose opening one is of a type. */
+  /** Tells whether a token is a closing bracket whose opening bracket has a type. */
   private boolean closes(int token, byte opener) {
     int match = tokens.match(token);
     return match >= 0 && tokens.match(match) == token && tokens.type(match) == opener;
@@ -110,7 +114,7 @@ final class MemberChains {
         || (type == Token.VALUE_WORD && !isLiteral(token));
   }
 
-  /** {@code await} and {@code yield} where they turn out to be names. */
+  /** Tells whether a token is {@code await} or {@code yield}, which then is a name. */
   private boolean isWord(int token) {
     String word = texts.identifier(token).text();
     return word.equals("await") || word.equals("yield");
@@ -141,7 +145,7 @@ final class MemberChains {
     }
   }
 
-  /** Appends a key, given its last token, to what it belongs to. */
+  /** Appends a key to the parts of its owner, given the key's last token. */
   void addKey(int key, List<NamePart> parts) {
     byte type = tokens.type(key);
     if (texts.isIdentifier(key)) {
@@ -169,7 +173,7 @@ final class MemberChains {
     }
   }
 
-  /** Appends what is in brackets: a literal, or a chain of its own. */
+  /** Appends the content of brackets: a literal, or a chain of its own. */
   private void addComputed(int close, List<NamePart> parts, int depth) {
     int open = tokens.match(close);
     byte only = close - open == 2 ? tokens.type(open + 1) : Token.SEMICOLON;
@@ -207,7 +211,7 @@ final class MemberChains {
     return true;
   }
 
-  /** A string as JSON writes it. */
+  /** Returns a string as JSON writes it. */
   private static String quoted(String value) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < value.length(); i++) {
@@ -239,7 +243,7 @@ final class MemberChains {
         : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
   }
 
-  /** Drops {@code .prototype} where something stands on both sides of it. */
+  /** Returns the parts without each {@code .prototype} that has parts on both sides. */
   List<NamePart> withoutPrototype(List<NamePart> parts) {
     List<NamePart> kept = new ArrayList<>(parts.size());
     for (int i = 0; i < parts.size(); i++) {

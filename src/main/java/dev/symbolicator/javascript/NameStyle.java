@@ -1,9 +1,9 @@
 package dev.symbolicator.javascript;
 
-/** How a function is named. */
+/** The styles of function names. */
 public enum NameStyle {
-  /** As V8 would: {@code method}, {@code get x}, empty for a callback. */
+  /** Like V8: {@code method}, {@code get x}, empty for a callback. */
   V8,
-  /** As people read a flame graph: {@code Class.method}, {@code new Class}, {@code obj.prop}. */
+  /** For readers of flame graphs: {@code Class.method}, {@code new Class}, {@code obj.prop}. */
   QUALIFIED
 }

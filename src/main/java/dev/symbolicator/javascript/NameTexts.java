@@ -5,18 +5,23 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What tokens add to names: identifiers and the values of literals. */
+/** Reads the texts that tokens add to names: identifiers and the values of literals. */
 final class NameTexts {
-  /** Longer names are none: one long name times many functions must not cost their product. */
+  /**
+   * The most UTF-16 code units of a name. Longer names are dropped: one long name times many
+   * functions must not cost their product.
+   */
   static final int LONGEST = 1_024;
 
   private final String text;
   private final Tokens tokens;
 
-  /** The last identifier with escapes: decoding is slow, and very many functions may have it. */
+  /**
+   * The last identifier with escapes, since decoding is slow and very many functions may share it.
+   */
   private @Nullable NamePart lastEscaped;
 
-  /** The last number that is a key, for the same reason. */
+  /** The last number that is a key, kept for the same reason. */
   private @Nullable NamePart lastNumber;
 
   NameTexts(String text, Tokens tokens) {
@@ -24,12 +29,12 @@ final class NameTexts {
     this.tokens = tokens;
   }
 
-  /** A piece that is not written in the text as it stands. */
+  /** Returns a piece that is no identifier of the text. */
   static NamePart glue(String text) {
     return new NamePart(text, -1, 0);
   }
 
-  /** An identifier, with or without {@code #}, or the name of a JSX attribute. */
+  /** Returns an identifier, with or without {@code #}, or the name of a JSX attribute. */
   NamePart identifier(int token) {
     int start = tokens.start(token);
     int end = identifierEnd(start);
@@ -64,7 +69,10 @@ final class NameTexts {
     return Math.min(i, limit);
   }
 
-  /** As the scanner has it, so that none is searched beyond its token: they may share an end. */
+  /**
+   * Returns the end of an escape as the scanner finds it. A search beyond the token could read the
+   * same text for very many escapes.
+   */
   private int escapeEnd(int digits, int limit) {
     int i = digits;
     while (i < limit && Characters.isNamePart(text.charAt(i))) {
@@ -73,7 +81,7 @@ final class NameTexts {
     return i < limit && text.charAt(i) == '}' ? i + 1 : i;
   }
 
-  /** The name of a JSX attribute, which may hold hyphens and colons. */
+  /** Returns the name of a JSX attribute, which may contain hyphens, colons and dots. */
   NamePart attribute(int token) {
     int start = tokens.start(token);
     int limit = Math.min(text.length(), start + LONGEST + 2);
@@ -85,13 +93,13 @@ final class NameTexts {
     return new NamePart(text.substring(start, end), start, end - start);
   }
 
-  /** Whether it is an identifier, a private one included. */
+  /** Tells whether a token is an identifier, which may be private. */
   boolean isIdentifier(int token) {
     byte type = tokens.type(token);
     return type == Token.NAME || type == Token.PRIVATE_NAME;
   }
 
-  /** The value of a string without its escapes. */
+  /** Returns the value of a string, with its escapes decoded. */
   String string(int token) {
     int start = tokens.start(token);
     char quote = text.charAt(start);
@@ -104,7 +112,7 @@ final class NameTexts {
     return raw.indexOf('\\') < 0 ? raw : Escapes.decode(raw);
   }
 
-  /** A number as it is written. */
+  /** Returns a number as written in the text. */
   String number(int token) {
     int start = tokens.start(token);
     int limit = Math.min(text.length(), start + LONGEST);
@@ -129,7 +137,7 @@ final class NameTexts {
     return raw.length() > 1 && raw.charAt(0) == '0' && "xXoObB".indexOf(raw.charAt(1)) >= 0;
   }
 
-  /** A number's value as a property key. */
+  /** Returns a number as a property key. */
   NamePart numberKey(int token) {
     int start = tokens.start(token);
     NamePart known = lastNumber;
@@ -140,7 +148,7 @@ final class NameTexts {
     return glue(known.text());
   }
 
-  /** A number's value as JavaScript writes it as a property key. */
+  /** Returns a number as JavaScript writes it in a property key. */
   static String numberKey(String written) {
     String digits = written.replace("_", "");
     try {
@@ -166,7 +174,7 @@ final class NameTexts {
     return new BigInteger(digits, octal ? 8 : 10);
   }
 
-  /** Number::toString (ECMA-262, section 6.1.6.1.20). */
+  /** Writes a number like {@code Number::toString} (ECMA-262, section 6.1.6.1.20). */
   private static String written(double value) {
     if (Double.isInfinite(value)) {
       return "Infinity";

@@ -1,6 +1,8 @@
 package dev.symbolicator.javascript;
 
-/** Operators, and what begins with the same characters: regular expressions, tags and types. */
+/**
+ * Reads operators, and what begins with the same characters: regular expressions, tags and types.
+ */
 final class Operators {
   private final ScanState state;
   private final char[] text;
@@ -23,7 +25,7 @@ final class Operators {
     this.jsx = jsx;
   }
 
-  /** Takes in what begins with a character, and returns where to read on. */
+  /** Reads what begins with a character, and returns the offset to read on from. */
   int add(char c, int i) {
     char second = text[i + 1];
     switch (c) {
@@ -73,7 +75,7 @@ final class Operators {
     }
   }
 
-  /** An operator of some characters that may be followed by an equals sign. */
+  /** Reads a binary operator, given its size without an equals sign that may follow. */
   private int binary(int start, int size) {
     int end = start + size;
     if (text[end] != '=') {
@@ -179,7 +181,7 @@ final class Operators {
     return i + 1;
   }
 
-  /** {@code ++} or {@code --}: behind an operand of its line it belongs to that. */
+  /** Reads {@code ++} or {@code --}, which is a postfix after an operand in the same line. */
   private int step(int i) {
     if (!state.newline && Token.endsOperand(tokens.lastType())) {
       state.add(Token.POSTFIX, i, i + 2);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of one text, in the order of their starts. Offsets are 0-based, in UTF-16 code
- * units from the beginning of the text; a function is known by its row, from 0.
+ * units from the beginning of the text. A function is identified by its 0-based row.
  *
  * <pre>{@code
  * Outline outline = Outline.of("let f = (a) => a;", Dialect.JAVASCRIPT, allowance);
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * outline.name(0, NameStyle.V8).text(); // "f"
  * }</pre>
  *
- * <p>Any text has an outline; where it is no JavaScript, {@link #doubts()} says so.
+ * <p>Every text has an outline, even if it is no JavaScript: see {@link #doubts()}.
  */
 public final class Outline {
   private final Tokens tokens;
@@ -24,7 +24,7 @@ public final class Outline {
   private final Lines lines;
   private final int doubts;
 
-  /** Worked out when it is first asked for: not every outline needs it. */
+  /** Computed on first use, since not every outline needs it. */
   private volatile @Nullable Containment containment;
 
   private Outline(String text, ScanState state) {
@@ -55,24 +55,25 @@ public final class Outline {
     return outline;
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public int size() {
     return rows.size();
   }
 
-  /** What the function is. */
+  /** Returns the kind of a function. */
   public FunctionKind kind(int function) {
     return rows.kind(function);
   }
 
-  /** Where V8 says the function is: see {@link FunctionKind}. */
+  /** Returns the offset at which V8 reports a function: see {@link FunctionKind}. */
   public int start(int function) {
     return rows.start(function);
   }
 
   /**
-   * Where its text begins: {@code async} or {@code function}, a method's first modifier or key, an
-   * arrow's type parameters; for fields the first one's modifier or key. Decorators lie before it.
+   * Returns the offset where a function's text begins, after any decorators. The text begins with
+   * {@code async} or {@code function}, a method's first modifier or key, an arrow's type
+   * parameters, or the word {@code class}. For fields, the first field's modifier or key counts.
    */
   public int header(int function) {
     FunctionKind kind = rows.kind(function);
@@ -82,43 +83,52 @@ public final class Outline {
   }
 
   /**
-   * Where its body begins: behind the brace, or at an expression; for {@link FunctionKind#CLASS}
-   * behind the class's brace, for fields at the first initialiser or block.
+   * Returns the offset where a function's body begins: after its brace, or at its expression. For
+   * {@link FunctionKind#CLASS}, that is after the class's brace. For fields, it is at the first
+   * initialiser or block.
    *
-   * @return -1 where it has none, such as an overload or an abstract method
+   * @return -1 if the function has no body, such as an overload or an abstract method
    */
   public int body(int function) {
     return fields.body(function);
   }
 
-  /** Behind its last character; for fields behind the last one, so methods may lie between. */
+  /**
+   * Returns the offset after a function's last character. For fields, the last one counts, so
+   * methods may lie between.
+   */
   public int end(int function) {
     return fields.end(function);
   }
 
-  /** The row of the class that a method or fields belong to, -1 where there is none. */
+  /** Returns the row of the class that a method or fields belong to, or -1 if there is none. */
   public int owner(int function) {
     return Math.max(-1, rows.owner(function));
   }
 
-  /** The innermost function that holds this one's text, -1 at the top level; never a CLASS row. */
+  /**
+   * Returns the innermost function that contains a function's text, or -1 at the top level. A
+   * {@link FunctionKind#CLASS} row is never returned.
+   */
   public int parent(int function) {
     return containment().parent(function);
   }
 
   /**
-   * The first row that starts at the offset, -1 for none. Several may: they follow each other.
-   * Fields have a row for each field or {@code static} V8 versions may report, all with the same
-   * name, owner, header, body and end.
+   * Returns the first row that starts at an offset, or -1 if there is none. Several rows may start
+   * there; they follow each other.
+   *
+   * <p>Fields have a row for each field or {@code static} that some version of V8 may report. These
+   * rows share their name, owner, header, body and end.
    */
   public int startingAt(int offset) {
     return Math.max(-1, rows.find(offset));
   }
 
   /**
-   * The innermost function whose text, from {@link #header} to {@link #end}, holds the offset; the
-   * first row of the fields within initialisers and static blocks, and only there. Never a CLASS
-   * row; -1 at the top level.
+   * Returns the innermost function whose text, from {@link #header} to {@link #end}, contains an
+   * offset; -1 at the top level. Of fields, only initialisers and static blocks count, and their
+   * first row is returned. A {@link FunctionKind#CLASS} row is never returned.
    */
   public int innermost(int offset) {
     return containment().innermost(offset);
@@ -134,27 +144,27 @@ public final class Outline {
   }
 
   /**
-   * The first row of the same function, which is the row itself for all but fields. It has the same
-   * name, which needs to be worked out once: there may be a row for every other character.
+   * Returns the first row of a function, which is the row itself for all but fields. Callers should
+   * name only this row, since there may be a row for every other character.
    */
   public int first(int function) {
     return fields.first(function);
   }
 
-  /** What the function is called. Worked out anew at each call, in bounded time. */
+  /** Returns the name of a function. Each call computes it anew, in bounded time. */
   public FunctionName name(int function, NameStyle style) {
     return style == NameStyle.V8 ? v8Names.name(function) : qualifiedNames.name(function);
   }
 
-  /** Where the lines of the text begin. */
+  /** Returns the lines of the text. */
   public Lines lines() {
     return lines;
   }
 
   /**
-   * How many times the text was not understood: brackets that do not match, characters that belong
-   * nowhere, strings and comments without an end. With any, starts may be trusted, but not what
-   * lies within what. Not everything that is no program leaves a doubt.
+   * Returns how many places of the text were not understood: brackets that do not match, characters
+   * that belong nowhere, strings and comments without an end. If there are any, starts are still
+   * reliable, but nesting is not. A text that is no program may have no doubts.
    */
   public int doubts() {
     return doubts;

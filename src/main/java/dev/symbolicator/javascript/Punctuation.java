@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-/** Commas, colons, question marks and what assigns: they decide what a name belongs to. */
+/** Reads commas, colons, question marks and assignments, which decide what a name belongs to. */
 final class Punctuation {
   private final ScanState state;
   private final char[] text;
@@ -47,7 +47,7 @@ final class Punctuation {
     }
   }
 
-  /** A plain {@code =} or a logical assignment, which give names. */
+  /** Reads a plain {@code =} or a logical assignment, both of which give a function its name. */
   void assign(int offset, int end) {
     if (frames.isAtKey(Frame.CLASS)) {
       members.assign(state.add(Token.FIELD_ASSIGN, offset, end));
@@ -70,7 +70,7 @@ final class Punctuation {
     frames.separator(state.add(Token.SPREAD, offset, offset + 3));
   }
 
-  /** {@code || && ??}. */
+  /** Reads {@code ||}, {@code &&} or {@code ??}. */
   void logical(int offset) {
     int first = frames.logical();
     int separator = frames.separator();
@@ -81,7 +81,7 @@ final class Punctuation {
     }
   }
 
-  /** A question mark that is no part of {@code ?.} or {@code ??}. */
+  /** Reads a question mark that is no part of {@code ?.} or {@code ??}. */
   void question(int offset) {
     if (state.typescript && isOptionalMark(offset + 1)) {
       frames.set(Frame.TYPED);
@@ -106,7 +106,10 @@ final class Punctuation {
     return next == ':' || next == ',' || next == ')';
   }
 
-  /** A colon; returns where to read on, behind it or behind the type that follows. */
+  /**
+   * Reads a colon, and returns the offset to read on from: after the colon or after the type that
+   * follows.
+   */
   int colon(int offset) {
     byte before = tokens.lastType();
     int last = tokens.size() - 1;
@@ -143,7 +146,7 @@ final class Punctuation {
     return state.tokenEnd;
   }
 
-  /** Whether a colon ends a label or case, given the token before it. */
+  /** Tells whether a colon ends a label or case, given the token before the colon. */
   private boolean isStatementColon(int last) {
     if (frames.kind() == Frame.ARROW || !Frame.holdsStatements(frames.kind())) {
       return false;
@@ -154,8 +157,9 @@ final class Punctuation {
   }
 
   /**
-   * An angle bracket that may hold types; returns where to read on behind them, -1 where it is an
-   * operator.
+   * Reads an angle bracket that may enclose types.
+   *
+   * @return the offset to read on from, after the types; -1 if the bracket is an operator
    */
   int angle(int offset) {
     byte before = tokens.lastType();

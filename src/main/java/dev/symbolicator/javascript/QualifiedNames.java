@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names functions as people read them in a flame graph: with the class or object they belong to,
- * and looking through grouping parentheses, conditionals, logical operators and the last expression
- * of a sequence.
+ * Names functions as people read them in a flame graph: with the class or object they belong to.
+ * Looks through grouping parentheses, conditionals, logical operators and the last expression of a
+ * sequence.
  */
 final class QualifiedNames {
   private final Tokens tokens;
@@ -16,7 +16,7 @@ final class QualifiedNames {
   private final NameTexts texts;
   private final Contexts contexts;
 
-  /** What the methods of the last class or object share: there may be very many. */
+  /** The class or object of the last method, since very many methods may share it. */
   private @Nullable Owner lastOwner;
 
   QualifiedNames(Tokens tokens, FunctionRows rows, NameTexts texts) {
@@ -36,10 +36,10 @@ final class QualifiedNames {
   }
 
   /**
-   * A class or object.
+   * The name of a class or object.
    *
-   * @param id as {@link FunctionRows#owner} has it
-   * @param parts of its name and the keys behind it; null: too much for a name
+   * @param id as in {@link FunctionRows#owner}
+   * @param parts of the name and of the keys after it; null if too long for a name
    */
   private record Owner(int id, @Nullable List<NamePart> parts) {}
 
@@ -52,19 +52,21 @@ final class QualifiedNames {
     return known;
   }
 
-  /** The way from one function outwards to what names it. */
+  /** Walks outwards from one function to the expression or key that names it. */
   private final class NameSearch {
     private final MemberChains chains = new MemberChains(tokens, texts);
 
-    /** The keys passed on the way, innermost first; each its last token. */
+    /** The last token of each key passed on the way, innermost first. */
     private final List<Integer> keys = new ArrayList<>();
 
-    /** The expression at hand; -1 as last token: it goes on to whatever ends it. */
+    /** The first token of the current expression. */
     private int first;
 
+    /** The last token of the current expression; -1 if the expression reaches as far as it can. */
     private int last;
-    private boolean found;
-    private boolean tooFar;
+
+    private boolean isFound;
+    private boolean isTooFar;
     private List<NamePart> base = List.of();
 
     List<NamePart> parts(int row) {
@@ -101,7 +103,7 @@ final class QualifiedNames {
         }
       }
       List<NamePart> parts = chained();
-      return tooFar || chains.isExhausted() ? null : parts;
+      return isTooFar || chains.isExhausted() ? null : parts;
     }
 
     private List<NamePart> partsFrom(int row) {
@@ -126,7 +128,7 @@ final class QualifiedNames {
       return all;
     }
 
-    /** Starts at a function or class: its own name, or what is around it. */
+    /** Starts at a function or class: takes its own name, or else looks around it. */
     private void nameFrom(int row) {
       int key = rows.key(row);
       if (key >= 0) {
@@ -139,15 +141,15 @@ final class QualifiedNames {
     }
 
     private void walk() {
-      found = false;
-      for (int steps = 0; steps < Contexts.MOST_STEPS && !found && first > 0; steps++) {
+      isFound = false;
+      for (int steps = 0; steps < Contexts.MOST_STEPS && !isFound && first > 0; steps++) {
         if (last >= 0 && breaksName(last + 1)) {
           return;
         }
         step(first - 1);
-        if (steps == Contexts.MOST_STEPS - 1 && !found) {
+        if (steps == Contexts.MOST_STEPS - 1 && !isFound) {
           keys.clear();
-          tooFar = true;
+          isTooFar = true;
         }
       }
     }
@@ -210,10 +212,10 @@ final class QualifiedNames {
 
     private void end(List<NamePart> parts) {
       base = parts;
-      found = true;
+      isFound = true;
     }
 
-    /** Goes on with the brackets that begin at a token. */
+    /** Continues with the brackets that begin at a token. */
     private void widen(int opener) {
       if (opener < 0 || tokens.match(opener) < 0) {
         end(List.of());
@@ -223,7 +225,7 @@ final class QualifiedNames {
       last = tokens.match(opener);
     }
 
-    /** A field's initialiser: goes on with its class. */
+    /** Continues from a field's initialiser with the field's class. */
     private void field(int assign) {
       keys.add(assign - 1);
       int word = tokens.match(assign);

@@ -2,9 +2,9 @@ package dev.symbolicator.javascript;
 
 import dev.symbolicator.memory.Allowance;
 
-/** What the parts of the scanner share while they read one text. */
+/** The state that the parts of the scanner share while they read one text. */
 final class ScanState {
-  /** The text, followed by NUL characters, so that a look ahead needs no check. */
+  /** The text, followed by NUL characters, so that looking ahead needs no bounds check. */
   final char[] text;
 
   final int length;
@@ -16,13 +16,13 @@ final class ScanState {
   final FunctionRows rows;
   final Allowance allowance;
 
-  /** Whether a line ends between the last token and the offset at hand. */
+  /** Whether a line ends between the last token and the current offset. */
   boolean newline;
 
-  /** Behind the last token. */
+  /** The offset after the last token. */
   int tokenEnd;
 
-  /** Whether {@code import} or {@code export} were seen: such a text has no HTML comments. */
+  /** Whether the text has {@code import} or {@code export}, and so no HTML-like comments. */
   boolean module;
 
   int doubts;
@@ -44,7 +44,7 @@ final class ScanState {
     frames.push(Frame.BLOCK, 0);
   }
 
-  /** What the characters take. */
+  /** Returns the bytes that the characters take. */
   long textBytes() {
     return (long) Character.BYTES * (length + LOOK_AHEAD);
   }
@@ -58,8 +58,8 @@ final class ScanState {
   }
 
   /**
-   * The first offset that is no white space or comment. Sets {@link #newline} where a line ends on
-   * the way, and leaves it otherwise.
+   * Returns the first offset from a given one on that is neither white space nor comment. Sets
+   * {@link #newline} if a line ends on the way, and otherwise leaves it unchanged.
    */
   int skipTrivia(int start) {
     int i = start;
@@ -99,7 +99,10 @@ final class ScanState {
     return false;
   }
 
-  /** Annex B.1.1: {@code <!--}, and {@code -->} where nothing stands before it in its line. */
+  /**
+   * Tells whether an HTML-like comment begins at an offset (ECMA-262, annex B.1.1): {@code <!--},
+   * or {@code -->} before any token of its line.
+   */
   private boolean isHtmlComment(int i) {
     if (module || typescript || jsx) {
       return false;
@@ -112,7 +115,10 @@ final class ScanState {
             && (newline || tokens.size() == 1);
   }
 
-  /** The next character that is no white space or comment, from an offset on; NUL at the end. */
+  /**
+   * Returns the next character from an offset on that is neither white space nor comment; NUL at
+   * the end.
+   */
   char peek(int offset) {
     boolean before = newline;
     int i = skipTrivia(offset);
@@ -120,7 +126,7 @@ final class ScanState {
     return text[i];
   }
 
-  /** Whether {@code =>} follows an offset. */
+  /** Tells whether {@code =>} follows an offset. */
   boolean isArrowNext(int offset) {
     boolean before = newline;
     int i = skipTrivia(offset);
@@ -128,7 +134,7 @@ final class ScanState {
     return text[i] == '=' && text[i + 1] == '>';
   }
 
-  /** Whether a statement would begin with the token. */
+  /** Tells whether a statement would begin with a token. */
   boolean isStatementStart(int token) {
     byte before = tokens.type(token - 1);
     return Token.isBeforeStatement(before)
@@ -137,8 +143,7 @@ final class ScanState {
   }
 
   /**
-   * Whether a line end is also the end of a statement or field, given that what follows begins an
-   * operand.
+   * Tells whether a line end also ends a statement or field, given that an operand begins after it.
    */
   boolean isSemicolonInserted() {
     if (!newline) {
@@ -148,7 +153,7 @@ final class ScanState {
     return Token.endsOperand(before) || before == Token.BLOCK_CLOSE;
   }
 
-  /** Ends the functions whose body is an expression that ends before the offset at hand. */
+  /** Ends the arrow functions whose bodies are expressions that end before the current offset. */
   void endArrows() {
     while (frames.kind() == Frame.ARROW) {
       endArrow();

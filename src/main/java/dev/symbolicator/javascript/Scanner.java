@@ -1,10 +1,10 @@
 package dev.symbolicator.javascript;
 
 /**
- * Reads a text once from its beginning to its end, without recursion: what is open is kept on a
- * stack of {@link Frames}. It does not parse: each token is understood from the one before it and
- * from the innermost frame, which is enough to tell a regular expression from a division, a block
- * from an object, and a method from a call, and to know every function.
+ * Reads a text once from its beginning to its end, without recursion: open brackets, bodies and
+ * tags are on a stack of {@link Frames}. The scanner does not parse. It understands each token from
+ * the previous token and the innermost frame. This suffices to tell a regular expression from a
+ * division, a block from an object, and a method from a call, and to find every function.
  */
 final class Scanner {
   private final ScanState state;
@@ -56,7 +56,7 @@ final class Scanner {
     state.doubts += literals.doubts();
   }
 
-  /** Takes in what comes at the offset, and returns where to read on. */
+  /** Reads the token at an offset, and returns the offset to read on from. */
   private int next(int i) {
     char c = text[i];
     if (Characters.isNameStart(c)) {

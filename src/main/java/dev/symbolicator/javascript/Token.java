@@ -1,9 +1,9 @@
 package dev.symbolicator.javascript;
 
 /**
- * What a token is, as far as it decides how the text goes on. One punctuator has several types
- * where its meaning depends on its place, so that whoever reads tokens backwards need not find out
- * again. TypeScript's types leave no token.
+ * The types of tokens, as far as they decide how the text goes on. A punctuator has several types
+ * if its meaning depends on its place, so that code reading tokens backwards knows the meaning.
+ * TypeScript's types leave no token.
  */
 final class Token {
   static final byte SEMICOLON = 0;
@@ -33,7 +33,7 @@ final class Token {
   /** The brace around an expression within JSX. */
   static final byte JSX_OPEN = 16;
 
-  /** Closes statements, or a function or class that is no operand. */
+  /** Closes statements, or a function or class that is not an operand. */
   static final byte BLOCK_CLOSE = 17;
 
   /** Closes an object, or a function or class expression. */
@@ -46,7 +46,7 @@ final class Token {
 
   static final byte CALL_OPEN = 21;
 
-  /** The parenthesis behind {@code if}, {@code for}, {@code catch} and so on. */
+  /** The parenthesis after {@code if}, {@code for}, {@code catch} and so on. */
   static final byte CONTROL_OPEN = 22;
 
   static final byte PARAMETERS_OPEN = 23;
@@ -69,7 +69,7 @@ final class Token {
 
   static final byte PROPERTY_COLON = 33;
 
-  /** Behind a label or case. */
+  /** The colon after a label or case. */
   static final byte STATEMENT_COLON = 34;
 
   static final byte CONDITION_COLON = 35;
@@ -87,12 +87,14 @@ final class Token {
   static final byte STAR = 44;
   static final byte POSTFIX = 45;
 
-  /** An operator between two operands, but for those that have a type of their own. */
+  /** An operator between two operands, except those with a type of their own. */
   static final byte OPERATOR = 46;
 
   static final byte LOGICAL = 47;
 
-  /** The first logical operator of what turned out to be the test of a conditional. */
+  /**
+   * The first logical operator of an expression that turned out to be the test of a conditional.
+   */
   static final byte TESTED_LOGICAL = 48;
 
   static final byte AT = 49;
@@ -112,7 +114,7 @@ final class Token {
   /** {@code else do try finally}. */
   static final byte BLOCK_WORD = 56;
 
-  /** {@code typeof void delete new await}, and operators that stand before their operand. */
+  /** {@code typeof void delete new await}, and operators before their operand. */
   static final byte UNARY = 57;
 
   /** {@code return throw yield}. */
@@ -180,17 +182,20 @@ final class Token {
     return table;
   }
 
-  /** Whether an operand may end here, so that {@code /} divides and a parenthesis calls. */
+  /**
+   * Tells whether a token may end an operand, so that a {@code /} after it divides and a
+   * parenthesis calls.
+   */
   static boolean endsOperand(byte type) {
     return ENDS_OPERAND[type];
   }
 
-  /** Whether a statement begins behind it in any case. */
+  /** Tells whether a statement always begins after a token. */
   static boolean isBeforeStatement(byte type) {
     return BEFORE_STATEMENT[type];
   }
 
-  /** Whether the operand that ends before it is part of a greater expression. */
+  /** Tells whether a token makes the operand before it part of a larger expression. */
   static boolean continuesOperand(byte type) {
     return CONTINUES_OPERAND[type];
   }

@@ -3,8 +3,9 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.memory.Allowance;
 
 /**
- * The tokens of a text in flat arrays, 9 bytes each. Token 0 stands before the text and is a
- * semicolon, so every token has one before it; behind the last one, {@link #type} says semicolon.
+ * The tokens of a text in flat arrays, 9 bytes each. Token 0 is a semicolon before the text, so
+ * every other token has one before it. {@link #type} returns a semicolon for the token after the
+ * last one.
  *
  * <p>Each token may refer to another one, its {@link #match}:
  *
@@ -20,7 +21,9 @@ final class Tokens {
   private static final byte TYPE = 0x7f;
   private static final byte NEWLINE = (byte) 0x80;
 
-  /** Room for one token for so many characters to begin with; then it is known how many come. */
+  /**
+   * The first capacity is one token for this many characters. Later ones follow from the text read.
+   */
   private static final int FIRST_SHARE = 16;
 
   private static final int MOST_GROWTH = 8;
@@ -32,7 +35,7 @@ final class Tokens {
   private int[] matches;
   private int size;
 
-  /** An empty store for a text. */
+  /** Creates a store for the tokens of a text, with token 0. */
   Tokens(String text, Allowance allowance) {
     this.text = text;
     this.allowance = allowance;
@@ -43,7 +46,11 @@ final class Tokens {
     add(Token.SEMICOLON, 0, false);
   }
 
-  /** Appends a token; says whether a line ends before it. */
+  /**
+   * Appends a token and returns its index.
+   *
+   * @param newline whether a line ends before the token
+   */
   int add(byte type, int start, boolean newline) {
     if (size == types.length) {
       grow(start);
@@ -54,7 +61,7 @@ final class Tokens {
     return size++;
   }
 
-  /** Makes room for as many as there will be if the text goes on as it began. */
+  /** Makes room for as many tokens as the text has if it goes on as it began. */
   private void grow(int start) {
     long expected = (long) size * text.length() / Math.max(1, start);
     long most = Math.min(expected + expected / FIRST_SHARE, (long) MOST_GROWTH * size);
@@ -83,17 +90,17 @@ final class Tokens {
     types[token] = (byte) ((types[token] & NEWLINE) | type);
   }
 
-  /** Whether a line ends between the token before and this one. */
+  /** Tells whether a line ends between the previous token and this one. */
   boolean newlineBefore(int token) {
     return types[token] < 0;
   }
 
-  /** The offset of its first character. */
+  /** Returns the offset of a token's first character. */
   int start(int token) {
     return starts[token];
   }
 
-  /** The token that it refers to, -1 for none. */
+  /** Returns the token that a token refers to, or -1 if there is none. */
   int match(int token) {
     return matches[token];
   }
@@ -108,7 +115,7 @@ final class Tokens {
     matches[closer] = opener;
   }
 
-  /** Whether it is this word, written without escapes. */
+  /** Tells whether a token is a word, written without escapes. */
   boolean is(int token, String word) {
     if (type(token) != Token.NAME || !text.startsWith(word, starts[token])) {
       return false;
@@ -121,18 +128,21 @@ final class Tokens {
     return !Characters.isNamePart(next) && next != '\\';
   }
 
-  /** Whether it is a name behind a dot. */
+  /** Tells whether a token comes after a dot, as the name of a property does. */
   boolean isProperty(int token) {
     byte before = type(token - 1);
     return before == Token.DOT || before == Token.OPTIONAL_DOT;
   }
 
-  /** The first token of a key, given its last one, which is the bracket of a computed key. */
+  /**
+   * Returns the first token of a key, given its last one. The last token of a computed key is its
+   * closing bracket.
+   */
   int firstOfKey(int key) {
     return type(key) == Token.BRACKET_CLOSE && matches[key] >= 0 ? matches[key] : key;
   }
 
-  /** Gives back what is not needed any more once the text was read. */
+  /** Gives unused memory back once the text has been read. */
   void trim() {
     if (types.length - size > size / FIRST_SHARE) {
       resize(size);

@@ -1,22 +1,26 @@
 package dev.symbolicator.javascript;
 
 /**
- * Reads one TypeScript type: operands, what joins them, and brackets as a whole. It alternates
- * between two states, before and behind an operand, and ends where neither allows what comes.
+ * Reads one TypeScript type: operands, the tokens that join them, and brackets as a whole.
+ * Alternates between two states, before and after an operand. The type ends where the state does
+ * not allow the next token.
  */
 final class TypeReader {
   private final ScanState state;
   private final char[] text;
   private final Types types;
 
-  private boolean behindOperand;
+  private boolean isAfterOperand;
 
-  /** The operand before was a parenthesis that may be the parameters of a function type. */
-  private boolean behindParameters;
+  /**
+   * Whether the last operand was a parenthesis that may enclose the parameters of a function type.
+   */
+  private boolean isAfterParameters;
 
-  /** How many {@code extends} wait for their {@code ?}, and how many {@code ?} for their colon. */
+  /** How many {@code extends} wait for their {@code ?}. */
   private int extendsCount;
 
+  /** How many {@code ?} wait for their colon. */
   private int questionCount;
 
   TypeReader(ScanState state, Types types) {
@@ -25,7 +29,7 @@ final class TypeReader {
     this.types = types;
   }
 
-  /** Returns where the type ends; the start if there is none. */
+  /** Returns the offset after the type, or the start if there is no type. */
   int read(int start) {
     int end = start;
     int i = start;
@@ -35,7 +39,7 @@ final class TypeReader {
       if (i >= state.length) {
         return end;
       }
-      int next = behindOperand ? behind(i) : before(i);
+      int next = isAfterOperand ? afterOperand(i) : beforeOperand(i);
       if (next < 0) {
         return end;
       }
@@ -44,8 +48,8 @@ final class TypeReader {
     }
   }
 
-  /** Reads on before an operand; -1 where none follows. */
-  private int before(int i) {
+  /** Reads an operand or a prefix; returns -1 if neither follows. */
+  private int beforeOperand(int i) {
     char c = text[i];
     switch (c) {
       case '|', '&', '-' -> {
@@ -55,8 +59,8 @@ final class TypeReader {
         return types.bracketsEnd(i);
       }
       case '(' -> {
-        behindOperand = true;
-        behindParameters = beginsParameters(i + 1);
+        isAfterOperand = true;
+        isAfterParameters = beginsParameters(i + 1);
         return types.bracketsEnd(i);
       }
       case '[', '{' -> {
@@ -78,8 +82,8 @@ final class TypeReader {
   }
 
   private int operand(int end) {
-    behindOperand = true;
-    behindParameters = false;
+    isAfterOperand = true;
+    isAfterParameters = false;
     return end;
   }
 
@@ -102,7 +106,7 @@ final class TypeReader {
     return operand(end);
   }
 
-  /** Whether an operand follows in the same line, so that the word before it is a prefix. */
+  /** Tells whether an operand follows in the same line, so that the word before it is a prefix. */
   private boolean isOperandNext(int end) {
     state.newline = false;
     int next = state.skipTrivia(end);
@@ -116,8 +120,8 @@ final class TypeReader {
     return "([{<'\"`".indexOf(c) >= 0;
   }
 
-  /** Reads on behind an operand; -1 where the type is over. */
-  private int behind(int i) {
+  /** Reads on after an operand; returns -1 if the type has ended. */
+  private int afterOperand(int i) {
     char c = text[i];
     char second = text[i + 1];
     switch (c) {
@@ -134,7 +138,7 @@ final class TypeReader {
         return state.newline || second == '<' ? -1 : operand(types.bracketsEnd(i));
       }
       case '=' -> {
-        return second == '>' && behindParameters ? join(i + 2) : -1;
+        return second == '>' && isAfterParameters ? join(i + 2) : -1;
       }
       case '?' -> {
         if (extendsCount == 0 || second == '.' || second == '?') {
@@ -158,8 +162,8 @@ final class TypeReader {
   }
 
   private int join(int end) {
-    behindOperand = false;
-    behindParameters = false;
+    isAfterOperand = false;
+    isAfterParameters = false;
     return end;
   }
 
@@ -174,9 +178,10 @@ final class TypeReader {
   }
 
   /**
-   * Whether a type follows {@code extends}.
+   * Tells whether a type follows {@code extends}.
    *
-   * @param newline whether a line ends before the word, so that it may be the name of a method
+   * @param newline whether a line ends before {@code extends}, which may then be the name of a
+   *     method
    */
   private boolean isTypeNext(int end, boolean newline) {
     char c = text[state.skipTrivia(end)];
@@ -186,7 +191,7 @@ final class TypeReader {
         || (!newline && (c == '(' || c == '<'));
   }
 
-  /** Whether a parenthesis in a type is around parameters and not around a type. */
+  /** Tells whether a parenthesis in a type encloses parameters and not a type. */
   private boolean beginsParameters(int start) {
     int i = state.skipTrivia(start);
     char c = text[i];

@@ -1,6 +1,8 @@
 package dev.symbolicator.javascript;
 
-/** The words of TypeScript that leave no token, with what they stand before. */
+/**
+ * Skips the words of TypeScript that leave no token, with the types and declarations after them.
+ */
 final class TypeScriptWords {
   private final ScanState state;
   private final char[] text;
@@ -17,9 +19,9 @@ final class TypeScriptWords {
   }
 
   /**
-   * Passes over a word.
+   * Skips a word.
    *
-   * @return where to read on, or -1 where it is an identifier
+   * @return the offset to read on from, or -1 if the word is an identifier
    */
   int take(int start, int end) {
     return switch (end - start) {
@@ -40,7 +42,7 @@ final class TypeScriptWords {
     return !state.newline && Token.endsOperand(tokens.lastType());
   }
 
-  /** Passes over the type behind an operator; the operand before ends behind it now. */
+  /** Skips the type after an operator. The operand before the operator now ends after the type. */
   private int operator(int end) {
     state.tokenEnd = types.typeEnd(end);
     return state.tokenEnd;
@@ -53,7 +55,7 @@ final class TypeScriptWords {
         && !(tokens.lastType() == Token.CLASS && isWordNext(end, "extends"));
   }
 
-  /** Whether a declaration may begin with the word at hand. */
+  /** Tells whether a declaration may begin with the current word. */
   private boolean isAtStatement() {
     byte before = tokens.lastType();
     return Token.isBeforeStatement(before)
@@ -68,7 +70,7 @@ final class TypeScriptWords {
     return isAtStatement() && nameInLine(end) >= 0;
   }
 
-  /** The offset of a name that follows in the same line, -1 for none. */
+  /** Returns the offset of a name that follows in the same line, or -1 if there is none. */
   private int nameInLine(int end) {
     boolean before = state.newline;
     state.newline = false;
@@ -83,7 +85,7 @@ final class TypeScriptWords {
     return next >= 0 && is(next, word) && state.literals.nameEnd(next) == next + word.length();
   }
 
-  /** {@code type X<T> = …}. */
+  /** Skips {@code type X<T> = …}; returns -1 for anything else. */
   private int alias(int end) {
     int name = isAtStatement() ? nameInLine(end) : -1;
     if (name < 0) {
@@ -100,7 +102,10 @@ final class TypeScriptWords {
         : -1;
   }
 
-  /** Behind {@code declare}: a class has no code and is passed over whole, like an interface. */
+  /**
+   * Reads on after {@code declare}. A declared class has no code and is skipped whole, like an
+   * interface.
+   */
   private int ambient(int end) {
     int at = isWordNext(end, "abstract") ? nameInLine(end) + "abstract".length() : end;
     int behind = isWordNext(at, "class") ? interfaceEnd(nameInLine(at) + "class".length()) : -1;
@@ -129,7 +134,7 @@ final class TypeScriptWords {
     return declared(types.bracketsEnd(i));
   }
 
-  /** A declaration was passed over: what follows begins a statement. */
+  /** Ends a skipped declaration, so that a statement begins after it. */
   private int declared(int behind) {
     state.endArrows();
     state.frames.separator(state.add(Token.SEMICOLON, behind, behind));

@@ -1,7 +1,7 @@
 package dev.symbolicator.javascript;
 
 /**
- * Finds where a TypeScript type ends. Types hold no functions, so they are passed over and leave no
+ * Finds the ends of TypeScript types. Types contain no functions, so they are skipped and leave no
  * token.
  */
 final class Types {
@@ -9,7 +9,7 @@ final class Types {
   private final char[] text;
   private byte[] brackets;
 
-  /** How many characters may still be read in vain, so that the whole stays linear. */
+  /** How many characters may still be read in vain, so that the whole scan stays linear. */
   private long patience;
 
   Types(ScanState state) {
@@ -19,7 +19,10 @@ final class Types {
     brackets = state.allowance.bytes(16);
   }
 
-  /** The end of a type that begins at the offset or behind it; the offset itself if none does. */
+  /**
+   * Returns the end of a type that begins at an offset or after it; the offset itself if there is
+   * none.
+   */
   int typeEnd(int start) {
     boolean newline = state.newline;
     int end = new TypeReader(state, this).read(start);
@@ -27,7 +30,7 @@ final class Types {
     return end;
   }
 
-  /** The end of several types with commas between them. */
+  /** Returns the end of a list of types with commas between them. */
   int listEnd(int start) {
     int end = typeEnd(start);
     while (state.peek(end) == ',') {
@@ -37,8 +40,10 @@ final class Types {
   }
 
   /**
-   * The end of type arguments, from their angle bracket; -1 where it is a comparison, since what is
-   * in it is no type, or what follows could not follow it.
+   * Returns the end of type arguments, given the offset of their angle bracket.
+   *
+   * @return -1 if the bracket is a comparison: its content is no type, or the text after it cannot
+   *     follow type arguments
    */
   int argumentsEnd(int start, boolean inClassHeader) {
     if (patience <= 0) {
@@ -88,8 +93,8 @@ final class Types {
   }
 
   /**
-   * The end of what is between brackets, from the opening one of any kind: behind the closing one;
-   * before a closing one that does not fit.
+   * Returns the end of brackets of any kind, given the offset of the opening one. The end is after
+   * the closing bracket, or before a closing bracket that does not match.
    */
   int bracketsEnd(int start) {
     int depth = 0;
@@ -131,7 +136,7 @@ final class Types {
     return (byte) (closer == ')' ? '(' : closer == ']' ? '[' : closer == '}' ? '{' : '<');
   }
 
-  /** The end of a template type; braces within are only counted. */
+  /** Returns the end of a template type. Braces within it are only counted. */
   int templateEnd(int start) {
     int depth = 0;
     for (int i = start; i < state.length; i++) {

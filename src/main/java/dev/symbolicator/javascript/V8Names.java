@@ -4,9 +4,9 @@ import dev.symbolicator.javascript.FunctionName.NamePart;
 import java.util.List;
 
 /**
- * Names functions as V8 does when it parses them: an anonymous function or class is named only
- * where it is, alone or in grouping parentheses, all of what is assigned to an identifier or is the
- * value of a key that is not computed.
+ * Names functions as V8 does when it parses them. An anonymous function or class is named after the
+ * identifier to which it is assigned, or after its key if that is not computed. The function must
+ * be the whole value, alone or in grouping parentheses.
  */
 final class V8Names {
   private final Tokens tokens;
@@ -37,11 +37,12 @@ final class V8Names {
     if (owner < 0) {
       return List.of();
     }
+    // V8 ignores the variable that a class without a name is assigned to.
     int key = rows.key(owner);
     return key < 0 ? exportedAsDefault(rows.first(owner)) : List.of(texts.identifier(key));
   }
 
-  /** What a class without a name passes on to its fields: not what it is assigned to. */
+  /** Returns {@code default} for an expression that is the default export, otherwise nothing. */
   private List<NamePart> exportedAsDefault(int first) {
     boolean exported =
         first >= 2
@@ -66,7 +67,7 @@ final class V8Names {
         : List.of(NameTexts.glue(accessor), key.get(0));
   }
 
-  /** A key's value; nothing for a computed one. */
+  /** Returns the value of a key; empty for a computed one. */
   private List<NamePart> key(int token) {
     if (texts.isIdentifier(token)) {
       return List.of(texts.identifier(token));
@@ -114,7 +115,7 @@ final class V8Names {
     };
   }
 
-  /** {@code __proto__: value} is no property. */
+  /** Tells whether a key is {@code __proto__}, which is no property before a colon. */
   private boolean isPrototype(int key) {
     List<NamePart> parts = key(key);
     return !parts.isEmpty() && parts.get(0).text().equals("__proto__");

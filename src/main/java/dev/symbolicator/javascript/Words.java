@@ -1,6 +1,6 @@
 package dev.symbolicator.javascript;
 
-/** Identifiers and keywords, and the words that are keywords in some places only. */
+/** Reads identifiers, keywords, and words that are keywords only in some places. */
 final class Words {
   private final ScanState state;
   private final char[] text;
@@ -20,7 +20,10 @@ final class Words {
     this.typeScript = typeScript;
   }
 
-  /** Takes a word in, and returns where to read on: behind it, or behind a type that follows it. */
+  /**
+   * Reads a word, and returns the offset to read on from: after the word, or after a type that
+   * follows.
+   */
   int add(int start, int end) {
     byte before = tokens.lastType();
     if (before == Token.DOT || before == Token.OPTIONAL_DOT) {
@@ -118,7 +121,7 @@ final class Words {
     return true;
   }
 
-  /** Whether {@code let}, which ends at the offset, declares something. */
+  /** Tells whether the word {@code let} before an offset declares something. */
   private boolean isDeclaration(int end) {
     char next = state.peek(end);
     if (next != '[' && next != '{' && !Characters.isNameStart(next)) {

@@ -1,6 +1,6 @@
 /**
- * Finds the functions of JavaScript and TypeScript texts, and what V8 calls them, in one pass and
- * without a parser. No I/O.
+ * Finds the functions of JavaScript and TypeScript texts, and the names that V8 gives them. Scans a
+ * text once, without a parser. No I/O.
  */
 @NullMarked
 package dev.symbolicator.javascript;
