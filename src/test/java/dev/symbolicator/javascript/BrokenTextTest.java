@@ -10,11 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts that are no programs end in an outline as well, and take time by their length. */
+/** Texts that are no programs have an outline too, in time linear in their length. */
 class BrokenTextTest {
   private static final int LENGTH = 1_000_000;
 
-  /** Far above what any takes, so that only what is not linear fails. */
+  /** Far more than any text takes, so that only work that is not linear fails. */
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private static final String[] REPEATED = {
@@ -72,7 +72,7 @@ class BrokenTextTest {
 
   @ParameterizedTest
   @EnumSource(Dialect.class)
-  void timeGrowsWithTheLengthHoweverDeepItNests(Dialect dialect) {
+  void deeplyNestedTextTakesLinearTime(Dialect dialect) {
     for (String repeated : REPEATED) {
       String text = repeated.repeat(LENGTH / repeated.length());
       Assertions.assertTimeout(LONG, () -> outlineAndNames(text, dialect), repeated);
@@ -82,13 +82,13 @@ class BrokenTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"(", "}", "a]", "`a", "`${a", "'a", "/* a", "/a", "f(]", "{ ( }", "\u0001"})
-  void whatIsNotUnderstoodIsCounted(String text) {
+  void everyFaultRaisesDoubts(String text) {
     assertTrue(Outline.of(text, Dialect.JAVASCRIPT, plenty()).doubts() > 0);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"] a => b", ") f(a => b)", "( { ] a => b", "'\n a => b"})
-  void functionsBehindAFaultAreFound(String text) {
+  void functionsAfterAFaultAreFound(String text) {
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals(text.indexOf("a =>"), outline.start(0));
   }
@@ -96,7 +96,7 @@ class BrokenTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"function f(a", "class A { x =", "x = { m() { (", "a =>", "async", "f(a => {"})
-  void whatIsOpenEndsWithTheText(String text) {
+  void openFunctionsEndWithTheText(String text) {
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     for (int row = 0; row < outline.size(); row++) {
       assertTrue(outline.end(row) <= text.length());

@@ -4,7 +4,7 @@ import static dev.symbolicator.javascript.MarkedText.assertStarts;
 
 import org.junit.jupiter.api.Test;
 
-/** Where V8 says that functions of each kind are. */
+/** The starts of functions of each kind, as V8 reports them. */
 class FunctionStartsTest {
 
   @Test
@@ -55,7 +55,7 @@ class FunctionStartsTest {
   }
 
   @Test
-  void aFieldsInitialiserEndsWithItsLineWhereNothingGoesOn() {
+  void fieldInitialiserEndsWithItsLineUnlessTheNextLineContinuesIt() {
     assertStarts(
         "«class A { «x = 1\n«y = «a => a\n«z = a\n+ b\n«v = «() => {}\n*g«() {}\n«w = b\nin c }");
   }
@@ -66,7 +66,7 @@ class FunctionStartsTest {
   }
 
   @Test
-  void aByteOrderMarkAndAHashbangAreNoCode() {
+  void byteOrderMarkAndHashbangAreNoCode() {
     assertStarts("\ufeff#!/usr/bin/env (a) => b\n«() => 1");
   }
 }

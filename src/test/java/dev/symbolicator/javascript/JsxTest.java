@@ -36,7 +36,7 @@ class JsxTest {
   }
 
   @Test
-  void anAngleBracketIsAComparisonInJavaScript() {
+  void angleBracketIsAComparisonInJavaScript() {
     MarkedText.assertStarts("a = b <c> (d, «e => f)");
   }
 }

@@ -26,7 +26,7 @@ class LinesTest {
   }
 
   @Test
-  void aByteOrderMarkIsNoColumn() {
+  void byteOrderMarkIsNoColumn() {
     Lines lines = lines("\ufeffab\nc");
     assertEquals(1, lines.offset(0, 0));
     assertEquals(0, lines.columnAt(1));
@@ -34,7 +34,7 @@ class LinesTest {
   }
 
   @Test
-  void aLineEndsBehindItsLastCharacter() {
+  void lastColumnIsAfterTheLastCharacter() {
     Lines lines = lines("ab\n");
     assertEquals(2, lines.offset(0, 2));
     assertEquals(-1, lines.offset(0, 3));
@@ -45,7 +45,7 @@ class LinesTest {
   }
 
   @Test
-  void theEmptyTextHasOneLine() {
+  void emptyTextHasOneLine() {
     Lines lines = lines("");
     assertEquals(1, lines.count());
     assertEquals(0, lines.offset(0, 0));

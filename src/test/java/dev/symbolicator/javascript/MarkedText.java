@@ -25,7 +25,10 @@ record MarkedText(String text, List<Integer> starts) {
     return new MarkedText(text.toString(), starts);
   }
 
-  /** The rows of the outline start at the marks, nowhere else, and nothing was in doubt. */
+  /**
+   * Asserts that the outline's rows start at the marks and nowhere else, and that there are no
+   * doubts.
+   */
   static void assertStarts(Dialect dialect, String marked) {
     MarkedText expected = of(marked);
     Outline outline = Outline.of(expected.text(), dialect, plenty());
@@ -47,7 +50,7 @@ record MarkedText(String text, List<Integer> starts) {
     return marked.toString();
   }
 
-  /** The names of all rows, in their order. */
+  /** Returns the names of all rows, in the order of the rows. */
   static List<String> names(Dialect dialect, NameStyle style, String text) {
     Outline outline = Outline.of(text, dialect, plenty());
     return IntStream.range(0, outline.size())

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What holds of the outline of any text, and what its look-ups say, by searching naively. */
+/** Checks the invariants of an outline of any text, and its look-ups against a naive search. */
 final class NaiveOutline {
   private static final int LOOKED_UP = 200;
 
@@ -28,8 +28,8 @@ final class NaiveOutline {
   }
 
   /**
-   * The same for any text, which need not be a program. That functions nest is not asked for: not
-   * everything that is no program leaves a doubt.
+   * Like {@link #checkProgram}, but for any text. Functions need not nest, since a text that is no
+   * program may leave no doubt.
    */
   static void checkAnyText(String text, Dialect dialect) {
     check(new NaiveOutline(text, Outline.of(text, dialect, plenty()), false));
@@ -98,7 +98,7 @@ final class NaiveOutline {
     }
   }
 
-  /** The function with the least text of those that hold the offset, fields left aside. */
+  /** Returns the shortest function that contains an offset, without classes and fields. */
   private int innermost(int offset) {
     int best = -1;
     for (int i = 0; i < outline.size(); i++) {
@@ -143,7 +143,7 @@ final class NaiveOutline {
     assertEquals(-1, lines.offset(0, -1));
   }
 
-  /** Where each line starts and ends, without its line end. */
+  /** Returns where each line starts and ends, without its line end. */
   private static List<int[]> lines(String text) {
     List<int[]> lines = new ArrayList<>();
     int start = text.startsWith("\uFEFF") ? 1 : 0;

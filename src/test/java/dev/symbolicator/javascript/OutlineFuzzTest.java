@@ -8,12 +8,15 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
+/**
+ * Outlines the inputs in the test resources. With {@code JAZZER_FUZZ=1}, searches for new inputs
+ * that fail.
+ */
 class OutlineFuzzTest {
   private static final int LONGEST_PATTERN = 60;
   private static final int LENGTH = 100_000;
 
-  /** A hundred times what is needed if it grows with the length, too little if with its square. */
+  /** A hundred times what linear time needs, but too little for quadratic time. */
   private static final Duration FAR_TOO_LONG = Duration.ofSeconds(60);
 
   @FuzzTest(maxDuration = "10m")
@@ -24,9 +27,9 @@ class OutlineFuzzTest {
     }
   }
 
-  /** The first half of the input once, then the second half again and again. */
+  /** Outlines the first half of the input, followed by many copies of the second half. */
   @FuzzTest(maxDuration = "10m")
-  void timeGrowsWithTheLengthOfWhatRepeatsItself(byte[] bytes) {
+  void repeatedTextTakesLinearTime(byte[] bytes) {
     String text = new String(bytes, UTF_8);
     String pattern = text.substring(0, Math.min(LONGEST_PATTERN, text.length()));
     int half = pattern.length() / 2;

@@ -83,7 +83,7 @@ class OutlinePropertyTest {
   };
 
   @Property(tries = 500)
-  void functionsOfAProgramAreThoseThatWereWritten(@ForAll long seed) {
+  void outlineHasTheFunctionsThatWereWritten(@ForAll long seed) {
     ProgramText program = RandomProgram.write(new Random(seed));
     String text = program.toString();
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
@@ -93,7 +93,7 @@ class OutlinePropertyTest {
   }
 
   @Property(tries = 200)
-  void programsOfOtherDialectsHaveTheSameFunctions(@ForAll long seed, @ForAll Dialect dialect) {
+  void javaScriptHasTheSameFunctionsInEveryDialect(@ForAll long seed, @ForAll Dialect dialect) {
     ProgramText program = RandomProgram.write(new Random(seed));
     String text = program.toString();
     assertEquals(
@@ -101,7 +101,7 @@ class OutlinePropertyTest {
   }
 
   @Property(tries = 300)
-  void lookUpsAnswerAsANaiveSearch(@ForAll long seed) {
+  void lookUpsAgreeWithANaiveSearch(@ForAll long seed) {
     NaiveOutline.checkProgram(RandomProgram.write(new Random(seed)).toString(), Dialect.JAVASCRIPT);
   }
 
@@ -131,7 +131,7 @@ class OutlinePropertyTest {
     return Arbitraries.of(PIECES).list().ofMaxSize(60).map(pieces -> String.join("", pieces));
   }
 
-  /** Fields without what only functions have. */
+  /** Describes functions; of fields, only the kind and start. */
   private static List<String> describe(List<Known> functions) {
     return functions.stream()
         .map(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** What an outline says beside starts and names. */
+/** The text, body, owner and parent of an outline's functions, and its look-ups. */
 class OutlineTest {
 
   private static String piece(String text, int start, int end) {
@@ -13,7 +13,7 @@ class OutlineTest {
   }
 
   @Test
-  void aTextReachesFromTheHeaderToTheEnd() {
+  void functionReachesFromItsHeaderToItsEnd() {
     String text = "x = async function f(a) { b };";
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals("async function f(a) { b }", piece(text, outline.header(0), outline.end(0)));
@@ -22,14 +22,14 @@ class OutlineTest {
   }
 
   @Test
-  void anArrowsBodyMayBeAnExpression() {
+  void arrowBodyMayBeAnExpression() {
     String text = "f(a => /* b */ c + d , e)";
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals("c + d", piece(text, outline.body(0), outline.end(0)));
   }
 
   @Test
-  void aMethodBeginsWithItsModifiers() {
+  void methodBeginsWithItsModifiers() {
     String text = "class A { @d static async *m() {} }";
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals("static async *m() {}", piece(text, outline.header(1), outline.end(1)));
@@ -59,7 +59,7 @@ class OutlineTest {
   }
 
   @Test
-  void theInnermostFunctionHoldsTheOffset() {
+  void innermostFunctionContainsTheOffset() {
     String text = "function a() { class B { m() { c(d => e) } } } f";
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     int arrow = outline.startingAt(text.indexOf("d =>"));
@@ -87,7 +87,7 @@ class OutlineTest {
   }
 
   @Test
-  void theEmptyTextHasNoRows() {
+  void emptyTextHasNoRows() {
     assertEquals(0, Outline.of("", Dialect.TSX, plenty()).size());
     assertEquals(-1, Outline.of("", Dialect.TSX, plenty()).innermost(0));
   }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** The text of a random program as it is written, and the functions that are known to be in it. */
+/** The text of a random program while it is written, with its functions. */
 final class ProgramText {
   private static final String[] GAPS = {
     "", "", "", " ", " ", "  ", "/* () => { */", " /* class A { */ ", "/**/"
@@ -33,7 +33,7 @@ final class ProgramText {
    */
   record Known(FunctionKind kind, int start, int header, int body, int end, Given name) {}
 
-  /** What a function is called in either style. */
+  /** The name of a function in either style. */
   record Given(String v8, String qualified) {
     static final Given NOTHING = new Given("", "");
 
@@ -62,25 +62,28 @@ final class ProgramText {
     return text.length();
   }
 
-  /** Begins a function that starts, and whose text begins, at known offsets. */
+  /**
+   * Adds a function whose text begins at an offset, and returns the function's index. {@link
+   * #start} may move its start.
+   */
   int open(FunctionKind kind, int header, Given name) {
     functions.add(new Known(kind, header, header, -1, -1, name));
     return functions.size() - 1;
   }
 
-  /** The function starts here. */
+  /** Sets the start of a function to the current offset. */
   void start(int function) {
     Known known = functions.get(function);
     replace(function, offset(), known.body(), known.end());
   }
 
-  /** Its body begins here. */
+  /** Sets the body of a function to the current offset. */
   void body(int function) {
     Known known = functions.get(function);
     replace(function, known.start(), offset(), known.end());
   }
 
-  /** It ends here. */
+  /** Sets the end of a function to the current offset. */
   void end(int function) {
     Known known = functions.get(function);
     replace(function, known.start(), known.body(), offset());
@@ -108,7 +111,7 @@ final class ProgramText {
     return pick(WORDS) + random.nextInt(10);
   }
 
-  /** The functions in the order of their starts. */
+  /** Returns the functions in the order of their starts. */
   List<Known> functions() {
     return functions.stream().sorted(Comparator.comparing(Known::start)).toList();
   }

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Names with what a function belongs to. */
+/** Names that include the class or object of a function. */
 class QualifiedNamesTest {
-  /** Where the work is a product of two lengths, it takes many minutes. */
+  /** Work that grows with the product of two lengths would take many minutes. */
   private static final Duration HANG = Duration.ofSeconds(60);
 
   @Test
@@ -28,7 +28,7 @@ class QualifiedNamesTest {
   }
 
   @Test
-  void constructorsAreNew() {
+  void constructorNamesBeginWithNew() {
     assertQualifiedNames("a.B = class { constructor() {} }", "new a.B", "new a.B");
   }
 
@@ -79,7 +79,7 @@ class QualifiedNamesTest {
   }
 
   @Test
-  void aTestOrAnEarlierExpressionNamesNothing() {
+  void testsAndEarlierExpressionsOfASequenceHaveNoNames() {
     assertQualifiedNames(
         "a = (() => 1) ? 2 : 3; b = c || (() => 4) ? 5 : 6; d = (() => 7, 8); e = f + (() => 9)",
         "",
@@ -95,12 +95,12 @@ class QualifiedNamesTest {
   }
 
   @Test
-  void anAssignmentInABranchNamesItsOwnBranchOnly() {
+  void assignmentInABranchNamesOnlyThatBranch() {
     assertQualifiedNames("a = b ? c = () => 1 : () => 2", "c", "a");
   }
 
   @Test
-  void fieldsAreInitialisersOfTheirClass() {
+  void fieldsAreNamedAsInitialisersOfTheirClass() {
     assertQualifiedNames(
         "class A { x = () => 1; static { } }",
         "new A",
@@ -131,7 +131,7 @@ class QualifiedNamesTest {
   }
 
   @Test
-  void methodsThatShareAVeryLongChainOrVeryLongKeysAreNamelessAtLittleCost() {
+  void methodsThatShareVeryLongChainsOrKeysHaveNoNamesInLinearTime() {
     String methods = "m() {},".repeat(20_000);
     String links = "[a" + ".b".repeat(200) + "]";
     String keys = ("{" + "k".repeat(1_000) + ":").repeat(200);
@@ -146,7 +146,7 @@ class QualifiedNamesTest {
   }
 
   @Test
-  void anEscapeWithoutAnEndIsLookedForWithinOneNameOnly() {
+  void endOfAnEscapeIsSearchedWithinItsNameOnly() {
     Outline outline = Outline.of("a\\u{=x=>x,".repeat(100_000), Dialect.JAVASCRIPT, plenty());
     assertTimeoutPreemptively(
         HANG,

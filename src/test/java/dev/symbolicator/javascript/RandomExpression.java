@@ -2,7 +2,7 @@ package dev.symbolicator.javascript;
 
 import dev.symbolicator.javascript.ProgramText.Given;
 
-/** Writes random expressions, within an assignment, an argument or an element. */
+/** Writes random expressions for an assignment, an argument or an element. */
 final class RandomExpression {
   private final ProgramText text;
   private final RandomProgram program;
@@ -12,7 +12,11 @@ final class RandomExpression {
     this.program = program;
   }
 
-  /** An expression; a function that has no name of its own is called as given. */
+  /**
+   * Writes an expression.
+   *
+   * @param name the name that a function gets if it has none of its own
+   */
   void write(Given name, int depth) {
     switch (depth <= 0 ? 20 : text.below(16)) {
       case 0, 1 -> function(FunctionKind.EXPRESSION, text.pick("", "async "), "", name, depth - 1);
@@ -64,7 +68,7 @@ final class RandomExpression {
     return new Given("", name.qualified());
   }
 
-  /** Declarations and expressions by the word {@code function}. */
+  /** Writes a declaration or expression with the word {@code function}. */
   void function(FunctionKind kind, String async, String own, Given name, int depth) {
     Given given = own.isEmpty() ? name : Given.word(own);
     int function = text.open(kind, text.offset(), given);
@@ -150,7 +154,11 @@ final class RandomExpression {
     block(function, depth - 1);
   }
 
-  /** A class of its own name, or of none. */
+  /**
+   * Writes a class.
+   *
+   * @param own the class's own name, empty for none
+   */
   void classOf(String own, Given given, int depth) {
     Given name = own.isEmpty() ? given : Given.word(own);
     Given constructor =
@@ -217,7 +225,7 @@ final class RandomExpression {
   /**
    * A property's key.
    *
-   * @param v8 empty where it is computed
+   * @param v8 empty if the key is computed
    * @param qualified with its dot or brackets
    */
   private record Key(String text, String v8, String qualified) {

@@ -24,7 +24,7 @@ final class RandomProgram {
     return text;
   }
 
-  /** A word that nothing else in the program declares. */
+  /** Returns a word that nothing else in the program declares. */
   String fresh() {
     return text.word() + "_" + names++;
   }

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the properties take to be known is what V8 says. */
+/** V8 confirms the functions that {@link OutlinePropertyTest} takes to be known. */
 class RandomProgramTest {
   private static final int PROGRAMS = 100;
 

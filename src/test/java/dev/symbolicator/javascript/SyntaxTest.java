@@ -4,22 +4,22 @@ import static dev.symbolicator.javascript.MarkedText.assertStarts;
 
 import org.junit.jupiter.api.Test;
 
-/** Places where a token means one of several things. */
+/** Tokens whose meaning depends on their place. */
 class SyntaxTest {
 
   @Test
-  void aSlashDividesBehindAnOperand() {
+  void slashDividesAfterAnOperand() {
     assertStarts(
         "a / f(«b => c) / d; a[0] / (e) /g(«h=>i)/ 2; x++ / y(«() => 1) / 2; 1 / z(«() => 2)/3");
   }
 
   @Test
-  void aSlashBeginsARegularExpressionElsewhere() {
+  void slashBeginsARegularExpressionElsewhere() {
     assertStarts("if (a) /b => c/.test(d); return\n/() => 1/g; e = /[/]()=>1/v; «x => {}\n/y=>z/");
   }
 
   @Test
-  void aSlashBehindABraceDependsOnTheBrace() {
+  void slashAfterABraceDependsOnTheBrace() {
     assertStarts("{} /a=>b/; x = {} / f(«() => 1) / 2; y = function«() {} / g(«c => d) / 3");
   }
 
@@ -46,7 +46,7 @@ class SyntaxTest {
   }
 
   @Test
-  void loopsHaveTheirWords() {
+  void ofAndAwaitAreKeywordsInLoops() {
     assertStarts(
         "for (const a of /b=>c/.d) {} for (async of => {}; ; ) {}"
             .replace("async of", "«async of"));
@@ -54,7 +54,7 @@ class SyntaxTest {
   }
 
   @Test
-  void htmlCommentsAreCommentsInScripts() {
+  void htmlCommentsAreCommentsOnlyInScripts() {
     assertStarts("a <!-- b => c\n--> d => e\nf(«() => 1)");
     assertStarts("export {}; a <!--f(«b => c)\nwhile (n --> 0) g(«() => 1)");
   }
@@ -82,7 +82,7 @@ class SyntaxTest {
   }
 
   @Test
-  void aForLoopMayBeginWithAFunction() {
+  void forLoopMayBeginWithAFunction() {
     assertStarts("for (var i = function«() {} in {}) ; for (let j = «() => 1, k = 2; ; ) {}");
   }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** TypeScript: types hold no functions, and what they surround is found all the same. */
+/** TypeScript: types contain no functions, and functions between types are found. */
 class TypeScriptTest {
   private static void assertStarts(String marked) {
     MarkedText.assertStarts(Dialect.TYPESCRIPT, marked);
@@ -32,7 +32,7 @@ class TypeScriptTest {
   }
 
   @Test
-  void genericArrowsStartBehindTheirTypeParameters() {
+  void genericArrowsStartAfterTheirTypeParameters() {
     assertStarts(
         "a = <T,>«(x: T): T => x; b = «async <T>(x: T) => x; c = <const T extends {}>«() => 1");
     Outline outline = Outline.of("a = <T>(b: T) => b", Dialect.TYPESCRIPT, plenty());

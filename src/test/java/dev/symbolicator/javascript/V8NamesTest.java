@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Names as V8 gives them when it parses a text; the comparison with V8 itself has many more. */
+/**
+ * Names as V8 gives them when it parses a text. {@code V8SnippetsTest} compares many more with V8
+ * itself.
+ */
 class V8NamesTest {
 
   @Test
@@ -28,7 +31,7 @@ class V8NamesTest {
   }
 
   @Test
-  void parenthesesAreLookedThroughAndNothingElse() {
+  void onlyParenthesesAreLookedThrough() {
     assertV8Names(
         "a = (() => 1); b = c ? () => 2 : () => 3; d = e || (() => 4); f = (0, () => 5)",
         "a",
@@ -63,7 +66,7 @@ class V8NamesTest {
   }
 
   @Test
-  void protoWithAColonIsNoKey() {
+  void protoBeforeAColonIsNoKey() {
     assertV8Names(
         "x = { __proto__: () => 1, '__proto__': () => 2 }; y = { __proto__() {} }",
         "",
@@ -78,7 +81,7 @@ class V8NamesTest {
   }
 
   @Test
-  void fieldsHaveTheNameOfTheirClassIfItIsItsOwn() {
+  void fieldsHaveOnlyTheOwnNameOfTheirClass() {
     assertV8Names("class A { x = 1; static y } B = class { z }", "A", "A", "A", "B", "");
   }
 
@@ -88,7 +91,7 @@ class V8NamesTest {
   }
 
   @Test
-  void theDefaultExportIsCalledDefault() {
+  void defaultExportIsCalledDefault() {
     assertV8Names("export default function () {}", "default");
     assertV8Names("export default (() => 1)", "default");
     assertV8Names("export default class { m() {} }", "default", "m");
@@ -96,7 +99,7 @@ class V8NamesTest {
   }
 
   @Test
-  void aNewLineBeforeAnotherStatementEndsWhatIsNamed() {
+  void lineEndBeforeAStatementEndsTheNamedExpression() {
     assertV8Names("a = function () {}\nb = () => 1\n!function () {}()", "a", "b", "");
   }
 
@@ -119,13 +122,13 @@ class V8NamesTest {
   }
 
   @Test
-  void aNameOfMoreThanAThousandCharactersIsNone() {
+  void nameOfMoreThan1024CharactersIsDropped() {
     assertV8Names("a".repeat(1_024) + " = () => 1", "a".repeat(1_024));
     assertV8Names("a".repeat(1_025) + " = () => 1", "");
   }
 
   @Test
-  void anEscapeWithoutEndGoesNoFurtherThanItsToken() {
+  void escapeWithoutEndStaysWithinItsToken() {
     Outline outline = Outline.of("({ \\u{(a) {}, b() {} })", Dialect.JAVASCRIPT, plenty());
     FunctionName.NamePart name = outline.name(0, NameStyle.V8).parts().get(0);
     assertEquals("\\u{".length(), name.length());

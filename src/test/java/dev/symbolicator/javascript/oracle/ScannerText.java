@@ -14,13 +14,13 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A text that the scripts in {@code src/test/scanner} fetched, and a file with what an oracle says
- * of its functions.
+ * A text that the scripts in {@code src/test/scanner} fetched, and a file with the functions that
+ * an oracle finds in the text.
  */
 record ScannerText(String group, Dialect dialect, Path path, Path oracle) {
   private static final Path FOLDER = Path.of("target", "scanner");
 
-  /** Reads a list that a script wrote; ends the test where it did not run. */
+  /** Reads a list that a script wrote; skips the test if the script did not run. */
   static List<ScannerText> listed(String list, String script) {
     Path file = FOLDER.resolve(list);
     Assumptions.assumeTrue(Files.exists(file), () -> "Run src/test/scanner/" + script + " first");
@@ -40,7 +40,7 @@ record ScannerText(String group, Dialect dialect, Path path, Path oracle) {
     return path.startsWith(modules) ? modules.relativize(path).toString() : path.toString();
   }
 
-  /** As node reads it: a byte order mark stays. */
+  /** Reads the text like Node.js, which keeps a byte order mark. */
   String read() {
     try {
       return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);

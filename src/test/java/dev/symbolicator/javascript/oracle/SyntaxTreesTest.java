@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Outlines are what acorn says of JavaScript and TypeScript of TypeScript. Skipped where {@code
- * src/test/scanner/write-oracles.mjs} did not run.
+ * Outlines agree with acorn on JavaScript and with the TypeScript compiler on TypeScript. Skipped
+ * unless {@code src/test/scanner/write-oracles.mjs} ran.
  */
 class SyntaxTreesTest {
   private static final double ALL = 100;
@@ -26,7 +26,7 @@ class SyntaxTreesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bundles", "files"})
-  void functionsOfJavaScriptAreAcorns(String group) {
+  void javaScriptFunctionsAgreeWithAcorn(String group) {
     Tally tally = compare(group);
     assertAtLeast(ALL, Tally.Of.STARTS, tally);
     assertAtLeast(ALL, Tally.Of.EXTRA_STARTS, tally);
@@ -38,7 +38,7 @@ class SyntaxTreesTest {
 
   @ParameterizedTest
   @MethodSource("typescript")
-  void functionsOfTypeScriptAreTypeScripts(String group) {
+  void typeScriptFunctionsAgreeWithTheTypeScriptCompiler(String group) {
     Tally tally = compare(group);
     assertAtLeast(TYPESCRIPT, Tally.Of.STARTS, tally);
     assertAtLeast(TYPESCRIPT, Tally.Of.EXTRA_STARTS, tally);

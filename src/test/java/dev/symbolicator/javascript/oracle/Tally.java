@@ -5,12 +5,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what was compared and what differed, and keeps the first differences of each sort. */
+/** Counts comparisons and differences, and reports the first differences of each sort. */
 final class Tally {
   private static final int SHOWN = Integer.getInteger("scanner.shown", 5);
   private static final int CONTEXT = 60;
 
-  /** What is compared. */
+  /** The aspects that are compared. */
   enum Of {
     STARTS,
     EXTRA_STARTS,
@@ -26,7 +26,7 @@ final class Tally {
   private final Map<Of, Integer> compared = new EnumMap<>(Of.class);
   private final Map<Of, List<String>> differences = new EnumMap<>(Of.class);
 
-  /** Counts a comparison; a difference is described by where it is and what was expected. */
+  /** Counts a comparison. A difference is described by its place and the expected value. */
   void add(Of what, boolean isSame, ScannerText file, String text, int offset, String message) {
     compared.merge(what, 1, Integer::sum);
     if (!isSame) {
@@ -46,13 +46,13 @@ final class Tally {
     return differences.getOrDefault(what, List.of()).size();
   }
 
-  /** Of those compared, how many per cent are the same. */
+  /** Returns the percentage of comparisons without a difference. */
   double percent(Of what) {
     int all = compared(what);
     return all == 0 ? 100 : 100.0 * (all - differing(what)) / all;
   }
 
-  /** The figures, then the first differences. */
+  /** Returns the figures, followed by the first differences. */
   String report(String title) {
     StringBuilder report = new StringBuilder(title);
     compared.forEach(

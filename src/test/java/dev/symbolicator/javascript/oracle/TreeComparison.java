@@ -70,7 +70,7 @@ final class TreeComparison {
     tally.add(what, isSame, file, text, row.start(), row.kind() + " " + message);
   }
 
-  /** The row of the same start, of the same kind where there is one. */
+  /** Returns the row of the same start, of the same kind if there is one; -1 for none. */
   private int matching(TreeRow row) {
     int first = outline.startingAt(row.start());
     for (int i = first; i >= 0 && i < outline.size() && outline.start(i) == row.start(); i++) {
@@ -81,7 +81,10 @@ final class TreeComparison {
     return first;
   }
 
-  /** A parser's expression begins within its parentheses. */
+  /**
+   * Tells whether a body begins where the parser says. The parser's expression begins within its
+   * parentheses.
+   */
   private boolean isBody(int body, int expected) {
     return body == expected
         || (body >= 0
@@ -89,14 +92,17 @@ final class TreeComparison {
             && OPENING.matcher(text.substring(body, expected)).matches());
   }
 
-  /** What has no body, such as an overload, is no function for the oracle. */
+  /**
+   * Finds functions that the oracle lacks. To the oracle, a function without a body, such as an
+   * overload, is none.
+   */
   private void findExtra(List<TreeRow> rows) {
     Set<Integer> starts = new HashSet<>();
     rows.forEach(row -> starts.add(row.start()));
     for (int i = 0; i < outline.size(); i++) {
       if (outline.body(i) >= 0) {
         int start = outline.start(i);
-        String message = outline.kind(i) + " that the oracle has not";
+        String message = outline.kind(i) + " that the oracle lacks";
         tally.add(Tally.Of.EXTRA_STARTS, starts.contains(start), file, text, start, message);
       }
     }

@@ -7,10 +7,10 @@ import dev.symbolicator.javascript.NameStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function as a parser's tree has it.
+ * A function in a parser's tree.
  *
- * @param header -1 where the oracle does not say it, as for body and end
- * @param v8 null where the oracle does not say it, as for {@code qualified}
+ * @param header -1 if the oracle does not tell it; likewise {@code body} and {@code end}
+ * @param v8 null if the oracle does not tell it; likewise {@code qualified}
  */
 record TreeRow(
     int start,

@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the comparison with TypeScript's trees found, in small. */
+/** Small examples of differences that the comparison with TypeScript's trees found. */
 class TypeScriptSnippetsTest {
 
   @Test
-  void typeOfAFunctionBehindAConditionalTypesColonIsNoFunction() {
+  void functionTypeAfterTheColonOfAConditionalTypeIsNoFunction() {
     assertFunctions(
         "let f: (a: A) => [A] extends [B<infer C>] ? D : <E>(a: E) => F = g(() => 1);", "() => 1");
   }
 
   @Test
-  void typeOfAFunctionBehindAConditionalTypesQuestionMarkIsNoFunction() {
+  void functionTypeAfterTheQuestionMarkOfAConditionalTypeIsNoFunction() {
     assertFunctions(
         "type F<A> = A extends\n | null\n ? (a: B) => C\n : (a: D) => E\nlet g = () => 1",
         "() => 1");
   }
 
   @Test
-  void typeOfAFunctionThatIsAskedForIsNoFunction() {
+  void functionTypeInTheTestOfAConditionalTypeIsNoFunction() {
     assertFunctions(
         "type F = true extends\n A<B> ? C extends (...args: any) =>\n | D : never : never;"
             + " let g = () => 1",
@@ -43,7 +43,7 @@ class TypeScriptSnippetsTest {
   }
 
   @Test
-  void functionEndsBehindTheTypeOfItsExpression() {
+  void functionEndsAfterTheTypeOfItsExpression() {
     assertFunctions("let f = (a) => a as B, g", "(a) => a as B");
     assertFunctions("let f = (a) => ({ ...a }) as any;", "(a) => ({ ...a }) as any");
     assertFunctions("f((a) => [a, b] as const).c()", "(a) => [a, b] as const");
@@ -60,11 +60,11 @@ class TypeScriptSnippetsTest {
   }
 
   @Test
-  void prototypeOfAnythingIsDropped() {
+  void prototypeOfAnyExpressionIsDropped() {
     assertQualified("b", "x, function () { }(a = c).prototype.b = () => 1");
   }
 
-  /** Has nothing with a body but these functions, in their order. */
+  /** Asserts that exactly these functions have a body, in this order. */
   private static void assertFunctions(String text, String... functions) {
     Outline outline = Outline.of(text, Dialect.TYPESCRIPT, plenty());
     List<String> found =
@@ -75,7 +75,7 @@ class TypeScriptSnippetsTest {
     assertEquals(List.of(functions), found);
   }
 
-  /** The last function is called so. */
+  /** Asserts the qualified name of the last function. */
   private static void assertQualified(String name, String text) {
     Outline outline = Outline.of(text, Dialect.TYPESCRIPT, plenty());
     assertEquals(name, outline.name(outline.size() - 1, NameStyle.QUALIFIED).text());

@@ -3,18 +3,18 @@ package dev.symbolicator.javascript.oracle;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Outline;
 
-/** A function as V8 reports it, by the offset of its position. */
+/** A function as V8 reports it, with the offset of its position. */
 public record V8Function(int start, String name) {
 
   /**
-   * Node 20 reports the initialisers of fields by these names, at a position that another function
-   * may have too.
+   * Tells whether this is an initialiser of fields. Node.js 20 reports these by fixed names, at a
+   * position that another function may have too.
    */
   public boolean isInitializer() {
     return name.equals("<instance_members_initializer>") || name.equals("<static_initializer>");
   }
 
-  /** The outline's row of a function that is no initialiser, or -1. */
+  /** Returns the outline's row of a function that is no initialiser, or -1. */
   int row(Outline outline) {
     int first = outline.startingAt(start);
     for (int i = first; i >= 0 && i < outline.size() && outline.start(i) == start; i++) {
@@ -26,7 +26,7 @@ public record V8Function(int start, String name) {
     return -1;
   }
 
-  /** Any row of the outline that may stand for an initialiser, or -1. */
+  /** Returns a row of the outline that may stand for an initialiser, or -1. */
   int anyRow(Outline outline) {
     return outline.startingAt(start);
   }

@@ -13,15 +13,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Asks V8 for the functions of texts, in one run of Node.js that compiles them and runs nothing of
- * them. Skips the test where Node.js is missing, save in CI.
+ * Asks V8 for the functions of texts. One run of Node.js compiles all texts and runs none. Without
+ * Node.js the test is skipped, except in CI.
  */
 public final class V8Program {
   private static final String SCRIPT = "src/test/scanner/v8-functions.mjs";
 
   private V8Program() {}
 
-  /** The functions of each text, without those at its very beginning; scripts or modules. */
+  /**
+   * Returns the functions of each text, except those at its very beginning. A text is a script or a
+   * module.
+   */
   public static List<List<V8Function>> functions(List<String> texts)
       throws IOException, InterruptedException {
     String node = OutsideProgram.requireOrSkip("node").toString();

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Texts that show where V8 says a function starts and what it calls it, and where the syntax makes
- * that hard to see. Each begins with something that is no function.
+ * Texts with functions of every position and name in V8, and texts whose syntax makes functions
+ * hard to find. No text begins with a function.
  */
 final class V8Snippets {
 
-  /** What decides a function's position and name. */
+  /** Texts for the rules of a function's position and name. */
   private static final List<String> KINDS =
       List.of(
           "; function f(a) {} async function g() {} function* h() {} async function * i() {}",
@@ -59,7 +59,7 @@ final class V8Snippets {
           "; class A { größe() {} \\u0061() {} #\\u0062() {} '\\x63'() {} static \\u{64} = () => 1 }",
           "var a =\r\n\r\n() => 1,\u2028b = () => 2\u2029, c =\rfunction () {}");
 
-  /** What makes it hard to tell a function, a body, a regular expression, a template. */
+  /** Texts in which a function, a body, a regular expression or a template is hard to recognise. */
   private static final List<String> SYNTAX =
       List.of(
           "var a = b / c, d = () => /[/]\\/(){/g, e = a++ / f(() => 1)",

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** V8 reports the very functions that the outline has, by the same names. */
+/** V8 reports exactly the functions of the outline, by the same names. */
 class V8SnippetsTest {
 
   static Stream<Arguments> snippets() throws IOException, InterruptedException {
@@ -33,15 +33,15 @@ class V8SnippetsTest {
 
   @ParameterizedTest
   @MethodSource("snippets")
-  void functionsAreThoseOfV8(String text, List<V8Function> functions) {
-    assertTrue(!functions.isEmpty(), "V8 does not read this");
+  void outlineHasTheFunctionsOfV8(String text, List<V8Function> functions) {
+    assertTrue(!functions.isEmpty(), "V8 reports no function of this text");
     Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
     assertEquals(ofV8(text, functions), ofOutline(text, outline, functions));
     assertEquals(0, outline.doubts());
   }
 
   @Test
-  void everyKindIsThere() {
+  void snippetsHaveFunctionsOfEveryKind() {
     TreeSet<FunctionKind> kinds = new TreeSet<>();
     for (String text : V8Snippets.all()) {
       Outline outline = Outline.of(text, Dialect.JAVASCRIPT, plenty());
@@ -61,8 +61,8 @@ class V8SnippetsTest {
   }
 
   /**
-   * Fields are checked only for being there: Node.js 20 reports them elsewhere than Chromium does,
-   * by names of its own.
+   * Returns the outline's functions without fields, which are only checked to exist. Node.js 20
+   * reports fields at other positions than Chromium does, by names of its own.
    */
   private static Map<Integer, String> ofOutline(
       String text, Outline outline, List<V8Function> functions) {

@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every function that V8 reports of a bundle is in its outline, by the name V8 has for it. Skipped
- * where {@code src/test/scanner/write-v8.mjs} did not run.
+ * Every function that V8 reports of a bundle is in the bundle's outline, by V8's name. Skipped
+ * unless {@code src/test/scanner/write-v8.mjs} ran.
  */
 class V8Test {
 
-  /** The frames of CPU profiles, for which V8 makes up names of functions that have none. */
+  /** The frames of CPU profiles, in which V8 invents names for functions that have none. */
   private static final String PROFILE = "profile";
 
   @ParameterizedTest

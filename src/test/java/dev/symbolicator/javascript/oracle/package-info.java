@@ -1,5 +1,5 @@
 /**
- * What others say of the functions of large texts: acorn, TypeScript and V8 itself. Compared where
- * the texts were fetched; {@code src/test/scanner/README.md} says how.
+ * Compares outlines with the functions that acorn, TypeScript and V8 itself find in large texts.
+ * {@code src/test/scanner/README.md} tells how to fetch the texts.
  */
 package dev.symbolicator.javascript.oracle;
