@@ -4,20 +4,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charges a {@link ByteBudget} for one piece of work whose memory nobody can foretell: the work
- * takes its arrays and growing columns here, so it is stopped before it fills the heap.
+ * Charges a {@link ByteBudget} for one piece of work whose memory cannot be predicted. The work
+ * takes its arrays and growing columns here, so the work is stopped before it fills the heap.
  *
- * <p>If the budget has not enough left, {@link Exceeded} ends the work. It passes through all
- * callers like an {@link OutOfMemoryError}; the maker of the allowance catches it and returns a
- * value instead.
+ * <p>{@link Exceeded} ends the work if too little of the budget is left. The exception passes
+ * through all callers like an {@link OutOfMemoryError}. The maker of the allowance catches it and
+ * returns a value instead.
  *
- * <p>An array that may grow starts as {@link #ints} and is replaced by {@link #resize}; columns
+ * <p>An array that may grow starts as {@link #ints} and is replaced by {@link #resize}. Columns
  * outside of hot loops are {@link Ints} and {@link Longs}.
  *
  * <p>Not safe to share between threads.
  */
 public final class Allowance implements AutoCloseable {
-  /** The lease grows and shrinks by these steps, so that small stores cost nothing. */
+  /** Bytes by which the lease grows and shrinks, so that small stores rarely change the lease. */
   private static final long STEP = 1 << 16;
 
   private final ByteBudget.Lease lease;
@@ -29,20 +29,20 @@ public final class Allowance implements AutoCloseable {
     this.whole = whole;
   }
 
-  /** Makes an allowance that takes from a lease, which must hold nothing else. */
+  /** Makes an allowance that takes from a lease. The lease must hold nothing else. */
   public static Allowance of(ByteBudget.Lease lease) {
     return new Allowance(lease, null);
   }
 
-  /** Makes a part of this allowance, for memory that is let go before the rest. */
+  /** Makes a part of this allowance, for memory that is released before the rest. */
   public Allowance part() {
     return new Allowance(lease, this);
   }
 
   /**
-   * Takes bytes that are about to be allocated.
+   * Charges bytes that are about to be allocated.
    *
-   * @throws Exceeded if there are not so many left; nothing is taken then
+   * @throws Exceeded if fewer are left; nothing is charged then
    */
   public void take(long bytes) {
     if (whole != null) {
@@ -73,32 +73,32 @@ public final class Allowance implements AutoCloseable {
   }
 
   /**
-   * Takes the memory of an array of bytes and allocates it.
+   * Charges an array of bytes and allocates the array.
    *
-   * @throws Exceeded if there is not enough left
+   * @throws Exceeded if too little is left
    */
   public byte[] bytes(int length) {
     take(length);
     return new byte[length];
   }
 
-  /** Like {@link #bytes}, but an array of ints. */
+  /** Like {@link #bytes}, but for ints. */
   public int[] ints(int length) {
     take((long) Integer.BYTES * length);
     return new int[length];
   }
 
-  /** Like {@link #bytes}, but an array of longs. */
+  /** Like {@link #bytes}, but for longs. */
   public long[] longs(int length) {
     take((long) Long.BYTES * length);
     return new long[length];
   }
 
   /**
-   * Copies an array to another length and gives the memory of the given one back, which this
-   * allowance must have been charged for. Both are charged while they are copied.
+   * Copies an array to another length and gives back the memory of the given array. This allowance
+   * must have been charged for the given array. Both arrays are charged during the copy.
    *
-   * @throws Exceeded if there is not enough left; the given array stays charged then
+   * @throws Exceeded if too little is left; the given array stays charged then
    */
   public byte[] resize(byte[] array, int length) {
     take(length);
@@ -123,7 +123,7 @@ public final class Allowance implements AutoCloseable {
     return resized;
   }
 
-  /** Returns the bytes taken and not given back, those of parts included. */
+  /** Returns the bytes that are charged and not given back, those of parts included. */
   public long held() {
     return held;
   }

@@ -4,18 +4,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One limit for all bytes in flight: request bodies, fetched bodies, decoded copies of both, and
- * what reading and compiling them takes. Whoever holds bytes charges them to a lease before
- * allocating, and closes the lease when they are let go. Thread-safe.
+ * Limits all bytes in flight: request bodies, fetched bodies, decoded copies of both, and the
+ * memory to read and compile them. A holder of bytes charges a lease before allocating, and closes
+ * the lease when the bytes are released. Thread-safe.
  */
 public final class ByteBudget {
-  /** See {@link Lease#besides}. */
+  /** A piece of up to one such part of the limit needs no extra room: {@link Lease#besides}. */
   private static final int SHARE_OF_A_PIECE = 6;
 
   private final long limit;
   private final AtomicLong used = new AtomicLong();
 
   /**
+   * Makes a budget of which nothing is used.
+   *
    * @param limit bytes that all leases together may hold; not negative
    */
   public ByteBudget(long limit) {
@@ -25,17 +27,17 @@ public final class ByteBudget {
     this.limit = limit;
   }
 
-  /** A new lease that holds nothing yet. */
+  /** Opens a lease that holds nothing yet. */
   public Lease open() {
     return new Lease();
   }
 
-  /** Bytes held by all open leases. */
+  /** Returns the bytes that all open leases hold. */
   public long used() {
     return used.get();
   }
 
-  /** Bytes that all leases together may hold. */
+  /** Returns the bytes that all leases together may hold. */
   public long limit() {
     return limit;
   }
@@ -51,7 +53,7 @@ public final class ByteBudget {
     return false;
   }
 
-  /** What one holder has taken from the budget. Thread-safe. */
+  /** The bytes that one holder has taken from the budget. Thread-safe. */
   public final class Lease implements AutoCloseable {
     private long held;
     private boolean closed;
@@ -62,8 +64,7 @@ public final class ByteBudget {
     /**
      * Takes {@code bytes} more from the budget.
      *
-     * @return false if the budget has not that much left or the lease is closed; nothing is taken
-     *     then
+     * @return false if the budget has less left or the lease is closed; nothing is taken then
      */
     public synchronized boolean grow(long bytes) {
       if (bytes < 0) {
@@ -78,12 +79,11 @@ public final class ByteBudget {
     }
 
     /**
-     * Takes bytes for a piece of memory that is let go on its own, also where this lease is closed
-     * before.
+     * Takes bytes into a new lease, for memory that may be released after this lease is closed.
      *
-     * @param bytes how many, which this lease does not hold
-     * @param largest how many of them lie in one piece, for which {@link #besides} is taken too
-     * @return null if the budget has not that much left or this lease is closed
+     * @param bytes the number of bytes; this lease does not hold them
+     * @param largest the bytes of the largest single piece; {@link #besides} of it is taken too
+     * @return the new lease; null if the budget has less left or this lease is closed
      */
     public synchronized @Nullable Lease growApart(long bytes, long largest) {
       long taken = bytes + besides(largest);
@@ -96,7 +96,7 @@ public final class ByteBudget {
       return apart;
     }
 
-    /** Gives back all but {@code bytes}; nothing happens if the lease holds no more than that. */
+    /** Gives back all but {@code bytes}. A lease that holds no more stays as it is. */
     public synchronized void shrinkTo(long bytes) {
       if (bytes < 0) {
         throw new IllegalArgumentException("A lease cannot hold " + bytes);
@@ -107,36 +107,39 @@ public final class ByteBudget {
       }
     }
 
-    /** Whether it was refused more than there is even for one alone, so that to wait is no help. */
+    /**
+     * Tells whether the last refusal to grow was for more than the whole budget, so that waiting
+     * cannot help.
+     */
     public synchronized boolean passesLimitAlone() {
       return passesLimitAlone;
     }
 
-    /** The budget's limit. */
+    /** Returns the budget's limit, in bytes. */
     public long limit() {
       return limit;
     }
 
     /**
-     * How many bytes have to be free besides those of a piece that is about to be allocated: what
-     * is larger than a share of the budget has to lie in one generation of the heap, and what is
-     * free in the other is of no use to it.
+     * Returns how many bytes must be free besides those of a piece that is about to be allocated. A
+     * piece of more than a sixth of the budget must fit in one generation of the heap. Free memory
+     * in the other generation is of no use to such a piece.
      */
     public long besides(long piece) {
       return Math.max(0, piece - limit / SHARE_OF_A_PIECE);
     }
 
-    /** Bytes that any lease could still take. */
+    /** Returns the bytes that any lease could still take. */
     public long left() {
       return limit - used.get();
     }
 
-    /** Bytes this lease holds. */
+    /** Returns the bytes that this lease holds. */
     public synchronized long held() {
       return held;
     }
 
-    /** Gives everything back, for good. Closing again does nothing. */
+    /** Gives everything back, and refuses to grow from then on. Closing again does nothing. */
     @Override
     public synchronized void close() {
       shrinkTo(0);

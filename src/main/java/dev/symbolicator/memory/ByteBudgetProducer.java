@@ -7,7 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/** Makes the one budget of bytes that everything in flight shares. */
+/** Makes the one budget that all bytes in flight share. */
 @ApplicationScoped
 class ByteBudgetProducer {
 
@@ -21,7 +21,8 @@ class ByteBudgetProducer {
             .orElse(HeapShare.BYTES_IN_FLIGHT.bytes());
     ByteBudget budget = new ByteBudget(limit);
     Gauge.builder("symbolicator.bytes.in.flight", budget, ByteBudget::used)
-        .description("Bytes of bodies and fetched files in memory, and what is made of them")
+        .description(
+            "Bytes of bodies and fetched files in memory, and of reading and compiling them")
         .register(metrics);
     return budget;
   }

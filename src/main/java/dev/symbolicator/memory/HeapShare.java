@@ -2,14 +2,14 @@ package dev.symbolicator.memory;
 
 /**
  * Divides the heap among the uses that have no configured size. The shares add up to less than the
- * heap: classes' own objects, buffers and garbage take the rest.
+ * heap: other objects, buffers and garbage take the rest.
  */
 public enum HeapShare {
   /** Bodies, fetched files, and the memory to read and compile them: the {@link ByteBudget}. */
   BYTES_IN_FLIGHT(2),
   /** Symbol tables that are remembered. */
   REMEMBERED_TABLES(8),
-  /** Stored files that are being read, with what they are read into. */
+  /** Stored files that are being read, and the objects made from them. */
   STORED_FILES_BEING_READ(16),
   /** URLs and state of the scripts that are being loaded, without the fetched files. */
   PENDING_LOADS(16),

@@ -26,7 +26,7 @@ public final class Ints {
   /**
    * Appends a value.
    *
-   * @throws Allowance.Exceeded if there is no memory left for a larger column
+   * @throws Allowance.Exceeded if too little memory is left for a larger column
    */
   public void add(int value) {
     if (size == capacity) {
@@ -51,7 +51,7 @@ public final class Ints {
     capacity += PAGE;
   }
 
-  /** Returns how many values there are. */
+  /** Returns the number of values. */
   public int size() {
     return size;
   }
@@ -78,12 +78,12 @@ public final class Ints {
     return last;
   }
 
-  /** Removes all values from an index on; their memory stays charged for further ones. */
+  /** Removes all values from an index on. Their memory stays charged for further values. */
   public void truncate(int newSize) {
     size = newSize;
   }
 
-  /** Returns the bytes of memory that the values take, with the room for further ones. */
+  /** Returns the heap bytes of the values and of the room for further values. */
   public long retainedBytes() {
     return (long) Integer.BYTES * capacity;
   }

@@ -3,7 +3,7 @@ package dev.symbolicator.memory;
 import java.util.Arrays;
 
 /**
- * A growing column of longs that charges an {@link Allowance}, and that can be used as a stack.
+ * A growing column of longs that charges an {@link Allowance}. The column can serve as a stack.
  *
  * <p>The longs lie in pages: a long column is never copied, and needs no large piece of memory.
  */
@@ -25,7 +25,7 @@ public final class Longs {
   /**
    * Appends a value.
    *
-   * @throws Allowance.Exceeded if there is no memory left for a larger column
+   * @throws Allowance.Exceeded if too little memory is left for a larger column
    */
   public void add(long value) {
     if (size == capacity) {
@@ -50,7 +50,7 @@ public final class Longs {
     capacity += PAGE;
   }
 
-  /** Returns how many values there are. */
+  /** Returns the number of values. */
   public int size() {
     return size;
   }
@@ -70,7 +70,7 @@ public final class Longs {
     pages[index >> PAGE_BITS][index & (PAGE - 1)] = value;
   }
 
-  /** Returns the last value, or another one if the column is empty. */
+  /** Returns the last value, or another value if the column is empty. */
   public long lastOr(long other) {
     return size == 0 ? other : get(size - 1);
   }

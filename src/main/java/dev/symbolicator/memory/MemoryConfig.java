@@ -10,7 +10,7 @@ public interface MemoryConfig {
 
   /**
    * Returns how many bytes may be in flight at once, over all requests: bodies, fetched files, and
-   * the memory that reading and compiling them takes. Half of the heap if not set.
+   * the memory to read and compile them. The default is half of the heap.
    */
   Optional<MemorySize> maxBytesInFlight();
 }

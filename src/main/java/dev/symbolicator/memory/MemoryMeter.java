@@ -3,17 +3,17 @@ package dev.symbolicator.memory;
 import java.util.function.LongPredicate;
 
 /**
- * Asks for the memory that reading a profile takes before it is taken, in blocks, so that whoever
- * lends it is not asked for every frame.
+ * Asks for the memory of reading a profile before the memory is allocated. The meter asks for
+ * blocks, so that not every frame causes a request.
  */
 public final class MemoryMeter {
   /**
-   * Heap bytes for a frame from reading to writing, its name's characters aside: its row, record
-   * and name, its original, and the edits that put one in place of the other.
+   * Heap bytes for a frame from reading to writing, without the characters of its name: its row,
+   * record and name, its original, and the edits that replace one with the other.
    */
   public static final long FRAME = 360;
 
-  /** Heap bytes for a resource, its characters aside. */
+  /** Heap bytes for a resource, without its characters. */
   public static final long RESOURCE = 160;
 
   private static final long BLOCK = 64 * 1024;
@@ -22,13 +22,19 @@ public final class MemoryMeter {
   private long left;
 
   /**
-   * @param memory takes a number of bytes more, and answers false if there are not so many
+   * Makes a meter that has asked for nothing yet.
+   *
+   * @param memory takes a number of further bytes, or returns false if fewer are left
    */
   public MemoryMeter(LongPredicate memory) {
     this.memory = memory;
   }
 
-  /** Takes a number of bytes and what a text of so many UTF-16 units needs; false if it may not. */
+  /**
+   * Takes a number of bytes, and two for each UTF-16 unit of a text.
+   *
+   * @return false if fewer are left; nothing is taken then
+   */
   public boolean take(long bytes, String text) {
     long wanted = bytes + 2L * text.length();
     if (wanted > left) {

@@ -4,11 +4,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 (FIPS 180-4) in hexadecimal digits. */
+/** Computes SHA-256 (FIPS 180-4) in hexadecimal digits. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** The 64 lower-case digits of several parts, one after another. */
+  /** Returns the hash of several parts, one after another, as 64 lower-case digits. */
   public static String of(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -2,21 +2,22 @@ package dev.symbolicator.memory;
 
 import java.nio.charset.StandardCharsets;
 
-/** Decodes texts in memory that is allowed. */
+/** Decodes UTF-8, and charges an {@link Allowance} meanwhile. */
 public final class Utf8 {
   /**
-   * What decoding a byte takes at most where not all are ASCII: the JDK begins with a byte for each
-   * character, goes on with two where that does not do, and copies them when their number is known.
+   * Most heap bytes for decoding each byte of a text that is not all ASCII. The JDK begins with one
+   * byte for each character and goes on with two if one is too few. When the number of characters
+   * is known, the JDK copies them.
    */
   private static final int MOST_BYTES = 4;
 
   private Utf8() {}
 
   /**
-   * Decodes UTF-8; bytes that are none become U+FFFD.
+   * Decodes UTF-8. Invalid bytes become U+FFFD.
    *
-   * @param allowance for decoding; what the text itself takes is not asked for
-   * @throws Allowance.Exceeded where that is not enough
+   * @param allowance charged during decoding; the returned text is not charged
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public static String decode(byte[] bytes, Allowance allowance) {
     try (Allowance decoding = allowance.part()) {

@@ -1,4 +1,4 @@
-/** One budget of bytes for everything in flight, and the types that charge it as they grow. */
+/** Limits all bytes in flight by one budget; growing types charge the budget as they grow. */
 @NullMarked
 package dev.symbolicator.memory;
 

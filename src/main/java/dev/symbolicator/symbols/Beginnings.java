@@ -6,15 +6,15 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * Where the texts of functions begin, in order: their headers, and the words that export them,
- * since builders map a declaration to either.
+ * The positions where the texts of functions begin, in order. An exported declaration has two, its
+ * header and the word {@code export}, since builders map it to either.
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Beginnings(long[] positions, int[] rows) {
-  /** Longer than the words of an export with the white space around them are in practice. */
+  /** The most white space, in UTF-16 units, that is skipped before a word; code has less. */
   private static final int FAR = 60;
 
-  /** What one takes. */
+  /** Heap bytes of one beginning. */
   static final int BYTES = Long.BYTES + Integer.BYTES;
 
   static Beginnings of(Outline outline, String text, Allowance allowance) {
@@ -53,14 +53,14 @@ record Beginnings(long[] positions, int[] rows) {
     return ((long) offset << Integer.SIZE) | row;
   }
 
-  /** Where {@code export} or {@code export default} before a declaration is; else the place. */
+  /** Returns where the {@code export} of a declaration begins; the declaration if there is none. */
   private static int exportBefore(String text, int header) {
     int behindExport = wordBefore(text, header, "default");
     int export = wordBefore(text, behindExport, "export");
     return export < behindExport ? export : header;
   }
 
-  /** Where the word before a place begins; the place where another word is there. */
+  /** Returns where a word before a place begins; the place if another word is before it. */
   private static int wordBefore(String text, int place, String word) {
     int end = place;
     while (end > 0 && end > place - FAR && text.charAt(end - 1) <= ' ') {

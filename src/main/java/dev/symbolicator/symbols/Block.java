@@ -8,21 +8,23 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a symbol table, the same in memory, in a file and on the wire, and read in place.
+ * The bytes of a symbol table, which are the same in memory, in a file and on the wire. They are
+ * read in place.
  *
- * <p>Little-endian: the magic number, the version, the length of the whole, a CRC-32C of everything
- * behind it, flags, and the directory: for each {@link Section} its offset, how many entries it
- * has, and the bytes of one (1 to 4). Entries are unsigned.
+ * <p>All numbers are little-endian. A block begins with the magic number, the version, the length
+ * of the whole, a CRC-32C of everything behind the checksum, and flags. Then the directory gives
+ * for each {@link Section} its offset, its number of entries, and the bytes of one entry (1 to 4).
+ * Entries are unsigned.
  *
  * <p>A checksum is no signature, so a block from a disk or a network may still hold any numbers.
- * Every access is checked against the bounds of its section; one that fails throws {@link
- * IndexOutOfBoundsException}, of which {@link SymbolTable} makes a value.
+ * Every access is checked against the bounds of its section. A failed check throws {@link
+ * IndexOutOfBoundsException}, which {@link SymbolLookup} catches.
  *
- * <p>Blocks lie on the heap and not in mapped files: where such a file is cut off, the {@link
- * InternalError} that the JVM throws may reach the thread a while after the access, outside of any
- * try block around it (seen on JDK 17, in compiled code), and there is no supported way to unmap.
- * Reading the whole file from the page cache takes a fifth of a millisecond a megabyte, which is
- * what its checksum takes in a mapped file too.
+ * <p>Blocks lie on the heap and not in mapped files. If a mapped file is cut off, an access throws
+ * {@link InternalError}. That error may reach the thread some time after the access, outside of any
+ * try block around it (seen on JDK 17, in compiled code). There is no supported way to unmap
+ * either. Reading the whole file from the page cache takes a fifth of a millisecond per megabyte,
+ * which is the time of its checksum in a mapped file too.
  */
 final class Block {
   static final int MAGIC = 0x4d595350; // PSYM
@@ -41,7 +43,11 @@ final class Block {
     this.bytes = bytes;
   }
 
-  /** Null where the bytes are no block of this version, or not what was written. */
+  /**
+   * Opens a block.
+   *
+   * @return null if the bytes are no block of this version, or are not as they were written
+   */
   static @Nullable Block open(byte[] given) {
     ByteBuffer bytes = ByteBuffer.wrap(given).order(ByteOrder.LITTLE_ENDIAN);
     int length = given.length;
@@ -88,7 +94,7 @@ final class Block {
         bytes, bytes.getInt(entry), bytes.getInt(entry + 4), bytes.getInt(entry + 8));
   }
 
-  /** One section. */
+  /** The entries of one section. */
   record Entries(ByteBuffer bytes, int start, int count, int width) {
 
     int get(int index) {
@@ -101,7 +107,7 @@ final class Block {
       };
     }
 
-    /** The first index in a range whose entry is at least the value; the entries ascend. */
+    /** Returns the first index in a range of ascending entries whose entry is at least a value. */
     int lowerBound(int from, int to, int value) {
       int low = from;
       int high = to;
@@ -116,7 +122,7 @@ final class Block {
       return low;
     }
 
-    /** The text between the end of the one before and its own end, of a section of bytes. */
+    /** Reads the UTF-8 text at an index of a section of bytes; {@code ends} tells where it ends. */
     String text(Entries ends, int index) {
       int from = index == 0 ? 0 : ends.get(index - 1);
       int to = ends.get(index);

@@ -8,11 +8,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Writes a {@link Block}: the sections in any order, then the whole. */
+/** Writes a {@link Block}: first the sections in any order, then the whole. */
 final class BlockWriter {
   private final Map<Section, Content> contents = new EnumMap<>(Section.class);
 
-  /** A section of numbers, each in as few bytes as the largest of them needs. */
+  /** Adds a section of numbers, each in as few bytes as the largest of them needs. */
   void numbers(Section section, Ints numbers) {
     int bits = 0;
     for (int i = 0; i < numbers.size(); i++) {
@@ -39,9 +39,9 @@ final class BlockWriter {
   }
 
   /**
-   * Puts the block together.
+   * Returns the whole block.
    *
-   * @throws ArithmeticException if it would have 2 GB or more
+   * @throws ArithmeticException if the block would have 2 GB or more
    */
   byte[] finish(int flags, Allowance allowance) {
     long length = Block.HEADER_BYTES;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A growing list of bytes, in pieces, so that it never needs its size twice. */
+/** A growing list of bytes in pieces, so that growth copies nothing. */
 final class ByteSink {
   private static final int MORE = 0x80;
   private static final int LONGEST_NUMBER = 10;
@@ -17,7 +17,7 @@ final class ByteSink {
   private final Allowance allowance;
   private final List<byte[]> full = new ArrayList<>();
 
-  /** How much of each full piece is used. */
+  /** The number of used bytes in each full piece. */
   private final Ints used;
 
   private int inFull;
@@ -49,7 +49,7 @@ final class ByteSink {
     }
   }
 
-  /** A number in groups of seven bits, the lowest first, all but the last marked. */
+  /** Appends a number in groups of seven bits, the lowest first; all but the last are marked. */
   void unsigned(long number) {
     reserve(LONGEST_NUMBER);
     long rest = number;
@@ -60,7 +60,7 @@ final class ByteSink {
     piece[inPiece++] = (byte) rest;
   }
 
-  /** A number of either sign; small ones take few bytes. */
+  /** Appends a number of either sign; small numbers take few bytes. */
   void signed(long number) {
     unsigned((number << 1) ^ (number >> 63));
   }

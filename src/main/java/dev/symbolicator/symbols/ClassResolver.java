@@ -3,7 +3,7 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 
-/** Finds the originals of classes and of the initialisers of their fields. */
+/** Finds the originals of classes and of their field initialisers. */
 final class ClassResolver {
   private final FunctionPositions generated;
   private final OriginalSources originals;
@@ -13,8 +13,10 @@ final class ClassResolver {
   private final SegmentVotes ballots;
 
   /**
-   * @param resolved for each row the number of its original; functions are resolved, classes and
-   *     fields are to be
+   * Makes a resolver for rows whose functions are resolved.
+   *
+   * @param resolved the number of the original for each row; the resolver sets those of classes and
+   *     fields
    */
   ClassResolver(
       FunctionPositions generated,
@@ -34,12 +36,12 @@ final class ClassResolver {
   void resolve() {
     for (int row = 0; row < resolved.length; row++) {
       if (isClass(row)) {
-        speakForAll(row, row);
+        voteWithCandidates(row, row);
       } else if (generated.owner(row) != FunctionPositions.NONE) {
         if (resolved[row] >= 0) {
-          speak(resolved[row], 1, generated.owner(row));
+          vote(resolved[row], 1, generated.owner(row));
         } else {
-          speakForAll(row, generated.owner(row));
+          voteWithCandidates(row, generated.owner(row));
         }
       }
     }
@@ -64,14 +66,14 @@ final class ClassResolver {
     return generated.kind(row) == FunctionKind.CLASS;
   }
 
-  private void speakForAll(int row, int generatedClass) {
+  private void voteWithCandidates(int row, int generatedClass) {
     for (SegmentVotes.Candidate candidate : votes.of(row)) {
-      speak(candidate.original(), candidate.votes(), generatedClass);
+      vote(candidate.original(), candidate.votes(), generatedClass);
     }
   }
 
-  /** Something within a generated class speaks for the class that its original belongs to. */
-  private void speak(int number, int weight, int generatedClass) {
+  /** Votes for the class that an original belongs to, as the original of a generated class. */
+  private void vote(int number, int weight, int generatedClass) {
     int original = number < 0 ? FunctionPositions.NONE : originals.row(number);
     if (original == FunctionPositions.NONE) {
       return;
@@ -119,7 +121,10 @@ final class ClassResolver {
         : originals.number(source, fields);
   }
 
-  /** A frame at the word {@code class} is the constructor, which the original may write out. */
+  /**
+   * Returns the constructor that a class writes out, else the class. A frame at the word {@code
+   * class} is the constructor.
+   */
   private int constructorOf(int number) {
     int source = originals.source(number);
     int constructor = originals.rows(source).constructorOf(originals.row(number));

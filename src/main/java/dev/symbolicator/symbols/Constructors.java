@@ -9,7 +9,7 @@ final class Constructors {
   private static final String WORD = "constructor";
   private static final Set<String> MODIFIERS = Set.of("", "public", "protected", "private");
 
-  /** Longer than any modifier with the white space around it is in practice. */
+  /** The most UTF-16 units that are read before a word; modifiers and white space take less. */
   private static final int FAR = 100;
 
   private Constructors() {}

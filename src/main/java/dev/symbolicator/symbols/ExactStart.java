@@ -5,11 +5,11 @@ import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 
 /**
- * The original that a segment leads to which lies exactly where a generated function starts or its
- * text begins: the surest sign there is, whatever has been inlined into the body.
+ * Follows a segment that lies exactly where a generated function starts or its text begins. An
+ * original function exactly there is the most certain answer, whatever was inlined into the body.
  */
 final class ExactStart {
-  /** Further segments at one place are not looked at. */
+  /** The most segments at one place that are tried. */
   private static final int MAX_AT_ONE_PLACE = 8;
 
   private final SourceMap map;
@@ -22,7 +22,7 @@ final class ExactStart {
     this.originals = originals;
   }
 
-  /** The number of the original of a row, {@link OriginalSources#NONE} if none is that sure. */
+  /** Returns the number of a row's original; {@link OriginalSources#NONE} if none is exact. */
   int of(int row) {
     int number = at(generated.start(row), row);
     return number != OriginalSources.NONE ? number : at(generated.header(row), row);
@@ -49,8 +49,9 @@ final class ExactStart {
   }
 
   /**
-   * Whether builders turn a function of one kind into one of another. They make no arrow of a
-   * declaration: that is how they write {@code () => declared}, a getter for an export.
+   * Tells whether builders turn an original function of one kind into a generated one of another.
+   * Builders make no arrow of a declaration: such an arrow is {@code () => declared}, a getter for
+   * an export.
    */
   static boolean fits(FunctionKind generated, FunctionKind original) {
     if (isFields(generated) || isFields(original)) {

@@ -7,21 +7,21 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * Where the functions of a text lie, by line and column, so that neither the text nor its tokens
- * are needed any longer: about 70 bytes a function, 12 more where there are classes. Rows are those
- * of the {@link Outline}; places are {@link Positions}.
+ * The lines and columns of the functions of a text. Neither the text nor its tokens are needed any
+ * longer. A function takes about 70 bytes, and 12 more if the text has members of classes. Rows are
+ * those of the {@link Outline}; positions are {@link Positions}.
  */
 final class FunctionPositions {
-  /** The answer where no row is meant. */
+  /** Stands for no row. */
   static final int NONE = -1;
 
-  /** What a row takes besides its beginnings and its nesting. */
+  /** Heap bytes of a row, without its beginnings and its nesting. */
   private static final int BYTES = 3 * Long.BYTES + 2 * Integer.BYTES;
 
-  /** What a row takes on top where there are classes. */
+  /** Further heap bytes of a row if there are members of classes. */
   private static final int MEMBERS_BYTES = 3 * Integer.BYTES;
 
-  /** The objects and arrays themselves, those of the source that they are of included. */
+  /** Heap bytes of the objects and arrays themselves, with those of their source. */
   private static final int OBJECTS_BYTES = 800;
 
   private final FunctionKind[] kinds;
@@ -32,14 +32,15 @@ final class FunctionPositions {
   private final long[] beginnings;
   private final int[] beginners;
 
-  /**
-   * For each class three rows: its constructor, and what V8 reports its fields at. Empty where
-   * there are no members of classes.
-   */
+  /** The row of each class's constructor; empty if there are no members of classes. */
   private final int[] constructors;
 
+  /** Like {@link #constructors}, but the row where V8 reports the instance fields. */
   private final int[] instanceFields;
+
+  /** Like {@link #constructors}, but the row where V8 reports the static fields. */
   private final int[] staticFields;
+
   private final RowNesting nesting;
 
   private FunctionPositions(Outline outline, String text, Allowance allowance) {
@@ -72,7 +73,7 @@ final class FunctionPositions {
     nesting = RowNesting.of(outline, allowance);
   }
 
-  /** Takes what is needed from the outline of a text. */
+  /** Copies the positions from the outline of a text. */
   static FunctionPositions of(Outline outline, String text, Allowance allowance) {
     return new FunctionPositions(outline, text, allowance);
   }
@@ -113,27 +114,27 @@ final class FunctionPositions {
     return kinds[row];
   }
 
-  /** Where V8 says the function is. */
+  /** Returns the position that V8 reports for the function. */
   long start(int row) {
     return starts[row];
   }
 
-  /** Where its text begins. */
+  /** Returns the position where the function's text begins. */
   long header(int row) {
     return headers[row];
   }
 
-  /** Where its body begins, negative where it has none. */
+  /** Returns the position where the function's body begins; negative if there is no body. */
   long body(int row) {
     return bodies[row];
   }
 
-  /** The class that a method or fields belong to. */
+  /** Returns the class that a method or fields belong to; {@link #NONE} for other rows. */
   int owner(int row) {
     return owners[row];
   }
 
-  /** The constructor that a class writes out, {@link #NONE} where it does not. */
+  /** Returns the constructor that a class writes out; {@link #NONE} if it writes none. */
   int constructorOf(int classRow) {
     return constructors.length == 0 ? NONE : constructors[classRow];
   }
@@ -142,29 +143,29 @@ final class FunctionPositions {
     return owners[row] >= 0 && constructors[owners[row]] == row;
   }
 
-  /** Where V8 reports the fields of a class, {@link #NONE} where it has none of the kind. */
+  /** Returns the row where V8 reports a class's fields of a kind; {@link #NONE} for no fields. */
   int fieldsOf(int classRow, FunctionKind kind) {
     int[] fields = kind == FunctionKind.STATIC_FIELDS ? staticFields : instanceFields;
     return fields.length == 0 ? NONE : fields[classRow];
   }
 
-  /** The innermost row around a position, classes included. */
+  /** Returns the innermost row around a position, classes included; else {@link #NONE}. */
   int around(long position) {
     return nesting.around(position);
   }
 
-  /** The same for one thread and many positions that are nearly in order. */
+  /** Like {@link #around}, but for one thread and many positions that are nearly in order. */
   RowNesting.NestingWalk walk() {
     return nesting.walk();
   }
 
-  /** A row whose text, or the statement that exports it, begins at a position. */
+  /** Returns a row whose text or export begins at a position; {@link #NONE} if there is none. */
   int beginningAt(long position) {
     int at = Arrays.binarySearch(beginnings, position);
     return at < 0 ? NONE : beginners[at];
   }
 
-  /** The first row that starts at a position or behind it; {@link #size} where none does. */
+  /** Returns the first row that starts at a position or behind it; else {@link #size}. */
   int firstFrom(long position) {
     int low = 0;
     int high = starts.length;
@@ -179,23 +180,23 @@ final class FunctionPositions {
     return low;
   }
 
-  /** The first row that starts at a position. */
+  /** Returns the first row that starts at a position; {@link #NONE} if there is none. */
   int startingAt(long position) {
     int row = firstFrom(position);
     return row < starts.length && starts[row] == position ? row : NONE;
   }
 
-  /** The innermost row around another one, classes left out. */
+  /** Returns the innermost row around another row, without classes; else {@link #NONE}. */
   int functionAround(int row) {
     return nesting.functionAround(row);
   }
 
-  /** The row itself, or the innermost function around it where it is a class. */
+  /** Returns the row itself; for a class, the innermost function around the class. */
   int functionOf(int row) {
     return row != NONE && kind(row) == FunctionKind.CLASS ? functionAround(row) : row;
   }
 
-  /** Whether a position lies before the body of a row: in its name or its parameters. */
+  /** Tells whether a position lies before the body of a row: in its name or its parameters. */
   boolean isInHead(int row, long position) {
     return position < bodies[row];
   }

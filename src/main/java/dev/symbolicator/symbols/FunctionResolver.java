@@ -6,23 +6,26 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Finds the originals of all generated functions, in steps; each takes what those before it left.
+ * Finds the originals of all generated functions, in steps. Each step resolves functions that the
+ * steps before left open.
  *
  * <ol>
- *   <li>A segment lies exactly at the function's start.
- *   <li>A segment in its name or parameters leads to the name or parameters of an original.
- *   <li>Most of the segments of its body lie in one original function. The functions inlined into a
- *       body have the lesser part of it, and so has a body inlined into something else.
- *   <li>Where two functions, one around the other, are left with one original, or a function with
- *       the top level: the function that starts in the statement the map leads to.
- *   <li>A class is the one that most of its members belong to, its fields are the fields of that.
+ *   <li>A segment exactly at the function's start leads to the original.
+ *   <li>A segment in the function's name or parameters leads to the name or parameters of the
+ *       original.
+ *   <li>Most segments of the function's body lie in the original. A function that was inlined into
+ *       a body has the smaller part of that body's segments.
+ *   <li>A function may have got the original of the function around it, or a top level. Such a
+ *       function gets the original that starts in the statement that its segment leads to.
+ *   <li>A class gets the original class of most of its members. Its fields get the fields of that
+ *       class.
  * </ol>
  */
 final class FunctionResolver {
-  /** Not found. */
+  /** No original was found. */
   static final int UNKNOWN = -1;
 
-  /** Code of the top levels of several sources. */
+  /** The code comes from the top levels of several sources. */
   static final int MERGED = -2;
 
   private final FunctionPositions generated;
@@ -52,7 +55,10 @@ final class FunctionResolver {
     Arrays.fill(resolved, UNKNOWN);
   }
 
-  /** For each generated row the number of its original, or {@link #UNKNOWN} or {@link #MERGED}. */
+  /**
+   * Returns for each generated row the number of its original, or {@link #UNKNOWN} or {@link
+   * #MERGED}.
+   */
   int[] resolve() {
     BitSet unsure = new BitSet();
     for (int row = 0; row < generated.size(); row++) {
@@ -82,7 +88,7 @@ final class FunctionResolver {
         : UNKNOWN;
   }
 
-  /** The candidate with most votes, of several the first; a function before a top level. */
+  /** Returns the candidate with most votes; of equal ones the first, but no top level. */
   private int elected(int row) {
     int winner = UNKNOWN;
     int most = 0;
@@ -110,7 +116,10 @@ final class FunctionResolver {
     return number >= 0 && originals.kind(number) == null;
   }
 
-  /** A function made of a class's own code is its constructor, or runs its fields' initialisers. */
+  /**
+   * Returns the original of a function made from a class's own code: the class's constructor. If
+   * the class writes none, the class or its field initialisers are the original.
+   */
   private int constructor(int row, int number, FunctionKind kind) {
     FunctionKind form = generated.kind(row);
     boolean mayConstruct =
@@ -135,7 +144,9 @@ final class FunctionResolver {
     return originals.number(source, fields);
   }
 
-  /** Decides where there was no election, or a function lies within what it seems to be. */
+  /**
+   * Resolves a function that has no winner, a top level, or the original of the function around it.
+   */
   private void settle(int row) {
     int number = resolved[row];
     int around = generated.functionAround(row);

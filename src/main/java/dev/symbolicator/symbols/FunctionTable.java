@@ -3,23 +3,24 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.symbols.Block.Entries;
 
 /**
- * The functions of a generated file by where they start, and the original of each, read in place. A
- * row takes 9 to 20 bytes, by how large the numbers of the script are, and names are stored once.
+ * Finds the functions of a generated file by their starts, and the original of each, in place. A
+ * row takes 9 to 20 bytes, depending on how large the script's numbers are. Each name is stored
+ * once.
  */
 final class FunctionTable {
-  /** In the place of a source: the map says nothing of the function as a whole. */
+  /** Instead of a source: the map says nothing of the function as a whole. */
   static final int UNKNOWN = -1;
 
-  /** In the place of a source: code of several sources or of none, so the frame stays as it is. */
+  /** Instead of a source: code of several sources or of none, so the frame stays unchanged. */
   static final int MERGED = -2;
 
-  /** In the place of a name: what the profile says is kept. */
+  /** Instead of a name: the name in the profile is kept. */
   static final int KEPT = -1;
 
-  /** What is added to a source, so that no entry is negative. */
+  /** The number added to each source, so that no entry is negative. */
   static final int SOURCE_BIAS = 2;
 
-  /** What is added to a name, so that no entry is negative. */
+  /** The number added to each name, so that no entry is negative. */
   static final int NAME_BIAS = 1;
 
   private final Entries lines;
@@ -46,12 +47,12 @@ final class FunctionTable {
     names = block.section(Section.NAMES);
   }
 
-  /** How many functions there are. */
+  /** Returns the number of functions. */
   int size() {
     return columns.count();
   }
 
-  /** The first row of a function that starts at a position; -1 where none does. */
+  /** Returns the first function that starts at a 0-based position; -1 if there is none. */
   int find(int line, int column) {
     int at = lines.lowerBound(0, lines.count(), line);
     if (at == lines.count() || lines.get(at) != line) {
@@ -74,12 +75,12 @@ final class FunctionTable {
     return originalColumns.get(row);
   }
 
-  /** The index of a function's name in V8's style; {@link #KEPT} for none. */
+  /** Returns the index of a function's name in V8's style; {@link #KEPT} if it has none. */
   int v8Name(int row) {
     return v8Names.get(row) - NAME_BIAS;
   }
 
-  /** The index of a function's qualified name; {@link #KEPT} for none. */
+  /** Returns the index of a function's qualified name; {@link #KEPT} if it has none. */
   int qualifiedName(int row) {
     return qualifiedNames.get(row) - NAME_BIAS;
   }

@@ -3,7 +3,7 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 
-/** Collects functions in the order of their starts, and writes them. */
+/** Collects functions in the order of their starts, and writes a {@link FunctionTable}. */
 final class FunctionTableWriter {
   private final NamePool pool;
   private final Ints lines;
@@ -17,7 +17,7 @@ final class FunctionTableWriter {
   private final Ints nameEnds;
   private final ByteSink names;
 
-  /** By the index of a name in the pool where it is stored, plus one; 0 for those that are not. */
+  /** The index of each of the pool's names in the table, plus one; 0 if the name is not stored. */
   private final Ints stored;
 
   FunctionTableWriter(NamePool pool, Allowance allowance) {
@@ -35,7 +35,7 @@ final class FunctionTableWriter {
     stored = new Ints(allowance);
   }
 
-  /** Adds a function; names are those of the pool. */
+  /** Adds a function; names are indices in the pool. */
   void add(long start, int source, long original, int v8Name, int qualifiedName) {
     int line = Positions.line(start);
     if (lines.size() == 0 || lines.last() != line) {

@@ -2,9 +2,9 @@ package dev.symbolicator.symbols;
 
 import java.util.regex.Pattern;
 
-/** Names that a builder made up and that no original source has. */
+/** Recognises names that a builder made up and that no original source has. */
 final class InventedNames {
-  /** What esbuild puts behind the name of a file. */
+  /** The suffix that esbuild puts behind the name of a file. */
   static final String DEFAULT = "_default";
 
   private static final Pattern NO_IDENTIFIER = Pattern.compile("[^A-Za-z0-9_$]+");
@@ -12,8 +12,8 @@ final class InventedNames {
   private InventedNames() {}
 
   /**
-   * The name that esbuild gives to what a source exports as its default and does not name: {@code
-   * menu_default} in {@code menu.ts} or {@code menu/index.ts}.
+   * Returns the name that esbuild gives to a source's unnamed default export: {@code menu_default}
+   * in {@code menu.ts} or {@code menu/index.ts}.
    */
   static String ofDefaultExport(String sourceUrl) {
     String path = ScannedSource.path(sourceUrl);
@@ -28,8 +28,8 @@ final class InventedNames {
   }
 
   /**
-   * Whether esbuild gave the name to the class that is assigned to a variable: {@code var Menu =
-   * class _Menu}, where the class uses its own name.
+   * Tells whether esbuild made a class's name from the variable that the class is assigned to, as
+   * in {@code var Menu = class _Menu}. esbuild does so if the class uses its own name.
    */
   static boolean isInnerName(String className, String variable) {
     return className.length() == variable.length() + 1

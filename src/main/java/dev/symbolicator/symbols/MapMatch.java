@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from a script and a map alone that they do not belong together. */
+/** Finds out, from a script and a map alone, that the two do not belong together. */
 final class MapMatch {
-  /** Builders are known to write a few segments behind the end of a line, or of the file. */
+  /** So many segments may lie outside: builders write a few behind the end of a line or file. */
   static final int TOLERATED = 10;
 
-  /** More than one in so many segments outside of the script is no such slip. */
+  /** One in so many segments may lie outside; a larger share is no slip of a builder. */
   static final int SHARE = 10;
 
   private static final String COMMENT = "//# debugId=";
@@ -22,7 +22,7 @@ final class MapMatch {
 
   private MapMatch() {}
 
-  /** Why a map cannot be the script's, as a sentence for people; null if nothing speaks for it. */
+  /** Returns why a map cannot be the script's, as a sentence for people; null if it may be. */
   static @Nullable String mismatch(String script, Lines lines, SourceMap map) {
     String expected = map.debugId();
     String actual = expected == null ? null : debugId(script);
@@ -36,7 +36,7 @@ final class MapMatch {
         : null;
   }
 
-  /** The last debug id that has a line of its own, as builders write it near the script's end. */
+  /** Returns the last debug id on a line of its own: builders write one near the script's end. */
   private static @Nullable String debugId(String script) {
     int at = script.lastIndexOf(COMMENT);
     while (at >= 0) {

@@ -5,27 +5,31 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the source map says of positions at which no function starts, read in place.
+ * Finds, in place, the original of positions at which no function starts.
  *
- * <p>Mappings stand in chunks of about {@value MappingTableWriter#CHUNK}, in the order of their
- * generated positions, so that a search by halves over the chunks' first positions and a walk over
- * one chunk find any. Each is a few variable-length numbers: a head, which is a kind and what the
- * generated column grows by, and for a mapped one what its original position differs by from the
- * mapped one before it in the chunk. That takes 3 to 5 bytes, where the map's text has 5 to 7;
- * names are left out, since functions have theirs. Of several mappings at one position the first
- * and the last are kept: the outermost construct, and what reaches on.
+ * <p>Mappings lie in chunks of about {@value MappingTableWriter#CHUNK}, in the order of their
+ * generated positions. A binary search over the chunks' first positions and a walk over one chunk
+ * find any mapping.
+ *
+ * <p>A mapping is a few variable-length numbers. The head holds a kind, and the difference to the
+ * generated column before. For a mapped segment, the differences to the original position of the
+ * last mapped segment in the chunk follow. A mapping takes 3 to 5 bytes, where the map's text has 5
+ * to 7. Names are left out, since functions have their own.
+ *
+ * <p>Of several mappings at one position the first and the last are kept. The first is the
+ * outermost construct; the last also covers the positions behind.
  */
 final class MappingTable {
-  /** Low bits of a head: mapped, in the source of the one before. */
+  /** In the low bits of a head: mapped, in the source of the mapping before. */
   static final int SAME_SOURCE = 0;
 
-  /** Mapped, in a source that follows as a difference. */
+  /** Mapped, in a source that follows as a difference to the source before. */
   static final int OTHER_SOURCE = 1;
 
-  /** There is no original. */
+  /** Without an original. */
   static final int UNMAPPED = 2;
 
-  /** No mapping: the generated line grows by the rest of the head, the column begins at 0. */
+  /** No mapping: the rest of the head is added to the generated line, and the column is 0. */
   static final int LINES = 3;
 
   static final int KIND_BITS = 2;
@@ -43,17 +47,17 @@ final class MappingTable {
   }
 
   /**
-   * The original of a position: that of the first mapping exactly there, else of the last one at or
-   * before it, also on an earlier line.
+   * Finds the original of a 0-based position: that of the first mapped segment exactly there, else
+   * of the last segment at or before the position, also on an earlier line.
    *
-   * @return null where nothing precedes it, or what does is unmapped
+   * @return null if no segment precedes the position, or that segment is unmapped
    */
   @Nullable Place find(int line, int column) {
     int chunk = chunkOf(line, column);
     return chunk < 0 ? null : new MappingWalk(chunk).find(((long) line << Integer.SIZE) + column);
   }
 
-  /** The last chunk that begins at or before a position, -1 for none. */
+  /** Returns the last chunk that begins at or before a position; -1 if there is none. */
   private int chunkOf(int line, int column) {
     int first = lines.lowerBound(0, lines.count(), line);
     int end = first;
@@ -67,7 +71,7 @@ final class MappingTable {
     return end - 1;
   }
 
-  /** Goes over one chunk. */
+  /** Walks over one chunk. */
   private final class MappingWalk {
     private final int end;
     private int at;
@@ -99,7 +103,7 @@ final class MappingTable {
         foundSource = source;
         foundOriginal = Positions.of(originalLine, originalColumn);
         if (position == wanted && mapped) {
-          break; // the first there
+          break; // Of several mappings at the position, the first answers.
         }
       }
       return found ? new Place(foundSource, foundOriginal) : null;

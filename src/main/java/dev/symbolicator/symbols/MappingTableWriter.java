@@ -7,7 +7,7 @@ import dev.symbolicator.sourcemap.SourceMap;
 
 /** Writes a map's mappings as {@link MappingTable} reads them. */
 final class MappingTableWriter {
-  /** Mappings in a chunk; a position is never divided between two. */
+  /** Mappings in a chunk. All mappings of one position lie in the same chunk. */
   static final int CHUNK = 64;
 
   private final Ints lines;
@@ -58,7 +58,7 @@ final class MappingTableWriter {
     flush(last);
   }
 
-  /** The last of several mappings at one position. */
+  /** Adds the last of several mappings at one position. */
   private void flush(Last last) {
     if (last.waiting) {
       last.waiting = false;
@@ -111,7 +111,7 @@ final class MappingTableWriter {
     bytes.unsigned((step << MappingTable.KIND_BITS) | kind);
   }
 
-  /** The mapping the cursor stood on last. */
+  /** The mapping that the cursor was on last. */
   private static final class Last {
     private boolean any;
     private boolean waiting;

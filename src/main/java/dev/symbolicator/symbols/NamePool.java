@@ -6,21 +6,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The names that are met while a table is compiled, each once, as the bytes that the table will
- * hold: about twelve bytes a name and its own.
+ * Collects the names of a table while it is compiled, each once, as the bytes that the table will
+ * hold. A name takes about twelve bytes besides its own.
  *
- * <p>Names made of several words, such as a class's and a method's, may have more characters
- * together than what they are made from: one long word in very many names. So all names together
- * may have no more than a few times as many as the texts; further ones are left out.
+ * <p>Names made of several words, such as a class's and a method's, may together be much longer
+ * than the texts that they come from, since one long word may be in very many names. So all names
+ * together are limited to a few times the length of the texts. Further names are left out.
  */
 final class NamePool {
-  /** No name, or one that is longer than allowed, or one too many. */
+  /** Stands for no name, for a name that is too long, or for one beyond the limit of all names. */
   static final int NONE = -1;
 
-  /** In what people write it is below 1. */
+  /** Characters of names for each character of text; code that people write has less than 1. */
   private static final int CHARACTERS_FOR_EACH_OF_TEXT = 4;
 
-  /** What may be had without any text. */
+  /** Characters of names that are allowed without any text. */
   private static final int CHARACTERS_FOR_ALL = 1 << 16;
 
   private static final int GOLDEN_RATIO = 0x9E3779B9;
@@ -33,10 +33,15 @@ final class NamePool {
   private byte[] utf8;
   private final Ints ends;
 
-  /** Open addressing, at most half full: a name's index plus one, 0 for a free place. */
+  /**
+   * A hash table with open addressing, at most half full. An entry is a name's index plus one, or 0
+   * if it is free.
+   */
   private int[] table;
 
   /**
+   * Makes an empty pool.
+   *
    * @param maxLength the longest name that is taken, in UTF-16 units
    */
   NamePool(int maxLength, Allowance allowance) {
@@ -52,12 +57,16 @@ final class NamePool {
     room += (long) CHARACTERS_FOR_EACH_OF_TEXT * text.length();
   }
 
-  /** The longest name that is taken, in UTF-16 units. */
+  /** Returns the longest name that is taken, in UTF-16 units. */
   int maxLength() {
     return maxLength;
   }
 
-  /** The index of a name; {@link #NONE} where it is too long, or there is no room for more. */
+  /**
+   * Returns the index of a name, and adds a new name.
+   *
+   * @return {@link #NONE} if the name is too long, or there is no room for another name
+   */
   int add(String name) {
     if (name.length() > maxLength) {
       return NONE;
@@ -87,7 +96,7 @@ final class NamePool {
     return index == 0 ? 0 : ends.get(index - 1);
   }
 
-  /** Where a name is in the table, or belongs. */
+  /** Returns the place of a name in the hash table, or the free place for it. */
   private int place(byte[] bytes) {
     int place = slot(Arrays.hashCode(bytes));
     while (table[place] != 0) {
@@ -100,7 +109,7 @@ final class NamePool {
     return place;
   }
 
-  /** Names that differ in their last letters only have hashes that do, so these are spread. */
+  /** Spreads the hashes: names that differ only in their last letters have similar hashes. */
   private int slot(int hash) {
     return ((hash * GOLDEN_RATIO) >>> 7) & (table.length - 1);
   }
@@ -127,7 +136,7 @@ final class NamePool {
     }
   }
 
-  /** As {@link Arrays#hashCode(byte[])} of these bytes. */
+  /** Like {@link Arrays#hashCode(byte[])}, but for a range of the bytes. */
   private int hash(int from, int to) {
     int hash = 1;
     for (int i = from; i < to; i++) {
@@ -141,7 +150,7 @@ final class NamePool {
     return new String(utf8, begin, ends.get(index) - begin, StandardCharsets.UTF_8);
   }
 
-  /** A name's bytes in UTF-8. */
+  /** Returns a name's bytes in UTF-8. */
   byte[] utf8(int index) {
     return Arrays.copyOfRange(utf8, begin(index), ends.get(index));
   }

@@ -15,26 +15,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of functions whose original text is not known: those of the generated text, with each
- * identifier replaced by the name that the map gives exactly for it. A segment that merely covers
- * the identifier has its neighbour's name and is never taken.
+ * Names functions whose original text is not known. Each identifier in the generated name is
+ * replaced by the name of the segment exactly at that identifier. A segment that merely covers the
+ * identifier has the name of a neighbour and is never used.
  */
 final class NameTokens {
-  /** Further segments at one place are not looked at. */
+  /** The most segments at one place that are tried. */
   private static final int MAX_AT_ONE_PLACE = 8;
 
-  /** Longer than the white space around an assignment is in practice. */
+  /** The most white space around an assignment that is skipped, in UTF-16 units; code has less. */
   private static final int FAR = 100;
 
   private static final int MOST_KNOWN = 1_024;
   private static final int GOLDEN_RATIO = 0x9E3779B9;
 
-  /** What a name takes besides its characters. */
+  /** Heap bytes of a name, without its characters. */
   private static final int NAME_BYTES = 120;
 
   private static final String CLASS = "class ";
 
-  /** Words before a method's name: where a segment lies on one, the tool took it for the name. */
+  /** Words before a method's name. A build tool may take such a word for the name. */
   private static final Set<String> MODIFIERS = Set.of("async", "static", "get", "set");
 
   private final String script;
@@ -44,20 +44,22 @@ final class NameTokens {
   private final int maxLength;
   private final Allowance allowance;
 
-  /** By a hash of their offsets what was last looked up: offsets plus one, and names. */
+  /** The offsets that were last looked up, plus one, by a hash of the offset. */
   private final int[] knownOffsets = new int[MOST_KNOWN];
 
+  /** The name at each of {@link #knownOffsets}. */
   private final @Nullable String[] knownNames = new String[MOST_KNOWN];
 
-  /** By style and kind the first row, plus one, of the last fields that were asked for. */
+  /** The first row, plus one, of the last fields that were asked for, by style and kind. */
   private final int[] lastFields = new int[4];
 
+  /** The name of each of {@link #lastFields}. */
   private final @Nullable String[] lastFieldNames = new String[lastFields.length];
 
-  /** The names of the map by their indices, each decoded once; empty for those too long. */
+  /** The names of the map by index, each decoded once. A name that is too long is empty. */
   private final Map<Integer, String> names = new HashMap<>();
 
-  /** What a builder calls the default exports of sources, by their indices. */
+  /** The names that a builder gives to sources' default exports, by the sources' indices. */
   private final Map<Integer, String> defaultExports = new HashMap<>();
 
   NameTokens(String script, Outline outline, SourceMap map, int maxLength, Allowance allowance) {
@@ -69,7 +71,7 @@ final class NameTokens {
     lines = outline.lines();
   }
 
-  /** The original name of a generated function; null where the map renames nothing in it. */
+  /** Returns the original name of a generated function; null if the map renames nothing in it. */
   @Nullable String of(int row, NameStyle style) {
     int first = outline.first(row);
     if (ExactStart.isFields(outline.kind(row))) {
@@ -99,8 +101,10 @@ final class NameTokens {
   }
 
   /**
-   * The original name where the map speaks for every identifier in it; null where it does not, or
-   * the function has no name.
+   * Returns the original name of a generated function, if the map has a name for every identifier
+   * in it.
+   *
+   * @return null if the map does not, or the function has no name
    */
   @Nullable String certain(int row, NameStyle style) {
     StringBuilder original = new StringBuilder();
@@ -123,7 +127,7 @@ final class NameTokens {
     return variable != null && InventedNames.isInnerName(name, variable) ? variable : name;
   }
 
-  /** The original name of the variable that what begins at an offset is assigned to. */
+  /** Returns the original name of the variable that the expression at an offset is assigned to. */
   private @Nullable String assigned(int offset) {
     int end = skipBlanks(offset);
     if (end == 0 || script.charAt(end - 1) != '=') {
@@ -150,7 +154,7 @@ final class NameTokens {
     return at;
   }
 
-  /** Very many functions may have the same long way of names around them. */
+  /** Remembers names, since very many functions may have the same long chain of outer names. */
   private @Nullable String nameAt(int offset) {
     int place = ((offset * GOLDEN_RATIO) >>> 7) & (MOST_KNOWN - 1);
     if (knownOffsets[place] != offset + 1) {

@@ -5,7 +5,7 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
 
-/** The functions of one original source and what they are called, without its text. */
+/** The functions of one original source and their names, without the source's text. */
 final class OriginalFunctions {
   private final FunctionPositions rows;
   private final boolean nests;
@@ -29,7 +29,7 @@ final class OriginalFunctions {
     }
   }
 
-  /** Outlines a source and adds its names to the pool. */
+  /** Copies the functions of a scanned source, and adds their names to the pool. */
   static OriginalFunctions of(ScannedSource text, NamePool names, Allowance allowance) {
     return new OriginalFunctions(text, names, allowance);
   }
@@ -46,17 +46,17 @@ final class OriginalFunctions {
     return rows;
   }
 
-  /** Whether it is known what lies within what; else only starts are. */
+  /** Tells whether the nesting of the functions is known; otherwise only their starts are. */
   boolean nests() {
     return nests;
   }
 
-  /** Index of a row's name in V8's style, {@link NamePool#NONE} where it is too long. */
+  /** Returns the index of a row's V8 name; {@link NamePool#NONE} if the pool did not take it. */
   int v8Name(int row) {
     return v8Names[row];
   }
 
-  /** Index of a row's qualified name, {@link NamePool#NONE} where it is too long. */
+  /** Like {@link #v8Name}, but for the qualified name. */
   int qualifiedName(int row) {
     return qualifiedNames[row];
   }

@@ -8,15 +8,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of all original sources, each outlined when a segment first points into it, and
- * once where several are one file: the first then stands for all. They have numbers, counted over
- * all sources; every source has one more, for its top level.
+ * The functions of all original sources. A source is outlined when a segment first points into it.
+ * If several sources are one file, only the first is outlined, and stands for all.
+ *
+ * <p>The functions are numbered over all sources. Each source has one further number, for its top
+ * level.
  */
 final class OriginalSources {
-  /** What a source takes that is not outlined. */
+  /** Heap bytes of a source that is not outlined. */
   private static final int BYTES = 6 * Integer.BYTES;
 
-  /** The number of no function. */
+  /** Stands for no function. */
   static final int NONE = -1;
 
   private final SourceMap map;
@@ -27,17 +29,18 @@ final class OriginalSources {
   private final RowNesting.@Nullable NestingWalk[] walks;
   private final boolean[] tried;
 
-  /** For each source the first that is the same file. */
+  /** For each source the first source that is the same file. */
   private final int[] firstSources;
 
+  /** For each outlined source the number of its first function. */
   private final int[] firstNumbers;
 
-  /** The sources in the order in which they were outlined, and the first number of each. */
+  /** The outlined sources, in the order of their numbers. */
   private final Ints order;
 
   private int numbers;
 
-  /** The source that was asked for last, since the next one is mostly the same. */
+  /** The source of the last number that was looked up, since the next mostly has the same. */
   private int lastSource;
 
   OriginalSources(SourceMap map, SourceFiles files, NamePool names, Allowance allowance) {
@@ -56,7 +59,7 @@ final class OriginalSources {
     Arrays.setAll(firstSources, files::first);
   }
 
-  /** The functions of a source, null where its text is not known. */
+  /** Returns the functions of a source; null if the source's text is not known. */
   @Nullable OriginalFunctions of(int source) {
     int first = firstSources[source];
     if (!tried[first]) {
@@ -79,7 +82,7 @@ final class OriginalSources {
     order.add(source);
   }
 
-  /** The text and its tokens are let go at once, what is kept of its functions is not. */
+  /** Outlines a source. Only its functions stay charged; its text and tokens do not. */
   private OriginalFunctions outlined(int source, String text) {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) Character.BYTES * text.length());
@@ -90,8 +93,11 @@ final class OriginalSources {
   }
 
   /**
-   * The number of the innermost function around a position, classes included, or of the top level;
-   * below {@link #NONE}, the same for all of a source, where its text is not known or understood.
+   * Returns the number of the innermost function around a position, classes included, or of the top
+   * level.
+   *
+   * @return a number below {@link #NONE}, one for each source, if the source's text is not known or
+   *     was not understood
    */
   int around(int source, long position) {
     OriginalFunctions known = of(source);
@@ -102,7 +108,7 @@ final class OriginalSources {
     return number(source, walk.around(position));
   }
 
-  /** The number of a row of a source that was outlined; of its top level for no row. */
+  /** Returns the number of a row of an outlined source; without a row, that of the top level. */
   int number(int source, int row) {
     int first = firstSources[source];
     OriginalFunctions known = functions[first];
@@ -110,28 +116,29 @@ final class OriginalSources {
     return firstNumbers[first] + (row == FunctionPositions.NONE ? topLevel : row);
   }
 
-  /** The rows of a source that was outlined. */
+  /** Returns the rows of an outlined source. */
   FunctionPositions rows(int source) {
     OriginalFunctions known = functions[firstSources[source]];
     if (known == null) {
-      throw new IllegalStateException("only sources that were outlined have numbers");
+      throw new IllegalStateException(
+          "source " + source + " was not outlined, so its functions have no numbers");
     }
     return known.rows();
   }
 
-  /** Whether a position in a function lies before its body. */
+  /** Tells whether a position in a function lies before the function's body. */
   boolean isInHead(int number, long position) {
     int row = row(number);
     return row != FunctionPositions.NONE && rows(source(number)).isInHead(row, position);
   }
 
-  /** What the function of a number is; null for a top level. */
+  /** Returns the kind of a function; null for a top level. */
   @Nullable FunctionKind kind(int number) {
     int row = row(number);
     return row == FunctionPositions.NONE ? null : rows(source(number)).kind(row);
   }
 
-  /** The source that a number belongs to; of those that are one file the first. */
+  /** Returns the source that a number belongs to; of several that are one file, the first. */
   int source(int number) {
     OriginalFunctions last = functions[lastSource];
     if (last != null
@@ -153,7 +160,7 @@ final class OriginalSources {
     return lastSource;
   }
 
-  /** The row that a number means, {@link FunctionPositions#NONE} for the top level. */
+  /** Returns the row of a number; {@link FunctionPositions#NONE} for a top level. */
   int row(int number) {
     int source = source(number);
     int row = number - firstNumbers[source];

@@ -1,4 +1,4 @@
 package dev.symbolicator.symbols;
 
-/** A place in an original source. The position is one of {@link Positions}. */
+/** A place in an original source, whose position is one of {@link Positions}. */
 record Place(int source, long position) {}

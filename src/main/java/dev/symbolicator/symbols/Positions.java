@@ -3,8 +3,8 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.Lines;
 
 /**
- * Places in a text as one number each, which compare as the places do: 0-based line and 0-based
- * UTF-16 column.
+ * Packs a 0-based line and a 0-based column, in UTF-16 units, into one number. The numbers compare
+ * as the positions do.
  */
 final class Positions {
   private Positions() {}

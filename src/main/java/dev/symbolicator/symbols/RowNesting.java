@@ -7,15 +7,15 @@ import dev.symbolicator.memory.Allowance;
 import java.util.Arrays;
 
 /**
- * Which row is the innermost around a position: the edges of all rows in order, and for each edge
- * the row that is innermost from there to the next. Rows that overlap without nesting, as in a text
- * that is no JavaScript, are cut off where the row around them ends.
+ * Finds the innermost row around a position, by the edges of all rows in order. Each edge has the
+ * row that is innermost from there to the next edge. Rows that overlap without nesting, as in a
+ * text that is no JavaScript, are cut off where the row around them ends.
  */
 final class RowNesting {
-  /** What a row takes: two edges, and the function around it. */
+  /** Heap bytes of a row: two edges, and the function around the row. */
   private static final int BYTES = 2 * (Long.BYTES + Integer.BYTES) + Integer.BYTES;
 
-  /** What it takes on top while the nesting is worked out. */
+  /** Further heap bytes of a row while the nesting is computed. */
   private static final int SWEEP_BYTES = 4 * Integer.BYTES;
 
   private final long[] edges;
@@ -28,7 +28,7 @@ final class RowNesting {
     this.functionsAround = functionsAround;
   }
 
-  /** Works out the nesting of an outline's rows. */
+  /** Computes the nesting of an outline's rows. */
   static RowNesting of(Outline outline, Allowance allowance) {
     long sweeping = (long) SWEEP_BYTES * outline.size();
     allowance.take(sweeping + (long) BYTES * outline.size());
@@ -42,28 +42,28 @@ final class RowNesting {
     return nesting;
   }
 
-  /** The innermost row around a position, {@link FunctionPositions#NONE} where there is none. */
+  /** Returns the innermost row around a position; else {@link FunctionPositions#NONE}. */
   int around(long position) {
     int at = Arrays.binarySearch(edges, position);
     int edge = at >= 0 ? at : -at - 2;
     return edge < 0 ? FunctionPositions.NONE : rows[edge];
   }
 
-  /** The innermost row around another one, classes left out. */
+  /** Returns the innermost row around another row, without classes. */
   int functionAround(int row) {
     return functionsAround[row];
   }
 
-  /** A view for one thread that answers quickly where positions come in order, or nearly so. */
+  /** Returns a view for one thread, which is quick if positions are in order, or nearly so. */
   NestingWalk walk() {
     return new NestingWalk();
   }
 
-  /** Remembers where it was. */
+  /** Remembers the edge of the last answer. */
   final class NestingWalk {
     private int edge = -1;
 
-    /** The innermost row around a position, {@link FunctionPositions#NONE} where there is none. */
+    /** Returns the innermost row around a position; else {@link FunctionPositions#NONE}. */
     int around(long position) {
       if (edge + 1 < edges.length && edges[edge + 1] <= position) {
         edge++;
@@ -79,7 +79,7 @@ final class RowNesting {
     }
   }
 
-  /** One pass over the rows in the order of their texts, with a stack of those that are open. */
+  /** Passes once over the rows in the order of their texts, with a stack of the open rows. */
   private static final class Sweep {
     private final int[] edges;
     private final int[] rows;
@@ -118,7 +118,7 @@ final class RowNesting {
 
     private static int[] outermostFirst(Outline outline) {
       int[] order = RowOrder.by(outline.size(), outline::header);
-      for (int i = 1; i < order.length; i++) { // hardly ever more than two begin at one place
+      for (int i = 1; i < order.length; i++) { // Rarely do more than two begin at one place.
         int row = order[i];
         int at = i;
         while (at > 0
@@ -132,7 +132,7 @@ final class RowNesting {
       return order;
     }
 
-    /** Of several edges at one place the last counts. */
+    /** Adds an edge. Of several edges at one place the last counts. */
     private void edge(int offset, int row) {
       if (size > 0 && edges[size - 1] == offset) {
         size--;

@@ -3,11 +3,11 @@ package dev.symbolicator.symbols;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
-/** Rows in the order of a number each has. */
+/** Sorts rows by a number that each row has. */
 final class RowOrder {
   private RowOrder() {}
 
-  /** The rows from 0 by their keys, those with equal keys by themselves. */
+  /** Returns the rows from 0 in the order of their keys; rows with equal keys keep their order. */
   static int[] by(int rows, IntUnaryOperator key) {
     long[] keys = new long[rows];
     for (int row = 0; row < rows; row++) {

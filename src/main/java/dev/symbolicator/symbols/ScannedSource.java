@@ -7,15 +7,16 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The text of an original source, and its outline in the dialect that its URL and text speak for.
+ * The text of an original source, and its outline in the dialect that its URL and text suggest.
  *
- * @param text as it was scanned: of a component file (Vue, Svelte) only the scripts, the rest blank
+ * @param text the text as it was scanned: of a component file (Vue, Svelte, Astro) only the
+ *     scripts, with blanks for the rest
  */
 record ScannedSource(String text, Outline outline) {
   private static final Pattern FLOW = Pattern.compile("@flow\\b");
   private static final int PRAGMA_REACH = 2_000;
 
-  /** Reads a source. */
+  /** Scans a source. */
   static ScannedSource of(String text, String url, Allowance allowance) {
     String path = path(url).toLowerCase(Locale.ROOT);
     if (path.endsWith(".vue") || path.endsWith(".svelte") || path.endsWith(".astro")) {
@@ -33,7 +34,7 @@ record ScannedSource(String text, Outline outline) {
     return scanned(text, flow ? Dialect.TSX : Dialect.JSX, allowance);
   }
 
-  /** A URL without query and fragment. */
+  /** Returns a URL without query and fragment. */
   static String path(String url) {
     int end = 0;
     while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != '#') {
@@ -45,7 +46,7 @@ record ScannedSource(String text, Outline outline) {
   private static ScannedSource scanned(String text, Dialect dialect, Allowance allowance) {
     Outline outline = Outline.of(text, dialect, allowance);
     if (outline.doubts() > 0 && dialect != Dialect.TSX) {
-      // A .js that is TypeScript, or typed by Flow.
+      // The .js file may hold TypeScript, or Flow types.
       Outline other = Outline.of(text, Dialect.TSX, allowance);
       if (other.doubts() == 0) {
         return new ScannedSource(text, other);

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The scripts of a component file, whose other parts are blanked so that no line or column moves. A
- * text without any script element is taken to be a script already, as some builders write it.
+ * The scripts of a component file. All other parts are blanked, so that no line or column moves. A
+ * text without any script element counts as a script, since some builders write only the script.
  */
 record ScriptBlocks(String text, Dialect dialect) {
-  /** What blanking takes of memory at most, for each character: a builder and its text. */
+  /** The most heap bytes for each character while blanking: a builder and its text. */
   static final int BYTES_FOR_EACH_CHARACTER = 6;
 
   private static final Pattern BEGIN = Pattern.compile("(?i)<script(\\s[^<>]*)?>");

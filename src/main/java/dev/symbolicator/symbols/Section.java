@@ -4,7 +4,7 @@ package dev.symbolicator.symbols;
 enum Section {
   /** Generated lines in which functions start, ascending. */
   FUNCTION_LINES(0),
-  /** For each of those lines the first of its functions; one more entry than lines. */
+  /** First function of each of these lines; one more entry than lines. */
   FUNCTION_LINE_STARTS(1),
   /** Generated column of each function. */
   FUNCTION_COLUMNS(2),
@@ -30,7 +30,7 @@ enum Section {
   CHUNK_STARTS(12),
   /** The mappings, see {@link MappingTable}. */
   MAPPINGS(13),
-  /** Where the URL of each source ends in {@link #SOURCES}; an empty one is none. */
+  /** Where the URL of each source ends in {@link #SOURCES}; an empty URL stands for none. */
   SOURCE_ENDS(14),
   /** The URLs of the sources, UTF-8. */
   SOURCES(15);
@@ -41,7 +41,7 @@ enum Section {
     this.number = number;
   }
 
-  /** Where the section stands in the directory. */
+  /** Returns the section's 0-based place in the directory. */
   int number() {
     return number;
   }

@@ -10,21 +10,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For each generated function the original functions that its own segments lie in, those of nested
- * functions left out: for the body how many lie in each, for what stands before it (a name,
- * parameters) the one. One pass over all segments: each belongs to its innermost function, and a
- * function has a few candidates at most.
+ * Counts for each generated function how many segments of its body lie in each original function.
+ * For the function's head (a name, parameters), only one original is noted. A segment belongs to
+ * the innermost function around it, so one pass counts all. A function has a few candidates at
+ * most.
  *
- * <p>Only segments of the body vote. Maps whose segments stand for whole statements lead from
- * parameters to where the statement begins, which is outside of the function.
+ * <p>Only segments of the body vote. In maps whose segments stand for whole statements, a segment
+ * in the parameters leads to the statement's beginning, which is outside of the function.
  */
 final class SegmentVotes {
-  /** Code of more functions than this has been merged beyond recognition. */
+  /** The most candidates of a function; code of more functions is merged beyond recognition. */
   static final int MAX_CANDIDATES = 32;
 
-  /** The places of a candidate's numbers behind its index in {@link #candidates}. */
+  // Where a candidate's numbers are in its row of candidates.
   private static final int ORIGINAL = 0;
-
   private static final int VOTES = 1;
   private static final int NEXT = 2;
 
@@ -79,21 +78,23 @@ final class SegmentVotes {
   }
 
   /**
-   * The original function whose name or parameters the first segment in the name or parameters of a
-   * function lies in; {@link OriginalSources#NONE} where there is no such segment.
+   * Returns the original function whose name or parameters a segment in a function's own name or
+   * parameters leads to. The first such segment counts.
+   *
+   * @return {@link OriginalSources#NONE} if there is no such segment
    */
   int head(int function) {
     return heads[function];
   }
 
-  /** Where the first segment in the body of a function leads; null where there is none. */
+  /** Returns where the first segment in a function's body leads; null if there is none. */
   @Nullable Place firstInBody(int function) {
     return bodySources[function] < 0
         ? null
         : new Place(bodySources[function], bodyPositions[function]);
   }
 
-  /** Adds votes of a function for an original one. */
+  /** Adds votes of a function for an original function. */
   void add(int function, int original, int weight) {
     int last = -1;
     int candidateCount = 0;
@@ -119,7 +120,7 @@ final class SegmentVotes {
     }
   }
 
-  /** The candidates of a function, in the order in which they were met. */
+  /** Returns the candidates of a function, in the order in which they were met. */
   List<Candidate> of(int function) {
     List<Candidate> all = new ArrayList<>();
     for (int at = first[function]; at >= 0; at = candidates.get(at + NEXT)) {
@@ -128,6 +129,6 @@ final class SegmentVotes {
     return all;
   }
 
-  /** An original function, or a source of unknown text, and how many segments lie in it. */
+  /** An original function, or a source of unknown text, with the number of segments in it. */
   record Candidate(int original, int votes) {}
 }

@@ -3,18 +3,20 @@ package dev.symbolicator.symbols;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a map's sources. Several sources may be one file: a map of a few hundred bytes can
- * name the same URL many thousand times, and what is read once for a file costs once.
+ * The texts of a map's sources. Several sources may be one file, and a file is read only once: a
+ * map of a few hundred bytes can name the same URL many thousand times.
  */
 @FunctionalInterface
 public interface SourceFiles {
   /**
-   * The text of a source by its index, null where it is not known. Asked for once for a file, by
-   * its first source.
+   * Returns the text of a source; null if the text is not known. The compiler asks once for each
+   * file, with the file's first source.
+   *
+   * @param source the 0-based index of the source in the map
    */
   @Nullable String text(int source);
 
-  /** The first source that is the same file: the source itself unless more is known. */
+  /** Returns the first source that is the same file; the source itself if none is known. */
   default int first(int source) {
     return source;
   }

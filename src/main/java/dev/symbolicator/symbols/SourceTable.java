@@ -6,12 +6,12 @@ import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.symbols.Block.Entries;
 import org.jspecify.annotations.Nullable;
 
-/** The URLs of a script's sources, read in place. */
+/** Reads the URLs of a script's sources in place. */
 final class SourceTable {
   /**
-   * Longest URL of a source, in UTF-16 units. It is read for every frame, so a longer one counts as
-   * none, and the frames that lie in it stay as they are. No key of the configuration, since it is
-   * part of what a block of this version holds, and no source has a longer name for a reason.
+   * The longest URL of a source, in UTF-16 units. A URL is read for every frame, so a longer one
+   * counts as none, and frames in that source stay unchanged. This limit has no configuration key,
+   * since the content of a block of this version depends on it. No source needs a longer URL.
    */
   static final int MAX_URL_LENGTH = 8_192;
 
@@ -39,7 +39,7 @@ final class SourceTable {
     return ends.count();
   }
 
-  /** The URL of a source; null where the map gives none. */
+  /** Returns the URL of a source; null if the map gives none. */
   @Nullable String url(int source) {
     String url = urls.text(ends, source);
     return url.isEmpty() ? null : url;

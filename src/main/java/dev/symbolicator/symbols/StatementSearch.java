@@ -8,13 +8,13 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a function in the original statement that a segment stands for as a whole, for maps that
- * have one segment for each statement (webpack's without a loader's map) or line. Such a segment
- * leads to the code around the function; which of the functions that start in the rest of the line
- * is meant is told by the name that the map gives, or by there being but one.
+ * Finds a function in the original statement that a segment stands for as a whole. Some maps have
+ * one segment for each statement (webpack's without a loader's map) or line. Such a segment leads
+ * to the code around the function. The function is the one that starts in the rest of the line and
+ * has the name that the map gives, or the only one there.
  */
 final class StatementSearch {
-  /** A line of more functions is no statement that somebody wrote. */
+  /** The most functions of a line that are compared; nobody writes a statement with more. */
   private static final int MAX_CANDIDATES = 64;
 
   private final SourceMap map;
@@ -37,11 +37,11 @@ final class StatementSearch {
   }
 
   /**
-   * The number of the function that is meant.
+   * Returns the number of the original function.
    *
    * @param row the generated function, whose start must have a segment of its own
-   * @param taken originals that other generated functions have
-   * @return {@link OriginalSources#NONE} where that is not certain
+   * @param taken the originals of other generated functions
+   * @return {@link OriginalSources#NONE} if the original is not certain
    */
   int of(int row, BitSet taken) {
     long start = generated.start(row);

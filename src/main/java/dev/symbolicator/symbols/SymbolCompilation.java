@@ -1,13 +1,13 @@
 package dev.symbolicator.symbols;
 
-/** What came of a script and its source map. */
+/** The outcome of compiling a script with its source map. */
 public sealed interface SymbolCompilation {
 
-  /** They belong together. */
+  /** The script and the map belong together. */
   record Compiled(SymbolTable symbols) implements SymbolCompilation {}
 
   /**
-   * The map is of another version of the script, so nothing it says can be trusted.
+   * The map is of another version of the script, so nothing in the map can be trusted.
    *
    * @param detail one sentence for a person
    */

@@ -10,13 +10,13 @@ import dev.symbolicator.sourcemap.functions.NamedFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works out the original of each function of a script.
+ * Finds the original of each function of a script, and its name.
  *
- * <p>A name comes from the original text if the function was found in it: that is what V8 would
- * say. Else from the map, if it names functions itself: build tools name by rules of their own
- * (Metro's {@code key} for {@code [key]() {}} and for a callback what it is assigned to make a
- * sixth of its names differ from V8's), so they do not outdo the text. Else from the map's names of
- * the tokens that the generated name is made of.
+ * <p>The name comes from the original text if the function was found there: V8 would give that
+ * name. Otherwise the name comes from the map, if the map itself names functions. Build tools name
+ * by rules of their own, so their names come second. Metro calls {@code [key]() {}} {@code key},
+ * and calls a callback what the callback is assigned to; a sixth of Metro's names differ from V8's.
+ * As a last resort, the map's names for the tokens of the generated name are used.
  */
 final class SymbolCompiler {
   private final Allowance allowance;
@@ -41,9 +41,9 @@ final class SymbolCompiler {
   }
 
   /**
-   * Works it out.
+   * Finds the originals of all functions.
    *
-   * @param ofTable what the answer takes
+   * @param ofTable charged for the result
    */
   FunctionTableWriter functions(Allowance ofTable) {
     ExactStart exactStart = new ExactStart(map, generated, originals);
@@ -51,7 +51,7 @@ final class SymbolCompiler {
     SegmentVotes votes =
         nests
             ? SegmentVotes.count(generated, map, originals, allowance)
-            : new SegmentVotes(generated.size(), allowance); // what is whose segment is not known
+            : new SegmentVotes(generated.size(), allowance); // No segment can be attributed.
     int[] resolved =
         new FunctionResolver(generated, originals, votes, exactStart, statements, allowance)
             .resolve();
@@ -74,7 +74,7 @@ final class SymbolCompiler {
     int row = originals.row(number);
     OriginalFunctions functions = originals.of(source);
     if (functions == null || row == FunctionPositions.NONE) {
-      throw new IllegalStateException("a function is resolved to a function");
+      throw new IllegalStateException("the original of a function must be a function");
     }
     table.add(
         start,
@@ -84,7 +84,7 @@ final class SymbolCompiler {
         functions.qualifiedName(row));
   }
 
-  /** A function that was not found in an original text. */
+  /** Adds a function that was not found in an original text. */
   private void addUnknown(FunctionTableWriter table, int row, @Nullable Place body) {
     NamedFunction named = body == null ? null : named(body.source(), body.position());
     long start = generated.start(row);
@@ -110,8 +110,8 @@ final class SymbolCompiler {
   }
 
   /**
-   * Whether the mapping that covers a function's start begins within the function. One that does
-   * not belongs to what stands before it, which may be of another source.
+   * Tells whether the mapping that covers a function's start begins within the function. Another
+   * mapping belongs to the code before the function, which may be of another source.
    */
   private boolean isCoveredByItsOwn(int row) {
     long start = generated.start(row);

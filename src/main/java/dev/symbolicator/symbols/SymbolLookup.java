@@ -6,9 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the functions of one profile in a script's table. Each source and name is read once, and
- * kept once, however many frames have it. Counts the frames that cannot be the script's. Not to be
- * shared between threads.
+ * Finds the functions of one profile in a script's table, and counts the frames that cannot be the
+ * script's. Each source and name is read and kept once, for all its frames. Not thread-safe.
  */
 public final class SymbolLookup {
   private static final int TOP_LEVEL = -2;
@@ -30,8 +29,8 @@ public final class SymbolLookup {
    *
    * @param line 0-based line in the script
    * @param column 0-based column in the script, in UTF-16 code units
-   * @param name the function's name as the profile has it, empty for none
-   * @return null where the map does not say, or where the table {@link SymbolTable#isCorrupt}
+   * @param name the function's name in the profile; empty for none
+   * @return null if the map has no answer, or the table {@link SymbolTable#isCorrupt}
    */
   public @Nullable Symbol find(int line, int column, String name) {
     all++;
@@ -44,14 +43,14 @@ public final class SymbolLookup {
     }
   }
 
-  /** How many positions were asked for. */
+  /** Returns the number of positions that were asked for. */
   public int all() {
     return all;
   }
 
   /**
-   * How many of them no frame of this script can have: no function starts there, nor the top level,
-   * and the script was understood well enough to tell.
+   * Returns the number of positions that no frame of this script can have. Neither a function nor
+   * the top level starts there, and the script was understood well enough to tell.
    */
   public int foreign() {
     return foreign;
@@ -93,13 +92,13 @@ public final class SymbolLookup {
     return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
   }
 
-  /** The top level of a bundle belongs to no single source. */
+  /** Returns the start of the only source; the top level of a bundle belongs to no single one. */
   private @Nullable Symbol topLevel() {
     String url = table.sources().count() == 1 ? url(0) : null;
     return url == null ? null : new Symbol(url, 0, 0, "");
   }
 
-  /** What the map says of a position by itself. */
+  /** Returns the original that the map gives for a position by itself. */
   private @Nullable Symbol place(int line, int column, @Nullable String name) {
     Place place = table.mappings().find(line, column);
     String url = place == null ? null : url(place.source());

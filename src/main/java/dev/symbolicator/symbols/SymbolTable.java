@@ -7,9 +7,9 @@ import dev.symbolicator.memory.Allowance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything one version of a script needs to have its profiles symbolicated: one flat block of
- * bytes, the same in memory, in a file and on the wire, and looked up in place. Immutable, shared
- * between threads.
+ * Holds everything that symbolicates the profiles of one version of a script. The table is one flat
+ * block of bytes, the same in memory, in a file and on the wire. Lookups read the block in place.
+ * Immutable and thread-safe.
  *
  * <pre>{@code
  * SymbolCompilation made = SymbolTable.compile(input, 1024, allowance);
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SymbolTable {
   /**
-   * Version of the block's form and of the compiler: tables of another one are compiled again.
-   * Raised with every change of what a block looks like or of what is put into it.
+   * The version of the block's format and of the compiler; tables of another version are compiled
+   * again. Every change of a block's format or content raises the version.
    */
   public static final int VERSION = 1;
 
@@ -60,15 +60,15 @@ public final class SymbolTable {
     SourceTable.write(input.map(), block, allowance);
     SymbolTable table = open(block.finish(functions.complete() ? COMPLETE : 0, allowance));
     if (table == null) {
-      throw new IllegalStateException("a block that was just written can be read");
+      throw new IllegalStateException("a block that was just written cannot be read");
     }
     return new SymbolCompilation.Compiled(table);
   }
 
-  /** What came of a script's functions: why the map is not the script's, or all that is left. */
+  /** The outcome for a script's functions: why the map is not the script's, or null. */
   private record Functions(@Nullable String mismatch, boolean complete) {}
 
-  /** Most of the memory is needed here only, and not reachable behind it. */
+  /** Writes the functions. Most memory of a compilation is needed only here, and released here. */
   private static Functions writeFunctions(
       SymbolInput input, int maxNameLength, Allowance allowance, BlockWriter block) {
     try (Allowance part = allowance.part()) {
@@ -82,43 +82,43 @@ public final class SymbolTable {
   }
 
   /**
-   * Opens the block of a table, which must not be changed any more.
+   * Opens the block of a table. The bytes must not be changed any more.
    *
-   * @return null where it is no block, one of another version, or not as it was written
+   * @return null if the bytes are no block, a block of another version, or not as they were written
    */
   public static @Nullable SymbolTable open(byte[] block) {
     Block opened = Block.open(block);
     return opened == null ? null : new SymbolTable(opened);
   }
 
-  /** The table's bytes, to be stored: its own, not a copy. */
+  /** Returns the table's own bytes, not a copy, to be stored. */
   public byte[] block() {
     return block.bytes();
   }
 
   /**
-   * Whether a look-up met a block that contradicts itself, though its checksum is right: somebody
-   * made it up. What the table answered is worth nothing then.
+   * Tells whether a lookup found that the block contradicts itself. A block with a right checksum
+   * that does so is forged, and no answer of the table can be trusted.
    */
   public boolean isCorrupt() {
     return corrupt;
   }
 
   /**
-   * For the frames of one profile.
+   * Returns a lookup for the frames of one profile.
    *
-   * @param style how originals are to be named; in V8's style where no other name is known
+   * @param style how originals are named; V8's style is used if no other name is known
    */
   public SymbolLookup lookup(NameStyle style) {
     return new SymbolLookup(this, style);
   }
 
-  /** A lookup met an offset that cannot be. */
+  /** Marks the table as corrupt, since a lookup met an impossible offset. */
   void setCorrupt() {
     corrupt = true;
   }
 
-  /** Whether the script was understood well enough to know all its functions. */
+  /** Tells whether the script was understood well enough to know all its functions. */
   boolean isComplete() {
     return (block.flags() & COMPLETE) != 0;
   }
@@ -135,7 +135,7 @@ public final class SymbolTable {
     return sources;
   }
 
-  /** How many bytes the table has. */
+  /** Returns the table's size in bytes. */
   public int size() {
     return block.bytes().length;
   }

@@ -1,6 +1,5 @@
 /**
- * Everything one script needs to be symbolicated, compiled from the script and its source map. No
- * I/O.
+ * Compiles a script and its source map into a table that symbolicates the script's frames. No I/O.
  */
 @NullMarked
 package dev.symbolicator.symbols;

@@ -15,11 +15,11 @@ import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.tables.TableFailure.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a script's symbol table from the bytes of the script and of its source map. */
+/** Compiles the bytes of a script and of its source map into a symbol table. */
 public final class MapCompiler {
   /**
-   * The longest original name that is taken, in UTF-16 units. A function with a longer one keeps
-   * the name that the profile gives.
+   * The longest original name that is used, in UTF-16 units. A function with a longer name keeps
+   * the name in the profile.
    */
   static final int MAX_NAME_LENGTH = 1024;
 
@@ -29,7 +29,7 @@ public final class MapCompiler {
    * Reads a map.
    *
    * @param allowance charged with the memory of the opened map
-   * @throws Allowance.Exceeded if there is not enough memory
+   * @throws Allowance.Exceeded if there is too little memory
    */
   public static MapOpening open(MapFile map, Allowance allowance) {
     SourceMapReading reading =
@@ -49,10 +49,10 @@ public final class MapCompiler {
   /**
    * Compiles a script with its map.
    *
-   * @param script in UTF-8, the encoding that browsers assume where none is stated
-   * @param texts of the map's sources
+   * @param script the script in UTF-8, the encoding that browsers assume if none is stated
+   * @param texts the texts of the map's sources
    * @param allowance charged with the memory of the table
-   * @throws Allowance.Exceeded if there is not enough memory
+   * @throws Allowance.Exceeded if there is too little memory
    */
   static TableResult compile(
       byte[] script, OpenedMap map, AvailableSources texts, Allowance allowance) {

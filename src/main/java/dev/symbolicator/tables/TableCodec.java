@@ -10,20 +10,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes compiled scripts as they are stored: the length of the map's detail (4 bytes,
- * little-endian), the detail, and the symbol table's block.
+ * Writes and reads the stored form of compiled scripts: the length of the map's detail (4 bytes,
+ * little-endian), the detail in UTF-8, and the symbol table's block.
  */
 final class TableCodec {
   private TableCodec() {}
 
   /**
-   * Returns the key of a compiled script: a hash of everything that decides on its bytes. That is
-   * more than the content of script and map: sources are named by URLs relative to the map's.
+   * Returns the key of a compiled script: a hash of everything that determines its bytes. The
+   * content of script and map is not enough, since sources are named relative to the map's URL.
    *
    * @param script the SHA-256 of the script
    * @param map the SHA-256 of its map
    * @param baseUrl the URL that the map's sources are relative to
-   * @param rules {@link dev.symbolicator.sources.SourceRules#of}
+   * @param rules the rules for sources, from {@link dev.symbolicator.sources.SourceRules#of}
    */
   static StoreKey key(String scope, String script, String map, WebUrl baseUrl, String rules) {
     String parts =
@@ -32,7 +32,7 @@ final class TableCodec {
     return StoreKey.of(scope, StoreKey.StoredKind.BLOCK, parts.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes a table in two parts, so that the block, which may be large, is not copied. */
+  /** Writes a table in two parts, so that the block, often large, is not copied. */
   static ByteBuffer[] encode(CompiledTable table) {
     byte[] detail = table.detail().getBytes(StandardCharsets.UTF_8);
     ByteBuffer head =
@@ -45,7 +45,9 @@ final class TableCodec {
   }
 
   /**
-   * Reads a table that {@link #encode} wrote; null for any other bytes, such as another version's.
+   * Reads a table that {@link #encode} wrote.
+   *
+   * @return null for any other bytes, such as those of another version
    */
   static @Nullable CompiledTable decode(byte[] stored) {
     if (stored.length < Integer.BYTES) {

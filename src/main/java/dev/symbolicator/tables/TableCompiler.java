@@ -19,13 +19,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Compiles scripts on a few threads of its own. The memory of compilations is charged to the byte
- * budget, so that large maps queue instead of filling the heap together. The memory of a
- * compilation cannot be foretold: each growing store asks before it grows, see {@link Allowance}.
+ * Compiles scripts on a few threads of its own. Compilations charge the byte budget, so that large
+ * maps together cannot fill the heap. The memory of a compilation cannot be predicted: each growing
+ * store asks the {@link Allowance} before it grows.
  */
 @ApplicationScoped
 public class TableCompiler {
-  /** The memory of small objects, for which no store asks. */
+  /** Heap bytes of a compilation's small objects, which no store charges. */
   private static final int SMALL_PIECES = 1 << 20;
 
   private final OriginalSourceLoader sources;
@@ -34,7 +34,7 @@ public class TableCompiler {
   private final Slots turns;
   private final Timer time;
 
-  /** A compiler with as many threads as configured. */
+  /** Makes a compiler with as many threads as configured. */
   public TableCompiler(
       OriginalSourceLoader sources, ByteBudget budget, TablesConfig config, MeterRegistry metrics) {
     this.sources = sources;
@@ -52,7 +52,7 @@ public class TableCompiler {
     threads.shutdownNow();
   }
 
-  /** Returns the compiler's threads, for other work that takes time but no I/O. */
+  /** Returns the compiler's threads, for other work that takes processor time but no I/O. */
   public ExecutorService threads() {
     return threads;
   }
@@ -60,10 +60,10 @@ public class TableCompiler {
   /**
    * Compiles a script with its map. The caller keeps the bytes of both charged meanwhile.
    *
-   * @param origin whose turn the compilation takes: scripts of one origin wait for each other only.
-   *     The number that waits is not limited, since all their memory is charged
-   * @param use uses the result at once; a table stays charged until the returned future is done,
-   *     and so does the copy of it that is written
+   * @param origin the origin whose turn the compilation takes: waiting origins take turns. The
+   *     number of waiting compilations is not limited, since all their memory is charged
+   * @param use uses the result immediately; the table and its written copy stay charged until the
+   *     returned future is done
    */
   public <T> CompletableFuture<T> compile(
       String origin, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
@@ -124,7 +124,7 @@ public class TableCompiler {
     return turn.result;
   }
 
-  /** Work that waits for a thread, or has one. */
+  /** A piece of work that waits for a thread or runs on one. */
   private final class CompilerTurn<T> implements Slots.Job {
     private final String origin;
     private final Supplier<T> work;
@@ -149,7 +149,7 @@ public class TableCompiler {
       result.completeExceptionally(new RejectedExecutionException());
     }
 
-    /** Keeps the turn until everything that depends on the result directly is done too. */
+    /** Keeps the turn until all direct dependents of the result have run. */
     private void work() {
       CompletableFuture<?> unused =
           CompletableFuture.completedFuture(work)

@@ -1,7 +1,7 @@
 package dev.symbolicator.tables;
 
 /**
- * Why a script has no table.
+ * The reason that a script has no table.
  *
  * @param detail one sentence for people
  */
@@ -11,18 +11,18 @@ public record TableFailure(Reason reason, String detail) implements TableResult,
   public enum Reason {
     /** The map cannot be read. */
     MALFORMED,
-    /** The map passes a limit of the reader, or needs more memory than there is for all. */
+    /** The map passes a limit of the reader, or needs more memory than the whole budget. */
     TOO_LARGE,
-    /** The map is not this script's. */
+    /** The map belongs to another script. */
     MISMATCH,
-    /** There was not enough memory left; later there may be. */
+    /** Too little memory was left; a later attempt may succeed. */
     OUT_OF_MEMORY
   }
 
   /**
-   * Returns the failure of work that found no memory.
+   * Returns the failure of work for which too little memory was left.
    *
-   * @param alone whether the work needs more than the whole budget, so that waiting is no help
+   * @param alone whether the work needs more than the whole budget, so that waiting cannot help
    * @param work the work, as in "read the script"
    */
   public static TableFailure ofMemory(boolean alone, String work) {
@@ -31,8 +31,8 @@ public record TableFailure(Reason reason, String detail) implements TableResult,
             Reason.TOO_LARGE,
             "To "
                 + work
-                + " takes more memory than the service may use. Have the operator give it more heap"
-                + " or raise symbolicator.memory.max-bytes-in-flight.")
+                + " takes more memory than the service may use. Have the operator give the service"
+                + " more heap or raise symbolicator.memory.max-bytes-in-flight.")
         : new TableFailure(
             Reason.OUT_OF_MEMORY, "There was not enough memory left to " + work + ".");
   }

@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps compiled scripts under a hash of what they were made of. */
+/** Stores compiled scripts under a hash of everything that they were made from. */
 @ApplicationScoped
 public class TableStore {
   private final LayeredStore store;
   private final SourceRules rules;
   private final MeterRegistry metrics;
 
-  /** Tables in a store, made under the rules of now. */
+  /** Makes a store of tables that are compiled under the current rules for sources. */
   public TableStore(LayeredStore store, SourceRules rules, MeterRegistry metrics) {
     this.store = store;
     this.rules = rules;
@@ -37,10 +37,10 @@ public class TableStore {
   }
 
   /**
-   * Finds a table. The future is completed as {@link LayeredStore#find} does, while there is memory
-   * to use the table.
+   * Finds a table. Like in {@link LayeredStore#find}, the future is completed while the table's
+   * bytes are charged.
    *
-   * @return a future of null if there is none, or there is no memory to read it
+   * @return a future of null if there is no table, or too little memory to read one
    */
   public CompletableFuture<@Nullable CompiledTable> find(StoreKey key) {
     return store.find(key, (bytes, tier) -> read(key, bytes, tier));
@@ -56,12 +56,12 @@ public class TableStore {
     return table;
   }
 
-  /** Keeps a table. It is on disk when the future is done, and shared soon after. */
+  /** Stores a table. The table is on disk when the future is done, and shared soon after. */
   public CompletableFuture<Void> keep(StoreSession session, StoreKey key, CompiledTable table) {
     return store.keep(session, key, TableCodec.encode(table));
   }
 
-  /** Forgets a table, for all instances. */
+  /** Removes a table for all instances. */
   public void forget(StoreKey key) {
     store.forget(key);
   }

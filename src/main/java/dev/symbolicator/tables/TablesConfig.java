@@ -9,7 +9,7 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface TablesConfig {
 
-  /** Returns how many scripts are compiled at once; the others wait, origins taking turns. */
+  /** Returns how many scripts are compiled at once. Further scripts wait; origins take turns. */
   @WithDefault("2")
   @WithConverter(AtLeastOne.class)
   int compilers();

@@ -1,4 +1,4 @@
-/** Makes symbol tables of scripts and their source maps, and keeps them by their content. */
+/** Compiles scripts and their source maps into symbol tables, and stores these by content. */
 @NullMarked
 package dev.symbolicator.tables;
 
