@@ -7,11 +7,11 @@ import java.util.Arrays;
 
 /**
  * The positions where the texts of functions begin, in order. An exported declaration has two, its
- * header and the word {@code export}, since builders map it to either.
+ * header and the word {@code export}, since builders map to either of them.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Beginnings(long[] positions, int[] rows) {
-  /** The most white space, in UTF-16 units, that is skipped before a word; code has less. */
+  /** The most white space, in UTF-16 units, that is skipped before a word; real code has less. */
   private static final int FAR = 60;
 
   /** Heap bytes of one beginning. */
@@ -53,14 +53,14 @@ record Beginnings(long[] positions, int[] rows) {
     return ((long) offset << Integer.SIZE) | row;
   }
 
-  /** Returns where the {@code export} of a declaration begins; the declaration if there is none. */
+  /** Returns where the {@code export} of a declaration begins; {@code header} if there is none. */
   private static int exportBefore(String text, int header) {
     int behindExport = wordBefore(text, header, "default");
     int export = wordBefore(text, behindExport, "export");
     return export < behindExport ? export : header;
   }
 
-  /** Returns where a word before a place begins; the place if another word is before it. */
+  /** Returns where a word before a place begins; {@code place} if another word is there. */
   private static int wordBefore(String text, int place, String word) {
     int end = place;
     while (end > 0 && end > place - FAR && text.charAt(end - 1) <= ' ') {

@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a symbol table, which are the same in memory, in a file and on the wire. They are
- * read in place.
+ * The bytes of a symbol table, the same in memory, in a file and on the wire. Lookups read the
+ * bytes in place.
  *
  * <p>All numbers are little-endian. A block begins with the magic number, the version, the length
  * of the whole, a CRC-32C of everything behind the checksum, and flags. Then the directory gives
@@ -122,7 +122,11 @@ final class Block {
       return low;
     }
 
-    /** Reads the UTF-8 text at an index of a section of bytes; {@code ends} tells where it ends. */
+    /**
+     * Reads the UTF-8 text at an index of a section of bytes.
+     *
+     * @param ends where each text ends
+     */
     String text(Entries ends, int index) {
       int from = index == 0 ? 0 : ends.get(index - 1);
       int to = ends.get(index);

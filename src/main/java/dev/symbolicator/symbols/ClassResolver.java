@@ -72,7 +72,7 @@ final class ClassResolver {
     }
   }
 
-  /** Votes for the class that an original belongs to, as the original of a generated class. */
+  /** Votes that a generated class comes from the class that an original belongs to. */
   private void vote(int number, int weight, int generatedClass) {
     int original = number < 0 ? FunctionPositions.NONE : originals.row(number);
     if (original == FunctionPositions.NONE) {

@@ -6,7 +6,7 @@ import dev.symbolicator.sourcemap.SourceMap;
 
 /**
  * Follows a segment that lies exactly where a generated function starts or its text begins. An
- * original function exactly there is the most certain answer, whatever was inlined into the body.
+ * original function exactly there is the most certain answer, even if other code was inlined.
  */
 final class ExactStart {
   /** The most segments at one place that are tried. */

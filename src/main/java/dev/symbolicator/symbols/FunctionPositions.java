@@ -186,7 +186,7 @@ final class FunctionPositions {
     return row < starts.length && starts[row] == position ? row : NONE;
   }
 
-  /** Returns the innermost row around another row, without classes; else {@link #NONE}. */
+  /** Returns the innermost row around another row, classes excluded; else {@link #NONE}. */
   int functionAround(int row) {
     return nesting.functionAround(row);
   }

@@ -15,8 +15,8 @@ import java.util.BitSet;
  *       original.
  *   <li>Most segments of the function's body lie in the original. A function that was inlined into
  *       a body has the smaller part of that body's segments.
- *   <li>A function may have got the original of the function around it, or a top level. Such a
- *       function gets the original that starts in the statement that its segment leads to.
+ *   <li>Some functions now have a top level, or the original of the function around them. Their
+ *       original is the function that starts in the statement that their segment leads to.
  *   <li>A class gets the original class of most of its members. Its fields get the fields of that
  *       class.
  * </ol>
@@ -88,7 +88,10 @@ final class FunctionResolver {
         : UNKNOWN;
   }
 
-  /** Returns the candidate with most votes; of equal ones the first, but no top level. */
+  /**
+   * Returns the candidate with most votes. On a tie a function wins over a top level, then the
+   * first candidate wins.
+   */
   private int elected(int row) {
     int winner = UNKNOWN;
     int most = 0;
@@ -145,7 +148,8 @@ final class FunctionResolver {
   }
 
   /**
-   * Resolves a function that has no winner, a top level, or the original of the function around it.
+   * Resolves a function whose election had no winner or a doubtful one: a top level, or the
+   * original of the function around it.
    */
   private void settle(int row) {
     int number = resolved[row];

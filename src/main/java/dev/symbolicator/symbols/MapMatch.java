@@ -8,12 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out, from a script and a map alone, that the two do not belong together. */
+/** Detects, from a script and a map alone, that the two do not belong together. */
 final class MapMatch {
-  /** So many segments may lie outside: builders write a few behind the end of a line or file. */
+  /**
+   * This many segments may lie outside of the script: builders write a few behind the end of a line
+   * or of the file.
+   */
   static final int TOLERATED = 10;
 
-  /** One in so many segments may lie outside; a larger share is no slip of a builder. */
+  /** One in this many segments may lie outside; a larger share is no slip of a builder. */
   static final int SHARE = 10;
 
   private static final String COMMENT = "//# debugId=";

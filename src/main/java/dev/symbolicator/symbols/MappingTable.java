@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * find any mapping.
  *
  * <p>A mapping is a few variable-length numbers. The head holds a kind, and the difference to the
- * generated column before. For a mapped segment, the differences to the original position of the
- * last mapped segment in the chunk follow. A mapping takes 3 to 5 bytes, where the map's text has 5
+ * generated column before. If the mapping has an original position, the differences to the last
+ * original position in the chunk follow. A mapping takes 3 to 5 bytes, where the map's text has 5
  * to 7. Names are left out, since functions have their own.
  *
  * <p>Of several mappings at one position the first and the last are kept. The first is the
@@ -47,10 +47,10 @@ final class MappingTable {
   }
 
   /**
-   * Finds the original of a 0-based position: that of the first mapped segment exactly there, else
-   * of the last segment at or before the position, also on an earlier line.
+   * Finds the original of a 0-based position: that of the first mapping exactly there that has one,
+   * else of the last mapping at or before the position, also on an earlier line.
    *
-   * @return null if no segment precedes the position, or that segment is unmapped
+   * @return null if no mapping precedes the position, or that mapping has no original
    */
   @Nullable Place find(int line, int column) {
     int chunk = chunkOf(line, column);

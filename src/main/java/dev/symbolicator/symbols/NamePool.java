@@ -17,7 +17,7 @@ final class NamePool {
   /** Stands for no name, for a name that is too long, or for one beyond the limit of all names. */
   static final int NONE = -1;
 
-  /** Characters of names for each character of text; code that people write has less than 1. */
+  /** Characters of names for each character of text; hand-written code needs less than 1. */
   private static final int CHARACTERS_FOR_EACH_OF_TEXT = 4;
 
   /** Characters of names that are allowed without any text. */
@@ -35,7 +35,7 @@ final class NamePool {
 
   /**
    * A hash table with open addressing, at most half full. An entry is a name's index plus one, or 0
-   * if it is free.
+   * for a free place.
    */
   private int[] table;
 
@@ -63,7 +63,7 @@ final class NamePool {
   }
 
   /**
-   * Returns the index of a name, and adds a new name.
+   * Returns the index of a name. A new name is added.
    *
    * @return {@link #NONE} if the name is too long, or there is no room for another name
    */

@@ -49,7 +49,7 @@ final class RowNesting {
     return edge < 0 ? FunctionPositions.NONE : rows[edge];
   }
 
-  /** Returns the innermost row around another row, without classes. */
+  /** Returns the innermost row around another row, classes excluded. */
   int functionAround(int row) {
     return functionsAround[row];
   }

@@ -22,7 +22,7 @@ final class SegmentVotes {
   /** The most candidates of a function; code of more functions is merged beyond recognition. */
   static final int MAX_CANDIDATES = 32;
 
-  // Where a candidate's numbers are in its row of candidates.
+  // Offsets of a candidate's numbers from its index in the candidates.
   private static final int ORIGINAL = 0;
   private static final int VOTES = 1;
   private static final int NEXT = 2;
@@ -78,8 +78,8 @@ final class SegmentVotes {
   }
 
   /**
-   * Returns the original function whose name or parameters a segment in a function's own name or
-   * parameters leads to. The first such segment counts.
+   * Returns the original function whose head (name or parameters) a segment in a function's head
+   * leads to. The first such segment counts.
    *
    * @return {@link OriginalSources#NONE} if there is no such segment
    */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The name comes from the original text if the function was found there: V8 would give that
  * name. Otherwise the name comes from the map, if the map itself names functions. Build tools name
- * by rules of their own, so their names come second. Metro calls {@code [key]() {}} {@code key},
- * and calls a callback what the callback is assigned to; a sixth of Metro's names differ from V8's.
- * As a last resort, the map's names for the tokens of the generated name are used.
+ * by rules of their own, so their names come second. A sixth of Metro's names differ from V8's:
+ * {@code [key]() {}} is {@code key}, and a callback has the name of the assignment's target. As a
+ * last resort, the map's names for the tokens of the generated name are used.
  */
 final class SymbolCompiler {
   private final Allowance allowance;
@@ -51,7 +51,7 @@ final class SymbolCompiler {
     SegmentVotes votes =
         nests
             ? SegmentVotes.count(generated, map, originals, allowance)
-            : new SegmentVotes(generated.size(), allowance); // No segment can be attributed.
+            : new SegmentVotes(generated.size(), allowance); // Nesting is not known.
     int[] resolved =
         new FunctionResolver(generated, originals, votes, exactStart, statements, allowance)
             .resolve();

@@ -92,7 +92,7 @@ public final class SymbolLookup {
     return name == FunctionTable.KEPT ? null : names.computeIfAbsent(name, functions::name);
   }
 
-  /** Returns the start of the only source; the top level of a bundle belongs to no single one. */
+  /** Returns the top level of the only source; that of a bundle belongs to no single source. */
   private @Nullable Symbol topLevel() {
     String url = table.sources().count() == 1 ? url(0) : null;
     return url == null ? null : new Symbol(url, 0, 0, "");

@@ -65,7 +65,12 @@ public final class SymbolTable {
     return new SymbolCompilation.Compiled(table);
   }
 
-  /** The outcome for a script's functions: why the map is not the script's, or null. */
+  /**
+   * The outcome for a script's functions.
+   *
+   * @param mismatch why the map is not the script's; null if it may be
+   * @param complete whether all functions of the script are known
+   */
   private record Functions(@Nullable String mismatch, boolean complete) {}
 
   /** Writes the functions. Most memory of a compilation is needed only here, and released here. */
@@ -97,8 +102,8 @@ public final class SymbolTable {
   }
 
   /**
-   * Tells whether a lookup found that the block contradicts itself. A block with a right checksum
-   * that does so is forged, and no answer of the table can be trusted.
+   * Tells whether a lookup found that the block contradicts itself. Such a block was forged, since
+   * its checksum is right, and no answer of the table can be trusted.
    */
   public boolean isCorrupt() {
     return corrupt;

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class AllowanceTest {
   private static final long LIMIT = 10 << 20;
 
-  /** The lease grows by steps of this. */
+  /** Bytes by which the lease grows at once. */
   private static final long STEP = 1 << 16;
 
   private final ByteBudget budget = new ByteBudget(LIMIT);
 
   @Test
-  void whatIsTakenIsChargedBeforehand() {
+  void takenBytesAreCharged() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
       allowance.take(3_000_000);
@@ -26,7 +26,7 @@ class AllowanceTest {
   }
 
   @Test
-  void allThereIsMayBeTakenAndNotAByteMore() {
+  void wholeBudgetMayBeTakenAndNotAByteMore() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
       for (int i = 0; i < 10; i++) {
@@ -38,7 +38,7 @@ class AllowanceTest {
   }
 
   @Test
-  void whatOthersHoldCannotBeTaken() {
+  void bytesOfAnotherLeaseCannotBeTaken() {
     try (ByteBudget.Lease lease = budget.open();
         ByteBudget.Lease other = budget.open()) {
       assertTrue(other.grow(LIMIT - STEP));
@@ -49,7 +49,7 @@ class AllowanceTest {
   }
 
   @Test
-  void whatIsGivenBackIsThereForOthers() {
+  void bytesGivenBackAreFreeForOthers() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
       allowance.take(LIMIT / 2);
@@ -59,9 +59,11 @@ class AllowanceTest {
     }
   }
 
-  /** 10 MB have room for a block of 5.8 and what it passes a sixth by, not for one of 5.9. */
+  /**
+   * A block needs its excess over a sixth of the budget too: 10 MB have room for 5.8, not 5.9 MB.
+   */
   @Test
-  void aLargeBlockNeedsMoreRoomThanItHas() {
+  void largeBlockNeedsFreeBytesBesidesItsOwn() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
       assertThrows(Allowance.Exceeded.class, () -> allowance.take(LIMIT * 59 / 100));
@@ -71,7 +73,7 @@ class AllowanceTest {
   }
 
   @Test
-  void aPartGivesBackWhatItTook() {
+  void closedPartGivesItsBytesBack() {
     try (ByteBudget.Lease lease = budget.open()) {
       Allowance allowance = Allowance.of(lease);
       allowance.take(1_000);

@@ -26,7 +26,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void whatIsGivenBackCanBeTakenAgain() {
+  void bytesGivenBackCanBeTakenAgain() {
     ByteBudget budget = new ByteBudget(100);
     ByteBudget.Lease lease = budget.open();
     lease.grow(100);
@@ -36,7 +36,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void whoNeedsMoreThanThereIsForOneAloneIsTold() {
+  void refusalTellsWhetherWholeBudgetIsTooSmall() {
     ByteBudget budget = new ByteBudget(100);
     ByteBudget.Lease lease = budget.open();
     lease.grow(40);
@@ -44,7 +44,7 @@ class ByteBudgetTest {
     assertTrue(lease.passesLimitAlone());
     try (ByteBudget.Lease other = budget.open()) {
       other.grow(1);
-      assertFalse(lease.grow(60), "the other has what is missing");
+      assertFalse(lease.grow(60), "the other lease holds the missing byte");
       assertFalse(lease.passesLimitAlone());
     }
     assertTrue(lease.grow(60));
@@ -73,7 +73,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void aClosedLeaseTakesNothing() {
+  void closedLeaseTakesNothing() {
     ByteBudget budget = new ByteBudget(100);
     ByteBudget.Lease lease = budget.open();
     lease.close();
@@ -90,7 +90,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void negativeAmountsAreMistakesOfTheProgram() {
+  void negativeAmountsAreRejected() {
     ByteBudget.Lease lease = new ByteBudget(1).open();
     assertThrows(IllegalArgumentException.class, () -> lease.grow(-1));
     assertThrows(IllegalArgumentException.class, () -> lease.shrinkTo(-1));

@@ -7,7 +7,7 @@ import dev.symbolicator.javascript.NameStyle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
+/** Tries the inputs in the test resources, and with {@code JAZZER_FUZZ=1} looks for new inputs. */
 class BlockFuzzTest {
   private static final int COLUMNS = 60;
 
@@ -24,7 +24,7 @@ class BlockFuzzTest {
     }
   }
 
-  /** Opens bytes whose checksum need not be right, and looks up what may be in them. */
+  /** Gives bytes the right checksum, opens them as a block, and looks up every column. */
   static void lookEverythingUp(byte[] bytes) {
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)

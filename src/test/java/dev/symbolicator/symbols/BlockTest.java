@@ -26,7 +26,7 @@ class BlockTest {
   private static final String ORIGINAL =
       "function first(x) {\n  return second(x);\n}\nfunction second(y) {\n  return y;\n}\n";
 
-  /** The block of {@link #SCRIPT}, as version {@value SymbolTable#VERSION} has it. */
+  /** The block of {@link #SCRIPT} in version {@value SymbolTable#VERSION}. */
   private static final Path GOLDEN =
       Path.of("src/test/resources/symbols/table-v" + SymbolTable.VERSION + ".block");
 
@@ -49,14 +49,14 @@ class BlockTest {
   private static final Symbol FIRST = new Symbol("src/größe.js", 0, 14, "first");
 
   @Test
-  void aBlockIsTheTable() {
+  void openedBlockAnswersLikeItsTable() {
     SymbolTable opened = SymbolTable.open(table().block());
     assertNotNull(opened);
     assertEquals(FIRST, first(opened));
   }
 
   @Test
-  void theFormatIsThatOfItsVersion() throws IOException {
+  void blockHasFormatOfItsVersion() throws IOException {
     Path written = Files.write(Path.of("target", GOLDEN.getFileName().toString()), table().block());
     assertEquals(
         -1,
@@ -65,19 +65,19 @@ class BlockTest {
   }
 
   @Test
-  void theSameInputMakesTheSameBlock() {
+  void sameInputMakesSameBlock() {
     assertArrayEquals(table().block(), table().block());
   }
 
   @Test
-  void aBlockOfAnotherVersionIsNotOpened() {
+  void blockOfAnotherVersionIsNotOpened() {
     byte[] block = table().block();
     ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN).putInt(4, SymbolTable.VERSION + 1);
     assertNull(SymbolTable.open(block));
   }
 
   @Test
-  void everyChangedByteShows() {
+  void blockWithAChangedByteIsNotOpened() {
     byte[] bytes = table().block();
     for (int at = 0; at < bytes.length; at++) {
       bytes[at] ^= 0x10;
@@ -87,7 +87,7 @@ class BlockTest {
   }
 
   @Test
-  void everyCutShows() {
+  void cutBlockIsNotOpened() {
     byte[] bytes = table().block();
     for (int length = 0; length < bytes.length; length++) {
       assertNull(SymbolTable.open(Arrays.copyOf(bytes, length)));
@@ -95,7 +95,7 @@ class BlockTest {
   }
 
   @Property(tries = 2_000)
-  void aBlockThatWasMadeUpAnswersOrSaysThatItIsCorrupt(
+  void forgedBlockAnswersOrSaysThatItIsCorrupt(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int changes) {
     byte[] bytes = table().block();
     Random random = new Random(seed);
@@ -107,7 +107,7 @@ class BlockTest {
   }
 
   @Test
-  void aBlockThatContradictsItselfSaysSo() {
+  void blockThatContradictsItselfIsCorrupt() {
     byte[] bytes = table().block();
     int lineStarts = Block.DIRECTORY_AT + Section.FUNCTION_LINE_STARTS.number() * Block.ENTRY_BYTES;
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(lineStarts + 4, 0);

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Classes, their constructors and the initialisers of their fields. */
+/** Checks the originals of classes, constructors and field initialisers. */
 class ClassResolverTest {
 
   @Test
-  void anImplicitConstructorIsTheWordClass() {
+  void implicitConstructorIsAtWordClass() {
     String script = "e=class{m(){a()}}";
     String source = "export class Box {\n  open() { a(); }\n}";
     MapOf map = MapOf.of(script, source).map("class", "class Box");
@@ -17,7 +17,7 @@ class ClassResolverTest {
   }
 
   @Test
-  void aClassWithoutASegmentIsTheOneThatItsMethodsBelongTo() {
+  void classWithoutSegmentIsClassOfItsMethods() {
     String script = "e=class{m(){a()}n(){b()}}";
     String source = "class Box {\n  open() { a(); }\n  shut() { b(); }\n}";
     MapOf map = MapOf.of(script, source).map("a()", "a()").map("b()", "b()");
@@ -25,7 +25,7 @@ class ClassResolverTest {
   }
 
   @Test
-  void aConstructorThatTheMinifierDroppedIsAnsweredWhereItWasWritten() {
+  void droppedConstructorIsAnsweredWhereItWasWritten() {
     String script = "class e extends f{}";
     String source = "class Box extends Base {\n  constructor(...all) { super(...all); }\n}";
     MapOf map = MapOf.of(script, source).map("class", "class");
@@ -33,7 +33,7 @@ class ClassResolverTest {
   }
 
   @Test
-  void aConstructorIsNamedLikeItsClass() {
+  void constructorIsNamedLikeItsClass() {
     String script = "class e{constructor(t){this.x=t}}";
     String source = "class Box {\n  constructor(size) { this.size = size; }\n}";
     MapOf map = MapOf.of(script, source).map("t)", "size").map("this", "this");
@@ -41,7 +41,7 @@ class ClassResolverTest {
   }
 
   @Test
-  void theFirstFieldStandsForAllOfThem() {
+  void firstFieldStandsForAllFields() {
     String script = "class e{i=a();j=b()}";
     String source = "class Box {\n  width = a();\n  height = b();\n}";
     MapOf map = MapOf.of(script, source).map("class", "class").map("b()", "b()");
@@ -57,7 +57,7 @@ class ClassResolverTest {
   }
 
   @Test
-  void aFunctionMadeOfAClassesOwnCodeIsItsConstructor() {
+  void functionMadeOfCodeOfAClassIsItsConstructor() {
     String script = "e=function(){function f(){this.x=a()}return f}()";
     String source = "class Box {\n  constructor() {}\n  x = a();\n}";
     MapOf map = MapOf.of(script, source).map("this", "x = a()").map("a()", "a()");

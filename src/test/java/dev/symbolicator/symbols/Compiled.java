@@ -10,7 +10,7 @@ import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import java.nio.charset.StandardCharsets;
 
-/** Shorthand for tests: a script compiled with a {@link MapOf} or a map's JSON text. */
+/** Compiles scripts for tests, with a {@link MapOf} or with a map's JSON text. */
 final class Compiled {
   static final int MAX_NAME_LENGTH = 100;
 
@@ -39,12 +39,12 @@ final class Compiled {
     return assertInstanceOf(SymbolCompilation.Compiled.class, compilation(script, map)).symbols();
   }
 
-  /** The symbol of the function at a mark's first occurrence in a script of one line. */
+  /** Returns the symbol of the function at a mark's first occurrence in a script of one line. */
   static Symbol symbolAt(String script, String mark, MapOf map) {
     return table(script, map.json()).lookup(NameStyle.V8).find(0, script.indexOf(mark), "kept");
   }
 
-  /** {@code line:column name} of it, 0-based. */
+  /** Like {@link #symbolAt}, but returns {@code line:column name}, 0-based. */
   static String placeAt(String script, String mark, MapOf map) {
     Symbol symbol = symbolAt(script, mark, map);
     return symbol == null ? "-" : symbol.line() + ":" + symbol.column() + " " + symbol.name();

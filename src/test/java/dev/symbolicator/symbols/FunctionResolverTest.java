@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.NameStyle;
 import org.junit.jupiter.api.Test;
 
-/** From generated to original where the original text is known, one step after the other. */
+/** Checks each step from a generated function to its original, if the original text is known. */
 class FunctionResolverTest {
 
   @Test
-  void aSegmentAtAnArrowsStartLeadsToTheArrow() {
+  void segmentAtStartOfArrowLeadsToArrow() {
     String script = "x=e=>e.id";
     MapOf map =
         MapOf.of(script, "const handler = (event) => event.id;")
@@ -22,14 +22,14 @@ class FunctionResolverTest {
   }
 
   @Test
-  void theNameOfTheParameterIsNotTheNameOfTheArrow() {
+  void nameOfParameterIsNotNameOfArrow() {
     MapOf map =
         MapOf.of("x=e=>e.id", "const handler = event => event.id;").map("e=>", "event", "event");
     assertEquals("0:16 handler", placeAt("x=e=>e.id", "e=>", map));
   }
 
   @Test
-  void aDeclarationMovedToWhereItIsCalledIsNamedAgain() {
+  void declarationMovedToItsCallIsNamed() {
     String script = "run(function(){go()})";
     String source = "export function start() {\n  go();\n}\nrun(start);";
     MapOf map = MapOf.of(script, source).map("function", "export").map("go", "go");
@@ -37,7 +37,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void aSegmentAtTheExportLeadsToWhatIsExported() {
+  void segmentAtExportLeadsToExportedFunction() {
     String script = "run(function(){})";
     String source = "export default async function start() {}";
     MapOf map = MapOf.of(script, source).map("function", "export");
@@ -45,7 +45,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void anArrowThatReturnsAFunctionIsNotThatFunction() {
+  void arrowThatReturnsAFunctionIsNotThatFunction() {
     String script = "x={get:()=>f}";
     String source = "function f() {}\nexport { f };";
     MapOf map = MapOf.of(script, source).map("()=>", "function");
@@ -58,7 +58,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void parametersSpeakLouderThanAnInlinedBody() {
+  void parametersOutweighInlinedBody() {
     String script = "f=(a,b)=>{x(),y(),z()}";
     String source = "const f = (one, two) => { all(); };\nfunction all() { x(); y(); z(); }";
     MapOf map =
@@ -98,7 +98,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void aStatementsOnlyFunctionIsMeantWhereTheMapStandsForTheStatement() {
+  void onlyFunctionOfMappedStatementIsTheOriginal() {
     String script = "g=e=>e.id";
     String source = "import x from 'x';\nexport const pick = (row) => row.id;";
     MapOf map = MapOf.of(script, source).map("e=>", "const").map("e.id", "const");
@@ -106,7 +106,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void ofSeveralFunctionsOfAStatementTheNamedOneIsMeant() {
+  void namedFunctionOfMappedStatementIsTheOriginal() {
     String script = "g=e=>e.id";
     String source = "export const pick = (row) => row.id, take = (row) => row.id;";
     MapOf map = MapOf.of(script, source).map("g", "const", "take").map("e=>", "const");
@@ -114,7 +114,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void ofSeveralFunctionsOfAStatementNoneIsGuessed() {
+  void noneOfSeveralUnnamedFunctionsOfAStatementIsGuessed() {
     String script = "g(e=>e.id)";
     String source = "rows.map((row) => row.id).filter((id) => id);";
     MapOf map = MapOf.of(script, source).map("e=>", "rows").map("e.id", "rows");
@@ -122,7 +122,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void aFunctionWithinItsSeemingOriginalIsTheOneInTheStatement() {
+  void nestedFunctionDoesNotShareOriginalOfItsParent() {
     String script = "function f(a){return a.map(e=>e.id)}";
     String source = "function ids(rows) {\n  return rows.map((row) => row.id);\n}";
     MapOf map =
@@ -136,7 +136,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void anAsyncFunctionAndTheGeneratorItBecameHaveOneOriginal() {
+  void asyncFunctionAndItsGeneratorHaveOneOriginal() {
     String script = "function f(){return w(this,function*(){yield a();b()})}";
     String source = "async function load() { await a(); b(); }";
     MapOf map =
@@ -150,7 +150,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void theTopLevelsOfSeveralSourcesMakeNoFunction() {
+  void topLevelsOfSeveralSourcesMakeNoFunction() {
     String map =
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[\"a();\",\"b();\"],\"mappings\":\"WAAA,GCAA\"}";
@@ -158,7 +158,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void codeOfASourceWithoutTextIsNotClaimedByAnotherSource() {
+  void codeOfSourceWithoutTextIsNotClaimedByAnotherSource() {
     String map =
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[null,\"function inlined() { b(); }\"],"
@@ -169,7 +169,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void aFunctionWithoutAnOriginalIsNotPlacedAtTheEndOfTheOneBefore() {
+  void functionWithoutOriginalIsNotPlacedAtEndOfFunctionBefore() {
     String script = "function a(){f()}function t(e){e&1&&b()}";
     String source = "function a() {\n  f();\n}\nf;";
     MapOf map =
@@ -182,7 +182,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void aFunctionWithoutAnOriginalIsPlacedByTheFirstSegmentInItsBody() {
+  void functionWithoutOriginalIsPlacedByFirstSegmentInItsBody() {
     String script = "function a(){f()}function t(e){e&1&&b()}";
     String source = "function a() {\n  f();\n}\nb();";
     MapOf map =

@@ -21,7 +21,7 @@ class FunctionTableTest {
   }
 
   @Test
-  void aFunctionIsFoundExactlyAtItsStart() {
+  void functionIsFoundExactlyAtItsStart() {
     add(0, 5, 1, "f", "A.f");
     add(0, 9, 2, "g", "A.g");
     add(7, 5, 3, "f", "B.f");
@@ -41,7 +41,7 @@ class FunctionTableTest {
   }
 
   @Test
-  void ofSeveralAtOnePlaceTheFirstIsFound() {
+  void firstOfSeveralFunctionsAtOnePlaceIsFound() {
     add(0, 5, 1, "f", "f");
     add(0, 5, 2, "g", "g");
     FunctionTable table = table();
@@ -49,12 +49,12 @@ class FunctionTableTest {
   }
 
   @Test
-  void anEmptyTableFindsNothing() {
+  void emptyTableFindsNothing() {
     assertEquals(-1, table().find(0, 0));
   }
 
   @Test
-  void namesBeyondAsciiAndEmptyOnesComeBack() {
+  void nonAsciiAndEmptyNamesAreReadBack() {
     add(0, 1, 0, "größe😀", "");
     FunctionTable table = table();
     assertEquals("größe😀", table.name(table.v8Name(0)));
@@ -62,7 +62,7 @@ class FunctionTableTest {
   }
 
   @Test
-  void aNameOfJustTheLimitIsThereAndALongerOneIsNot() {
+  void nameAtLimitIsStoredAndLongerNameIsNot() {
     add(0, 1, 0, "n".repeat(10), "n".repeat(11));
     FunctionTable table = table();
     assertEquals("n".repeat(10), table.name(table.v8Name(0)));
@@ -70,7 +70,7 @@ class FunctionTableTest {
   }
 
   @Test
-  void numbersTakeAsFewBytesAsTheLargestOfThemNeeds() {
+  void numbersTakeAsFewBytesAsTheLargestNeeds() {
     for (int i = 0; i < 1000; i++) {
       add(0, i, 0, "f", "f");
     }
@@ -81,11 +81,11 @@ class FunctionTableTest {
     Block block = block();
     assertEquals(
         1000 * (columns + originals + sourceAndNames) + lineAndNameOnce,
-        block.bytes().length - Block.HEADER_BYTES - 1); // and where the first chunk would begin
+        block.bytes().length - Block.HEADER_BYTES - 1); // One byte says where chunks begin.
   }
 
   @Test
-  void theLargestNumbersComeBack() {
+  void largestNumbersAreReadBack() {
     writer.add(
         Positions.of(Integer.MAX_VALUE, Integer.MAX_VALUE),
         Integer.MAX_VALUE - FunctionTable.SOURCE_BIAS,

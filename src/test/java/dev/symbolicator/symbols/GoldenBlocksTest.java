@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Blocks of real bundles, and of made-up ones that need every width of a column of numbers, have
- * the bytes that their version has: what is kept on disk or in Redis is read by later releases.
+ * Checks that blocks have the bytes of their version, since later releases read stored blocks. The
+ * blocks are those of real bundles, and of made-up ones that need every width of numbers.
  */
 class GoldenBlocksTest {
   private static final Path CASES = Path.of("src/test/resources/cases");
@@ -27,7 +27,7 @@ class GoldenBlocksTest {
   private static final int FIRST_OF_FOUR_BYTES = 1 << 24;
 
   @Test
-  void theBlocksAreThoseOfTheirVersion() throws IOException {
+  void blocksHaveBytesOfTheirVersion() throws IOException {
     Map<String, SymbolTable> tables = new TreeMap<>();
     try (Stream<Path> files = Files.walk(CASES)) {
       for (Path script : files.filter(file -> file.toString().endsWith(".js")).toList()) {
@@ -51,8 +51,7 @@ class GoldenBlocksTest {
         Files.readString(DIGESTS),
         String.join("\n", lines) + "\n",
         () ->
-            "blocks have changed, or what they are made of: raise SymbolTable.VERSION, and keep "
-                + written);
+            "blocks or their inputs have changed: raise SymbolTable.VERSION, and keep " + written);
   }
 
   private static Path mapOf(Path script) {

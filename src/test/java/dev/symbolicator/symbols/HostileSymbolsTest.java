@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Scripts, maps and sources made to cost much. Quadratic work on any of them takes minutes. */
+/** Compiles scripts, maps and sources made to cost much. Quadratic work on any takes minutes. */
 class HostileSymbolsTest {
   private static final Duration HANG = Duration.ofSeconds(60);
 
@@ -35,34 +35,34 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void functionsWithinFunctions() {
+  void deeplyNestedFunctionsCompileInTime() {
     compiles("a=>".repeat(100_000) + "1", "a=>".repeat(100_000) + "1", segments(100_000, "GAAG"));
   }
 
   @Test
-  void classesWithinClasses() {
+  void deeplyNestedClassesCompileInTime() {
     String classes = "class{a=".repeat(30_000);
     compiles(classes, classes, segments(30_000, "QAAQ"));
   }
 
   @Test
-  void veryManyFieldsOfAClassWithinManyClasses() {
+  void manyFieldsWithinManyClassesCompileInTime() {
     String fields = "x=" + "class{a=".repeat(250) + "class{" + "a;".repeat(1_000_000);
     compiles(fields, fields, "AAAA");
   }
 
   @Test
-  void manyFunctionsInOneStatement() {
+  void manyFunctionsInOneStatementCompileInTime() {
     compiles("f(a=>1);".repeat(50_000), "f(a=>1),".repeat(50_000), segments(50_000, "EAAA,MAAA"));
   }
 
   @Test
-  void manySegmentsAtOnePlace() {
+  void manySegmentsAtOnePlaceCompileInTime() {
     compiles("f(a=>1)", "f(a=>1)", "EAAE" + ",AAAA".repeat(1_000_000));
   }
 
   @Test
-  void aFunctionMergedFromVeryMany() {
+  void functionMergedFromManyCompilesInTime() {
     compiles(
         "f=function(){" + "a();".repeat(50_000) + "}",
         "function f(){a()}".repeat(50_000),
@@ -70,7 +70,7 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void aVeryLongNameOfVeryManyFunctions() {
+  void longNameOfManyFunctionsCompilesInTime() {
     compiles(
         "class e{" + "a(){}".repeat(20_000) + "}",
         "class " + "n".repeat(200_000) + "{" + "a(){}".repeat(2_000) + "}",
@@ -78,14 +78,14 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void blanksBeforeAClassOfVeryManyMethods() {
+  void blanksBeforeClassOfManyMethodsCompileInTime() {
     String script = "x=" + " ".repeat(2_000_000) + "class A{" + "b(){}".repeat(50_000) + "}";
     String map = map("a.ts", "_Foo", MapOf.vlq(script.indexOf("A{")) + "AAAA", "");
     assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
   }
 
   @Test
-  void aSourceOfVeryLongUrlThatVeryManyNamesAreComparedWith() {
+  void longUrlComparedWithManyNamesCompilesInTime() {
     String script = "a=()=>0;".repeat(20_000);
     String mappings = "AAAAA" + segments(20_000, ",QAAAA");
     for (String url :
@@ -96,7 +96,7 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void aSourceOfTooLongUrlIsNotReadForEachFrame() {
+  void sourceWithTooLongUrlGivesNoSymbol() {
     String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
     SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
     Symbol symbol = table.lookup(NameStyle.V8).find(0, 1, "a");
@@ -107,7 +107,7 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void aLongNameOfAClassWithVeryManyMethodsMakesNoTableOfTheirProduct() {
+  void longClassNameIsNotStoredForEachOfManyMethods() {
     StringBuilder methods = new StringBuilder();
     for (int i = 0; i < 20_000; i++) {
       methods.append('m').append(10_000 + i).append("(){}");
@@ -133,7 +133,7 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void aFileThatVeryManySourcesAreIsReadOnceAndTheFirstStandsForAll() {
+  void fileOfManySourcesIsReadOnceAndFirstSourceStandsForAll() {
     int sources = 20_000;
     String script = "a=>1,".repeat(sources);
     String text = "f=a=>1";

@@ -24,7 +24,7 @@ class MapMatchTest {
   }
 
   @Test
-  void anotherDebugIdIsAnotherVersion() {
+  void mapWithAnotherDebugIdIsAMismatch() {
     String map = map("AAAA", ",\"debugId\":\"" + ID + "\"");
     assertEquals(true, matches("a()\n//# debugId=" + ID, map));
     assertEquals(true, matches("a()\n//# debugId=" + ID.toUpperCase(java.util.Locale.ROOT), map));
@@ -34,20 +34,20 @@ class MapMatchTest {
   }
 
   @Test
-  void aDebugIdOnOneSideSaysNothing() {
+  void debugIdOnOneSideIsIgnored() {
     assertEquals(true, matches("a()", map("AAAA", ",\"debugId\":\"" + ID + "\"")));
     assertEquals(true, matches("a()\n//# debugId=" + OTHER, map("AAAA", "")));
   }
 
   @Test
-  void codeThatWritesDebugIdsHasNone() {
+  void debugIdWithinCodeIsIgnored() {
     String map = map("AAAA", ",\"debugId\":\"" + ID + "\"");
     assertEquals(true, matches("write('//# debugId=" + OTHER + "')", map));
     assertEquals(true, matches("//# debugId=none\na()", map));
   }
 
   @Test
-  void moreSegmentsBehindTheScriptThanSlipsAreAnotherVersion() {
+  void moreThanTenSegmentsOutsideOfAShortScriptAreAMismatch() {
     String inside = "AAAA";
     String outside = ",KAAA";
     assertEquals(true, matches("a();", map(inside + outside.repeat(10), "")));
@@ -57,20 +57,20 @@ class MapMatchTest {
   }
 
   @Test
-  void aTenthOfTheSegmentsOutsideIsTolerated() {
+  void tenthOfSegmentsMayLieOutside() {
     String inside = "AAAA".concat(",AAAA".repeat(98));
     assertEquals(true, matches("a();", map(inside + ",KAAA".repeat(11), "")));
     assertEquals(false, matches("a();", map(inside + ",KAAA".repeat(12), "")));
   }
 
   @Test
-  void linesThatTheScriptDoesNotHaveAreOutside() {
+  void segmentsOnMissingLinesAreOutside() {
     assertEquals(false, matches("a();\nb();", map(";;" + "AAAA;".repeat(20), "")));
     assertEquals(true, matches("a();\n".repeat(22), map(";;" + "AAAA;".repeat(20), "")));
   }
 
   @Test
-  void theEndOfALineIsInside() {
+  void endOfLineIsInside() {
     assertEquals(true, matches("a();", map("IAAA".concat(",AAAA".repeat(30)), "")));
   }
 }

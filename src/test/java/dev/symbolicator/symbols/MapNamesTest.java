@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Maps that name functions themselves. */
+/** Checks maps that name functions themselves. */
 class MapNamesTest {
   private static final String SCRIPT = "e=function(){a()}";
   private static final String SOURCE = "export const open = function () { a(); };";
 
-  /** Metro's way to say that {@code Box#open} begins at 0:0. */
+  /** Says in Metro's format that {@code Box#open} begins at 0:0. */
   private static final String FUNCTIONS = "[[{\"names\":[\"Box#open\"],\"mappings\":\"AAA\"}]]";
 
   private static MapOf map() {
@@ -17,12 +17,12 @@ class MapNamesTest {
   }
 
   @Test
-  void theyAreBelievedWhereTheTextIsNotKnown() {
+  void nameInMapIsUsedIfTextIsUnknown() {
     assertEquals("0:34 open", Compiled.placeAt(SCRIPT, "()", map().withoutText()));
   }
 
   @Test
-  void theTextKnowsBetterWhatV8WouldSay() {
+  void nameInTextGoesBeforeNameInMap() {
     MapOf map =
         MapOf.of(SCRIPT, SOURCE.replace("open", "shut"))
             .map("a()", "a()")
@@ -31,7 +31,7 @@ class MapNamesTest {
   }
 
   @Test
-  void aNameLongerThanAllowedIsNot() {
+  void nameBeyondLimitIsNotUsed() {
     String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
     MapOf map =
         MapOf.of(SCRIPT, SOURCE)

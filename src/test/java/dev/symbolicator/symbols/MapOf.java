@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A map written by hand: pairs of a place in the script, which is one line, and a place in one
- * source. A place is the first occurrence of a text, the n-th with {@code #n} behind it.
+ * A map written by hand, for a script of one line and one source. A mapping is a pair of a place in
+ * the script and a place in the source. A place is given by a text: its first occurrence, or the
+ * n-th with {@code #n} behind the text.
  */
 final class MapOf {
   private static final String DIGITS =
@@ -38,19 +39,19 @@ final class MapOf {
     return add(place, original, -1);
   }
 
-  /** The same with a name. */
+  /** Like {@link #map(String, String)}, but with a name. */
   MapOf map(String place, String original, String name) {
     names.add(name);
     return add(place, original, names.size() - 1);
   }
 
-  /** The map does not hold its source's text. */
+  /** Leaves the source's text out of the map. */
   MapOf withoutText() {
     hasText = false;
     return this;
   }
 
-  /** Adds a member, as JSON. */
+  /** Adds a member, whose value is JSON text. */
   MapOf member(String name, String json) {
     members.append(",\"").append(name).append("\":").append(json);
     return this;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The written table answers as the map itself does. */
+/** Checks that a written table answers like its map. */
 class MappingTableTest {
   private static final int LOOKUPS = 5_000;
 
@@ -40,7 +40,7 @@ class MappingTableTest {
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }
 
-  /** What the table is to say, by the map: the first mapping exactly there, else what covers it. */
+  /** Returns the map's own answer: the first mapping exactly there, else the one that covers it. */
   private static @Nullable Place expected(SourceMap map, int line, int column) {
     MappingCursor exact = map.mappings(line, column, line, column + 1);
     Mapping mapping = exact.next() ? exact.mapping() : null;
@@ -56,12 +56,12 @@ class MappingTableTest {
   }
 
   @Test
-  void anEmptyMapHasNothing() {
+  void emptyMapHasNoOriginal() {
     assertEquals(null, table(map("")).find(0, 0));
   }
 
   @Test
-  void theFirstOfSeveralAtAPlaceAnswersThereAndTheLastBehindIt() {
+  void firstOfSeveralMappingsAnswersThereAndLastBehind() {
     SourceMap map = map("EAAA,AACA,AACA,AACA;AAAA,A");
     MappingTable table = table(map);
     assertEquals(new Place(0, Positions.of(0, 0)), table.find(0, 2));
@@ -71,13 +71,13 @@ class MappingTableTest {
   }
 
   @Test
-  void aPlaceWhoseFirstMappingIsUnmappedIsItsLasts() {
+  void positionWhoseFirstMappingIsUnmappedHasOriginalOfLast() {
     SourceMap map = map("E,AAAA");
     assertEquals(new Place(0, 0), table(map).find(0, 2));
   }
 
   @Test
-  void aPairIsNotDividedBetweenChunks() {
+  void mappingsOfOnePositionLieInOneChunk() {
     for (int before = MappingTableWriter.CHUNK - 3;
         before < MappingTableWriter.CHUNK + 3;
         before++) {
@@ -90,7 +90,7 @@ class MappingTableTest {
   }
 
   @Property(tries = 300)
-  void anyMapIsAnswered(@ForAll long seed, @ForAll @IntRange(max = 400) int segments) {
+  void tableAnswersLikeAnyMap(@ForAll long seed, @ForAll @IntRange(max = 400) int segments) {
     SourceMap map = map(mappings(new Random(seed), segments));
     MappingTable table = table(map);
     Random random = new Random(seed);
@@ -102,7 +102,7 @@ class MappingTableTest {
 
   private static String mappings(Random random, int segments) {
     String[] shapes = {"A", "C", "E", "AAAA", "CAAC", "ECCC", "GDCD", "CAAD", "kBAAA", "AAEA"};
-    StringBuilder text = new StringBuilder("AEgBA"); // room for the differences below
+    StringBuilder text = new StringBuilder("AEgBA"); // Leaves room for negative differences.
     for (int i = 0; i < segments; i++) {
       text.append(random.nextInt(12) == 0 ? ';' : ',')
           .append(shapes[random.nextInt(shapes.length)]);
@@ -111,7 +111,7 @@ class MappingTableTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> everyRecordedMapIsAnswered() {
+  Stream<DynamicTest> tableAnswersLikeEveryRecordedMap() {
     return Stream.concat(RecordedCase.own().stream(), RecordedCase.shared().stream())
         .flatMap(recorded -> maps(recorded.folder()).stream())
         .map(file -> DynamicTest.dynamicTest(file.toString(), () -> assertAnswers(file)));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class NamePoolTest {
   @Test
-  void aNameOfJustTheLimitIsTakenAndALongerOneIsNot() {
+  void nameAtLimitIsTakenAndLongerNameIsNot() {
     NamePool names = new NamePool(10, plenty());
     assertEquals(NamePool.NONE, names.add("n".repeat(11)));
     assertEquals(0, names.add("n".repeat(10)));

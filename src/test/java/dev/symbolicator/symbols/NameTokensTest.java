@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.NameStyle;
 import org.junit.jupiter.api.Test;
 
-/** Names where the map does not hold the original text. */
+/** Checks names from maps without the original text. */
 class NameTokensTest {
   private static String name(String script, String mark, MapOf map) {
     return name(script, mark, map, NameStyle.V8);
@@ -22,35 +22,35 @@ class NameTokensTest {
   }
 
   @Test
-  void aSegmentExactlyAtTheNameGivesIt() {
+  void segmentExactlyAtNameGivesOriginalName() {
     String script = "function e(){}";
     MapOf map = MapOf.of(script, "function start() {}").map("e(", "start", "start");
     assertEquals("start", name(script, "(", map));
   }
 
   @Test
-  void aSegmentThatOnlyCoversTheNameHasItsNeighboursName() {
+  void segmentThatOnlyCoversNameIsNotUsed() {
     String script = "var a,e=function(){}";
     MapOf map = MapOf.of(script, "var first, second = function () {};").map("a,", "first", "first");
     assertNull(name(script, "()", map));
   }
 
   @Test
-  void aNameThatWasNotChangedIsLeftToTheProfile() {
+  void unchangedNameIsLeftToProfile() {
     String script = "function start(){}";
     MapOf map = MapOf.of(script, "function start() {}").map("start", "start");
     assertNull(name(script, "()", map));
   }
 
   @Test
-  void theWordsAroundANameAreKept() {
+  void wordsAroundNameAreKept() {
     String script = "x={get e(){return 1}}";
     MapOf map = MapOf.of(script, "x={get width(){return 1}}").map("e(", "width", "width");
     assertEquals("get width", name(script, "(){", map));
   }
 
   @Test
-  void aModifierThatASegmentLiesOnIsNotTheName() {
+  void segmentOnAModifierGivesNoName() {
     String script = "x={async load(){return 1}}";
     MapOf map = MapOf.of(script, "x={async load(){return 1}}").map("load", "async", "async");
     assertNull(name(script, "(){", map));
@@ -66,7 +66,7 @@ class NameTokensTest {
   }
 
   @Test
-  void theInnerNameOfAClassIsThatOfItsVariable() {
+  void innerNameOfClassIsThatOfItsVariable() {
     String script = "a=class e{}";
     MapOf map =
         MapOf.of(script, "_Box=class _Box {}").map("a=", "Box=", "Box").map("e{", "_Box {", "_Box");
@@ -74,7 +74,7 @@ class NameTokensTest {
   }
 
   @Test
-  void theNameOfADefaultExportIsNotTheBuilders() {
+  void inventedNameOfDefaultExportBecomesDefault() {
     String script = "function e(){}";
     MapOf map =
         MapOf.of(script, "https://x.test/src/menu-bar/index.ts", "export default function () {}")
@@ -83,7 +83,7 @@ class NameTokensTest {
   }
 
   @Test
-  void aNameThatMerelyEndsLikeOneIsTaken() {
+  void nameThatOnlyEndsLikeADefaultExportIsKept() {
     String script = "function e(){}";
     MapOf map =
         MapOf.of(script, "other.ts", "function menu_default() {}")
@@ -92,7 +92,7 @@ class NameTokensTest {
   }
 
   @Test
-  void aNameOfJustTheLimitIsTakenAndALongerOneIsNot() {
+  void nameAtLimitIsTakenAndLongerNameIsNot() {
     String script = "function e(){}";
     String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
     MapOf map = MapOf.of(script, "function n(){}").map("e(", "n(", longest);
@@ -102,7 +102,7 @@ class NameTokensTest {
   }
 
   @Test
-  void theLimitHoldsForNamesOfOriginalTextsToo() {
+  void limitHoldsForNamesOfOriginalTexts() {
     String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
     String script = "function e(){}";
     String source = "function " + longest + "(){}";

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class SymbolLookupTest {
   private static final String SCRIPT = "class a{b(){}c(){}}";
   private static final String ORIGINAL = "class Shop {\n  open() {}\n  open() {}\n}\n";
-  private static final int B = SCRIPT.indexOf("b()") + 1;
-  private static final int C = SCRIPT.indexOf("c()") + 1;
+  private static final int FIRST_METHOD = SCRIPT.indexOf("b()") + 1;
+  private static final int SECOND_METHOD = SCRIPT.indexOf("c()") + 1;
 
   private static SymbolTable table(String script) {
     MapOf map =
@@ -31,31 +31,31 @@ class SymbolLookupTest {
   @Test
   void namesAndSourcesOfManyFramesAreKeptOnce() {
     SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8);
-    assertEquals(new Symbol("shop.ts", 1, 6, "open"), found(lookup, B));
-    assertEquals(new Symbol("shop.ts", 2, 6, "open"), found(lookup, C));
-    assertSame(found(lookup, B).name(), found(lookup, C).name());
-    assertSame(found(lookup, B).source(), found(lookup, C).source());
+    assertEquals(new Symbol("shop.ts", 1, 6, "open"), found(lookup, FIRST_METHOD));
+    assertEquals(new Symbol("shop.ts", 2, 6, "open"), found(lookup, SECOND_METHOD));
+    assertSame(found(lookup, FIRST_METHOD).name(), found(lookup, SECOND_METHOD).name());
+    assertSame(found(lookup, FIRST_METHOD).source(), found(lookup, SECOND_METHOD).source());
   }
 
   @Test
-  void namesAreInTheStyleAskedFor() {
+  void namesHaveTheStyleOfTheLookup() {
     SymbolTable table = table(SCRIPT);
-    assertEquals("Shop.open", found(table.lookup(NameStyle.QUALIFIED), B).name());
-    assertEquals("open", found(table.lookup(NameStyle.V8), B).name());
+    assertEquals("Shop.open", found(table.lookup(NameStyle.QUALIFIED), FIRST_METHOD).name());
+    assertEquals("open", found(table.lookup(NameStyle.V8), FIRST_METHOD).name());
   }
 
   @Test
-  void positionsAtWhichNoFunctionStartsAreForeign() {
+  void positionWhereNoFunctionStartsIsForeign() {
     SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8);
-    Symbol between = lookup.find(0, B + 1, "b");
+    Symbol between = lookup.find(0, FIRST_METHOD + 1, "b");
     assertEquals(new Symbol("shop.ts", 1, 2, null), between);
-    assertNotNull(found(lookup, C));
+    assertNotNull(found(lookup, SECOND_METHOD));
     assertEquals(2, lookup.all());
     assertEquals(1, lookup.foreign());
   }
 
   @Test
-  void theStartOfTheScriptIsNeverForeign() {
+  void startOfScriptIsNeverForeign() {
     SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8);
     assertNotNull(lookup.find(0, 0, ""));
     assertNotNull(lookup.find(0, 0, "named"));
@@ -63,9 +63,9 @@ class SymbolLookupTest {
   }
 
   @Test
-  void nothingIsForeignInAScriptThatWasNotUnderstood() {
+  void noPositionIsForeignIfScriptWasNotUnderstood() {
     SymbolLookup lookup = table(SCRIPT + "}}](").lookup(NameStyle.V8);
-    Symbol unused = lookup.find(0, B + 1, "b");
+    Symbol unused = lookup.find(0, FIRST_METHOD + 1, "b");
     assertEquals(0, lookup.foreign());
   }
 }

@@ -8,7 +8,7 @@ import dev.symbolicator.javascript.NameStyle;
 import org.junit.jupiter.api.Test;
 
 class SymbolTableTest {
-  /** Lines and columns enough for any of the maps below, and no function. */
+  /** A script without functions, with columns enough for all maps below. */
   private static final String SCRIPT = "0;".repeat(10);
 
   private static String map(String sources, String mappings) {
@@ -26,18 +26,18 @@ class SymbolTableTest {
   }
 
   @Test
-  void aPositionBetweenSegmentsBelongsToTheOneBefore() {
+  void positionBetweenSegmentsBelongsToSegmentBefore() {
     SymbolTable table = table("'a.ts'", "AAAA,IACE,QAEE");
     assertEquals(new Symbol("a.ts", 1, 2, null), find(table, 0, 7, "f"));
   }
 
   @Test
-  void theNameOfAMappingIsNotTheNameOfAFunction() {
+  void nameOfMappingIsNotNameOfFunction() {
     assertEquals(new Symbol("a.ts", 0, 0, null), find(table("'a.ts'", "AAAAA"), 0, 0, "f"));
   }
 
   @Test
-  void ofSeveralMappingsAtAFunctionsStartTheOutermostCounts() {
+  void outermostOfSeveralMappingsAtOnePlaceCounts() {
     SymbolTable table = table("'a.ts'", "EAAA,AAIA");
     assertEquals(new Symbol("a.ts", 0, 0, null), find(table, 0, 2, "f"));
     assertEquals(new Symbol("a.ts", 4, 0, null), find(table, 0, 3, "f"));
@@ -46,40 +46,40 @@ class SymbolTableTest {
   @Test
   void manyMappingsAtOnePlaceCostNoMoreThanOne() {
     SymbolTable table = table("'a.ts'", "AAAA" + ",AACA".repeat(1_000_000));
-    for (int i = 0; i < 10_000; i++) { // quadratic, this would take minutes
+    for (int i = 0; i < 10_000; i++) { // Quadratic work would take minutes.
       assertEquals(new Symbol("a.ts", 0, 0, null), find(table, 0, 0, "f"));
     }
   }
 
   @Test
-  void nothingPrecedesThePosition() {
+  void positionBeforeFirstMappingHasNoOriginal() {
     assertNull(find(table("'a.ts'", "EAAA"), 0, 1, "f"));
   }
 
   @Test
-  void anUnmappedSegmentEndsTheReachOfTheOneBefore() {
+  void unmappedSegmentEndsReachOfSegmentBefore() {
     assertNull(find(table("'a.ts'", "AAAA,E"), 0, 3, "f"));
   }
 
   @Test
-  void theTopLevelOfABundleBelongsToNoSingleSource() {
+  void topLevelOfBundleBelongsToNoSingleSource() {
     assertNull(find(table("'a.ts','b.ts'", "AAAA"), 0, 0, ""));
     assertEquals(
         new Symbol("a.ts", 0, 0, null), find(table("'a.ts','b.ts'", "AAAA"), 0, 0, "Named"));
   }
 
   @Test
-  void theTopLevelOfAScriptMadeOfOneSourceIsThatSources() {
+  void topLevelOfScriptWithOneSourceIsThatOfTheSource() {
     assertEquals(new Symbol("a.ts", 0, 0, ""), find(table("'a.ts'", "IAEA"), 0, 0, ""));
   }
 
   @Test
-  void aSourceWithoutAUrlIsNoAnswer() {
+  void sourceWithoutUrlGivesNoSymbol() {
     assertNull(find(table("null", "AAAA"), 0, 0, "f"));
   }
 
   @Test
-  void itsSizeGrowsWithTheMap() {
+  void sizeOfTableGrowsWithTheMap() {
     String many = map("'a.ts'", "AAAA" + ",CAAA".repeat(1000));
     assertTrue(
         Compiled.table("0".repeat(1001), many).size() > table("'a.ts'", "AAAA").size() + 1000);

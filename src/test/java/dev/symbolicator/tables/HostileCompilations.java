@@ -26,17 +26,19 @@ import java.util.regex.Pattern;
 final class HostileCompilations {
   private static final int COMPILERS = 2;
 
-  /** The heap that the service itself takes: 11 MB when measured. */
-  private static final long OF_THE_SERVICE = 16L << 20;
+  /** Heap bytes that the service itself takes: 11 MB when measured. */
+  private static final long SERVICE_BYTES = 16L << 20;
 
   private static final ByteBudget BUDGET = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
 
   private HostileCompilations() {}
 
   /**
-   * With {@code write}, a folder, an expression and a size: writes pairs of the matching kinds and
-   * of that many bytes into the folder, since making pairs takes memory too. With {@code compile}
-   * and a folder: compiles each pair in the folder, twice at once.
+   * Writes or compiles pairs, in two processes, since making pairs takes memory too.
+   *
+   * @param args {@code write}, a folder, an expression and a size in bytes, to write a pair of each
+   *     matching kind into the folder; or {@code compile} and the folder, to compile each pair
+   *     twice at once
    */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[1]);
@@ -54,7 +56,7 @@ final class HostileCompilations {
       return;
     }
     byte[][] ballast = new byte[64][];
-    long rest = OF_THE_SERVICE + Runtime.getRuntime().maxMemory() / 4;
+    long rest = SERVICE_BYTES + Runtime.getRuntime().maxMemory() / 4;
     for (int i = 0; i < ballast.length; i++) {
       ballast[i] = new byte[(int) (rest / ballast.length)];
     }

@@ -48,7 +48,7 @@ final class HostilePairs {
 
   private HostilePairs() {}
 
-  /** Returns makers of pairs by name; script and map have about the given bytes together. */
+  /** Returns makers of pairs by name. A script and its map have about the given bytes together. */
   static Map<String, IntFunction<Pair>> all() {
     Map<String, IntFunction<Pair>> kinds = new LinkedHashMap<>();
     for (String text : TEXTS) {

@@ -27,7 +27,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Tables are read from a disk or from Redis, where others may write too. */
+/** Checks stored tables, which others may write too, on a disk or in Redis. */
 class TableCodecTest {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\",\"b.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
@@ -88,7 +88,7 @@ class TableCodecTest {
   }
 
   @Property(tries = 1_000)
-  void anyOtherLengthOfTheDetailIsNoTable(@ForAll int length) {
+  void tableWithAnotherDetailLengthIsNotRead(@ForAll int length) {
     byte[] bytes = encoded("It was read.");
     ByteBuffer.wrap(bytes).putInt(length);
     CompiledTable read = TableCodec.decode(bytes);

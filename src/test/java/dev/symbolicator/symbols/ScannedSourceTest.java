@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** In which dialect an original source is read. */
-class OriginalTextTest {
+/** Checks the dialect in which an original source is scanned. */
+class ScannedSourceTest {
   private static final String TYPED = "function f<T extends {}>(a: T): Array<T> { return [a]; }";
 
   private static List<String> functions(String text, String url) {
@@ -27,7 +27,7 @@ class OriginalTextTest {
   }
 
   @Test
-  void theEndingOfThePathTells() {
+  void endingOfPathDecidesDialect() {
     assertEquals(List.of("0:24 f"), functions(TYPED, "webpack://x/a.ts?1234"));
     assertEquals(List.of("0:24 f"), functions(TYPED, "https://x.test/A.MTS#x"));
     assertEquals(
@@ -41,12 +41,12 @@ class OriginalTextTest {
   }
 
   @Test
-  void flowIsReadAsTypes() {
+  void flowTypesAreRead() {
     assertEquals(List.of("1:10 f"), functions("// @flow\nconst f = (a: ?string): b => a;", "a.js"));
   }
 
   @Test
-  void ofAComponentOnlyTheScriptsAreRead() {
+  void onlyScriptsOfComponentAreRead() {
     String vue =
         "<template>\n  <p>it's</p>\n</template>\n<script setup lang=\"ts\">\n"
             + TYPED
@@ -55,22 +55,22 @@ class OriginalTextTest {
   }
 
   @Test
-  void severalScriptsOfAComponentKeepTheirPlaces() {
+  void scriptsOfComponentKeepTheirPlaces() {
     String svelte =
         "<script module>let f = () => 1;</script>\n<b/>\n<script>let g = () => 2;</script>";
     assertEquals(List.of("0:23 f", "2:16 g"), functions(svelte, "src/App.svelte"));
   }
 
   @Test
-  void aComponentThatIsAScriptAlreadyIsReadAsOne() {
+  void componentWithoutScriptElementIsReadAsScript() {
     assertEquals(List.of("0:10 f"), functions("const f = () => 1;", "src/App.vue?vue&type=script"));
   }
 
   @Test
-  void manyScriptsThatNeverEndCostNoMoreThanTheirText() {
+  void manyScriptsWithoutEndAreReadInTime() {
     String text = "<script ".repeat(300_000);
     assertTrue(
         ScannedSource.of(text, "a.vue", plenty()).outline().size()
-            >= 0); // quadratic, it would hang
+            >= 0); // Quadratic work would hang.
   }
 }
