@@ -4,36 +4,31 @@ import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a map is read.
+ * Options for reading a map.
  *
- * @param baseUrl what source URLs are relative to: the map's own URL after redirects, or the
- *     generated file's where the map came in a {@code data:} URL. Null leaves relative source URLs
- *     relative.
- * @param mode what becomes of the errors that the standard lets a reader report or not
- * @param limits bounds on what the map may hold
+ * @param baseUrl the URL that source URLs are relative to: the map's own URL after redirects, or
+ *     the URL of the generated file if the map came in a {@code data:} URL. Null leaves relative
+ *     source URLs relative.
+ * @param mode the treatment of errors that the standard lets a reader report or ignore
+ * @param limits bounds on the contents of the map
  */
 public record ReadOptions(@Nullable WebUrl baseUrl, Mode mode, SourceMapLimits limits) {
 
-  /** What becomes of the errors that the standard lets a reader report or not. */
+  /** The treatment of errors that the standard lets a reader report or ignore. */
   public enum Mode {
-    /** Each of them rejects the map. */
+    /** Each such error rejects the map. */
     STRICT,
-    /** What can be read with certainty is used; each of them is reported as a problem. */
+    /** Each such error is reported as a problem; all that is certain is still read. */
     LENIENT
   }
 
-  /** Lenient reading with the default limits: what a service wants. */
+  /** Returns options for lenient reading with the default limits, which suit a service. */
   public static ReadOptions lenient(@Nullable WebUrl baseUrl) {
     return new ReadOptions(baseUrl, Mode.LENIENT, SourceMapLimits.DEFAULT);
   }
 
-  /** Strict reading with the default limits: what a validator wants. */
+  /** Returns options for strict reading with the default limits, which suit a validator. */
   public static ReadOptions strict(@Nullable WebUrl baseUrl) {
     return new ReadOptions(baseUrl, Mode.STRICT, SourceMapLimits.DEFAULT);
-  }
-
-  /** The same with other limits. */
-  public ReadOptions withLimits(SourceMapLimits newLimits) {
-    return new ReadOptions(baseUrl, mode, newLimits);
   }
 }

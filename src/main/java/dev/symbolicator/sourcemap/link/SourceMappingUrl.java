@@ -1,43 +1,48 @@
 package dev.symbolicator.sourcemap.link;
 
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The URL that a script gives for its source map (ECMA-426, section "Linking generated code to
  * source maps").
  *
- * <p>Looked for in this order, the first that is there wins: the header {@code SourceMap}; the
- * deprecated header {@code X-SourceMap}; the comment as the standard finds it without parsing; the
- * comment as V8 finds it, since the service's traces come from Chromium. Takes time proportional to
- * the length of the script and is quick on a long one whose comment is its last line.
+ * <p>The first of these counts:
  *
- * @param url as it was written: never empty, usually relative to the script's URL after redirects;
+ * <ol>
+ *   <li>the header {@code SourceMap};
+ *   <li>the deprecated header {@code X-SourceMap};
+ *   <li>the comment that the standard finds without parsing;
+ *   <li>the comment that V8 finds, since the service's traces come from Chromium.
+ * </ol>
+ *
+ * <p>The search takes time proportional to the length of the script, and is quick if the comment is
+ * the last line.
+ *
+ * @param url the URL as written: never empty, usually relative to the script's URL after redirects;
  *     may be a {@code data:} URL
- * @param place where it was found
+ * @param place the place where the URL was found
  */
 public record SourceMappingUrl(String url, LinkPlace place) {
 
-  /** Where a map's URL can stand. */
+  /** The places where a map's URL can be. */
   public enum LinkPlace {
     /** The HTTP header {@code SourceMap}. */
     HEADER,
     /** The deprecated HTTP header {@code X-SourceMap}. */
     DEPRECATED_HEADER,
-    /** A comment at the end of the script, as the standard finds it. */
+    /** A comment at the end of the script, which the standard finds. */
     COMMENT,
-    /** A comment that V8 takes and the standard does not, such as one with code behind it. */
+    /** A comment that V8 takes and the standard does not, for example with code after it. */
     V8_COMMENT
   }
 
   /**
-   * Finds the map of a script.
+   * Finds the URL of a script's map.
    *
-   * @param sourceMapHeader value of the header {@code SourceMap}; null where there is none, and a
-   *     blank one counts as none
+   * @param sourceMapHeader value of the header {@code SourceMap}; null or blank if there is none
    * @param xSourceMapHeader value of the header {@code X-SourceMap}, likewise
    * @param script the script in UTF-8
-   * @return null where the script names no map, also where an empty URL says so
+   * @return null if the script names no map, also by an empty URL
    */
   public static @Nullable SourceMappingUrl find(
       @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader, byte[] script) {
@@ -49,13 +54,7 @@ public record SourceMappingUrl(String url, LinkPlace place) {
     return comment == null ? null : comment.read();
   }
 
-  /** The same for a script that was decoded already. */
-  public static @Nullable SourceMappingUrl find(
-      @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader, String script) {
-    return find(sourceMapHeader, xSourceMapHeader, script.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** The map that a script's headers name; null where they name none. Parameters as above. */
+  /** Like {@link #find}, but looks only at the headers. */
   public static @Nullable SourceMappingUrl ofHeaders(
       @Nullable String sourceMapHeader, @Nullable String xSourceMapHeader) {
     if (sourceMapHeader != null && !sourceMapHeader.isBlank()) {
