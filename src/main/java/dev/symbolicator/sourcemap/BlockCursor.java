@@ -1,8 +1,8 @@
 package dev.symbolicator.sourcemap;
 
 /**
- * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line it takes the
- * last fields of a segment out of one word, as {@link MappingsScan} does and for the same reason.
+ * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line, the cursor
+ * takes a segment's last fields from one word, like {@link MappingsScan} and for its reason.
  */
 final class BlockCursor implements MappingCursor {
 
@@ -21,12 +21,15 @@ final class BlockCursor implements MappingCursor {
   private int originalColumn;
   private int name;
 
-  /** How many fields the segment of the current row has: 1, 4 or 5. */
+  /** The number of fields in the segment of the current row: 1, 4 or 5. */
   private int fields;
 
   /**
-   * A cursor on the last mapping of a block up to a position, which is not before the block's
-   * first; before the first mapping of all where the block is -1.
+   * Creates a cursor on the last mapping of a block at or before a position.
+   *
+   * @param block the block; -1 for a cursor before the first mapping of all
+   * @param position a position that is not before the block's first mapping, see {@link
+   *     MappingBlocks#position}
    */
   BlockCursor(MappingBlocks blocks, int block, long position) {
     this.blocks = blocks;
@@ -39,7 +42,7 @@ final class BlockCursor implements MappingCursor {
     }
   }
 
-  /** From now on the cursor ends behind another position. */
+  /** Sets the last position that the cursor may reach. */
   void limit(long newLimit) {
     limit = newLimit;
   }
@@ -58,7 +61,7 @@ final class BlockCursor implements MappingCursor {
     return advance(1);
   }
 
-  /** Goes to where a block begins, before its first row. */
+  /** Moves to the start of the block, before its first row. */
   private void enterBlock() {
     offset = blocks.sum(block, MappingBlocks.OFFSET);
     long position = blocks.positionOf(block);
@@ -72,7 +75,7 @@ final class BlockCursor implements MappingCursor {
     rowsLeft = blocks.rowsOf(block);
   }
 
-  /** Moves on by some rows of this block, but not beyond the limit; whether it moved by all. */
+  /** Moves on by some rows of this block; returns false if the limit stops the cursor earlier. */
   private boolean advance(int rows) {
     byte[] text = this.text;
     long limit = this.limit;
@@ -117,7 +120,7 @@ final class BlockCursor implements MappingCursor {
         int nameBits = fieldsBits - columnBits;
         long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
         int nameValue = VlqWord.upToFour(word >>> columnBits, nameBits);
-        // The name is none where a run ends and the separator is one of the next run.
+        // At the end of a run, the separator is the next run's, and the name is invalid.
         if (VlqWord.isAscii(word)
             && columnBits <= 16
             && nameBits <= 32
@@ -156,7 +159,7 @@ final class BlockCursor implements MappingCursor {
     return left == 0;
   }
 
-  /** The generated position the cursor stands on. */
+  /** Returns the generated position, in the form of {@link MappingBlocks#position}. */
   long position() {
     return MappingBlocks.position(generatedLine, generatedColumn);
   }

@@ -5,7 +5,7 @@ import dev.symbolicator.memory.Ints;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parts of arrays that are copied into one array at the end, when its size is known. */
+/** Collects parts of arrays, and copies them into one array when its size is known. */
 final class ByteSpans {
 
   private final List<byte[]> arrays = new ArrayList<>();
@@ -20,12 +20,12 @@ final class ByteSpans {
     ends = new Ints(allowance);
   }
 
-  /** How many bytes there are so far. */
+  /** Returns the number of bytes so far. */
   int length() {
     return length;
   }
 
-  /** How many spans there are so far. */
+  /** Returns the number of spans so far. */
   int count() {
     return arrays.size();
   }

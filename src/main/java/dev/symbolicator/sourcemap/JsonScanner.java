@@ -4,8 +4,8 @@ import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import java.util.BitSet;
 
 /**
- * Steps through a JSON text (RFC 8259) in UTF-8. It validates the structure and leaves the contents
- * of strings alone. Containers are walked as
+ * Steps through a JSON text (RFC 8259) in UTF-8. Validates the structure, but not the contents of
+ * strings. This loop walks over an object or array:
  *
  * <pre>{@code
  * for (boolean has = in.enter(); has; has = in.more()) {
@@ -15,7 +15,7 @@ import java.util.BitSet;
  */
 final class JsonScanner {
 
-  /** What {@link #peek()} returns at the end of the text; no byte has this value. */
+  /** The result of {@link #peek()} at the end of the text; no byte has this value. */
   static final int END = -1;
 
   private final byte[] bytes;
@@ -34,7 +34,7 @@ final class JsonScanner {
     return position;
   }
 
-  /** Skips white space and returns the byte that follows, 0 to 255, without passing it. */
+  /** Skips white space and returns the next byte, 0 to 255, without consuming it. */
   int peek() {
     while (position < bytes.length) {
       byte b = bytes[position];
@@ -46,14 +46,14 @@ final class JsonScanner {
     return END;
   }
 
-  /** Passes the bracket that opens an object or array; whether a first element follows. */
+  /** Consumes the opening bracket of an object or array; returns whether an element follows. */
   boolean enter() throws MapRejectedException {
     boolean object = peek() == '{';
     if (depth == maxNesting) {
       throw new MapRejectedException(
           MapProblemKind.NESTED_TOO_DEEPLY,
           position,
-          "JSON is nested more than " + maxNesting + " deep");
+          "JSON is nested more than " + maxNesting + " levels deep");
     }
     objects.set(depth, object);
     depth++;
@@ -66,7 +66,7 @@ final class JsonScanner {
     return true;
   }
 
-  /** Passes what follows an element: a comma, or the bracket that closes. Whether it is a comma. */
+  /** Consumes the comma or closing bracket after an element; returns whether it is a comma. */
   boolean more() throws MapRejectedException {
     int next = peek();
     if (next == ',') {
@@ -82,7 +82,7 @@ final class JsonScanner {
     return false;
   }
 
-  /** Passes a key and its colon; returns where the key's content ends. */
+  /** Consumes a key and its colon; returns the offset of the key's closing quote. */
   int key() throws MapRejectedException {
     if (peek() != '"') {
       throw malformed("expected a key");
@@ -95,19 +95,19 @@ final class JsonScanner {
     return end;
   }
 
-  /** Passes a string; returns where its content ends. It begins one byte after the quote. */
+  /** Consumes a string; returns the offset of its closing quote. */
   int string() throws MapRejectedException {
     int end = Quotes.closing(bytes, position + 1);
     if (end >= 0) {
       position = end + 1;
       return end;
     }
-    throw malformed("string without an end");
+    throw malformed("a string has no end");
   }
 
   /**
-   * Passes a string that holds no escape and no control character, and returns where its content
-   * ends. Any other string is not passed, and -1 is returned.
+   * Like {@link #string}, but only for a string without escapes and control characters. Any other
+   * string is not consumed, and -1 is returned.
    */
   int plainString() {
     int end = Quotes.plainEnd(bytes, position + 1);
@@ -118,7 +118,7 @@ final class JsonScanner {
     return end;
   }
 
-  /** Passes a value of any kind. */
+  /** Consumes a value of any kind. */
   void skipValue() throws MapRejectedException {
     int outer = depth;
     do {
@@ -139,10 +139,10 @@ final class JsonScanner {
     } while (depth > outer);
   }
 
-  /** Demands that nothing but white space follows. */
+  /** Requires that only white space follows. */
   void end() throws MapRejectedException {
     if (peek() != END) {
-      throw malformed("expected nothing more");
+      throw malformed("expected the end of the text");
     }
   }
 
@@ -199,8 +199,8 @@ final class JsonScanner {
     return index < bytes.length ? bytes[index] & 0xFF : END;
   }
 
-  private MapRejectedException malformed(String what) {
+  private MapRejectedException malformed(String reason) {
     int offset = Math.min(position, bytes.length);
-    return new MapRejectedException(MapProblemKind.NOT_JSON, offset, "Not JSON: " + what);
+    return new MapRejectedException(MapProblemKind.NOT_JSON, offset, "Not JSON: " + reason);
   }
 }

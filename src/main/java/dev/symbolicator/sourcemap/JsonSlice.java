@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of any kind in a JSON text. Its structure has been validated, the contents of its
- * strings have not.
+ * One value of any kind in a JSON text. The structure is validated, the contents of strings are
+ * not.
  */
 public final class JsonSlice {
 
@@ -24,18 +24,17 @@ public final class JsonSlice {
     this.end = end;
   }
 
-  /** The value in UTF-8 as it is written, without white space around it. Read-only. */
+  /** Returns the value in UTF-8 as written, without white space around the value. Read-only. */
   public ByteBuffer bytes() {
     return ByteBuffer.wrap(json, start, end - start).slice().asReadOnlyBuffer();
   }
 
   /**
-   * The value as a string, its escapes undone; those that are not JSON and bytes that are not UTF-8
-   * become U+FFFD.
+   * Decodes a string. Escapes that are not JSON and bytes that are not UTF-8 become U+FFFD.
    *
-   * @param allowance for decoding; what the string itself takes is left taken
-   * @return null where the value is no string
-   * @throws Allowance.Exceeded where that is not enough
+   * @param allowance charged while the string is decoded; stays charged for the string itself
+   * @return null if the value is not a string
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public @Nullable String string(Allowance allowance) {
     if (json[start] != '"') {
@@ -50,17 +49,18 @@ public final class JsonSlice {
     return decoded;
   }
 
-  /** Whether the value is null. */
+  /** Tells whether the value is null. */
   public boolean isNull() {
     return json[start] == 'n';
   }
 
   /**
-   * The entries of an array, found in one pass; those beyond the limit are neither found nor given.
+   * Finds the entries of an array in one pass, which ends at the limit.
    *
-   * @param allowance what the entries' places take is left taken
-   * @return null where the value is no array
-   * @throws Allowance.Exceeded where that is not enough
+   * @param limit the most entries to return
+   * @param allowance charged for the places of the entries, and stays charged
+   * @return null if the value is not an array
+   * @throws Allowance.Exceeded if the allowance is too small
    */
   public @Nullable List<JsonSlice> elements(int limit, Allowance allowance) {
     return json[start] == '[' ? elementSlices(limit, allowance) : null;
@@ -83,9 +83,9 @@ public final class JsonSlice {
   }
 
   /**
-   * The value of a member of an object, the last one where there are several.
+   * Returns the value of a member of an object; the last one if there are several.
    *
-   * @return null where the value is no object or has no such member
+   * @return null if the value is not an object or has no such member
    */
   public @Nullable JsonSlice member(String key) {
     if (json[start] != '{') {
@@ -113,7 +113,7 @@ public final class JsonSlice {
     return new JsonScanner(json, start, SourceMapLimits.MAX_NESTING);
   }
 
-  /** Slices made when they are asked for: eight bytes an entry, since there may be millions. */
+  /** Makes slices on demand. An entry takes eight bytes, since there may be millions. */
   private static final class Elements extends AbstractList<JsonSlice> {
 
     private final byte[] json;

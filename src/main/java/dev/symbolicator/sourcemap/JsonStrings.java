@@ -3,22 +3,23 @@ package dev.symbolicator.sourcemap;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The contents of JSON strings in UTF-8. Decoding never fails: what is no escape becomes U+FFFD, as
- * does each ill-formed byte sequence, cut as the Encoding Standard's UTF-8 decoder cuts it.
+ * Checks and decodes the contents of JSON strings in UTF-8. Decoding never fails: the backslash of
+ * an invalid escape becomes U+FFFD. So does each ill-formed byte sequence, cut as the Encoding
+ * Standard's UTF-8 decoder cuts it.
  */
 final class JsonStrings {
 
   private static final char REPLACEMENT = '\uFFFD';
 
-  /** What follows the backslash of an escape of two characters. */
+  /** The second characters of escapes of two characters. */
   private static final String SIMPLE_ESCAPES = "\"\\/bfnrt";
 
-  /** The objects themselves. */
-  private static final int SMALL = 100;
+  /** The memory of the objects, without their characters. */
+  private static final int OBJECTS_BYTES = 100;
 
   private JsonStrings() {}
 
-  /** The first byte of content that is no JSON, an escape or a control character, or -1. */
+  /** Returns the offset of the first invalid escape or control character; -1 if there is none. */
   static int firstInvalid(byte[] bytes, int start, int end) {
     for (int i = start; i < end; i++) {
       byte b = bytes[i];
@@ -60,12 +61,12 @@ final class JsonStrings {
     return text.toString();
   }
 
-  /** An upper bound of what {@link #decode} takes of memory, the string that it makes included. */
+  /** Returns an upper bound of the bytes that {@link #decode} takes, with the string it makes. */
   static long decodingBytes(byte[] bytes, int start, int end) {
-    return (isNarrow(bytes, start, end) ? 2L : 4L) * (end - start) + SMALL;
+    return (isNarrow(bytes, start, end) ? 2L : 4L) * (end - start) + OBJECTS_BYTES;
   }
 
-  /** Whether all that is decoded has codes below 256, as far as that can be told quickly. */
+  /** Tells whether all decoded characters are certainly below U+0100. */
   private static boolean isNarrow(byte[] bytes, int start, int end) {
     int i = start;
     while (i < end) {
@@ -86,7 +87,7 @@ final class JsonStrings {
     return true;
   }
 
-  /** Where the first byte stands that is no ASCII character or begins an escape. */
+  /** Returns the offset of the first byte that is not ASCII or begins an escape. */
   private static int plainEnd(byte[] bytes, int start, int end) {
     int i = start;
     while (i < end && bytes[i] >= 0 && bytes[i] != '\\') {
@@ -95,7 +96,7 @@ final class JsonStrings {
     return i;
   }
 
-  /** How many bytes the escape has that begins with the backslash at {@code i}; 0 if it is none. */
+  /** Returns the length in bytes of the escape that begins at {@code i}; 0 if it is invalid. */
   static int escapeLength(byte[] bytes, int i, int end) {
     if (i + 1 >= end) {
       return 0;
@@ -114,7 +115,7 @@ final class JsonStrings {
     return 6;
   }
 
-  /** The UTF-16 unit that the valid escape at {@code i} stands for. */
+  /** Returns the UTF-16 unit that the valid escape at {@code i} stands for. */
   static char escaped(byte[] bytes, int i) {
     return switch (bytes[i + 1]) {
       case 'b' -> '\b';
@@ -133,7 +134,7 @@ final class JsonStrings {
     };
   }
 
-  /** Appends the sequence that begins at {@code i}; returns where the next one begins. */
+  /** Appends the sequence that begins at {@code i}, and returns the offset of the next one. */
   private static int appendMultiByte(byte[] bytes, int i, int end, StringBuilder text) {
     int lead = bytes[i] & 0xFF;
     int following;

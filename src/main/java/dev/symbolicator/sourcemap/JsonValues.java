@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of members in a JSON text whose structure has been validated. Members that may be
- * absent are read as absent where they are of a wrong type, which is a tolerable problem.
+ * Reads the values of members in a JSON text whose structure is validated. An optional member of a
+ * wrong type is reported as a tolerable problem and counts as absent.
  */
 final class JsonValues {
 
-  /** In bytes. Nobody writes a longer one. */
+  /** In bytes. No tool writes a longer number. */
   private static final int LONGEST_NUMBER = 1_000;
 
   private final byte[] bytes;
@@ -27,7 +27,7 @@ final class JsonValues {
     this.problems = problems;
   }
 
-  /** Passes a key; empty where it is too long to be a known one. */
+  /** Consumes and decodes a key; returns an empty string if it is too long to be a known one. */
   static String key(byte[] bytes, JsonScanner in) throws MapRejectedException {
     in.peek();
     int start = in.position() + 1;
@@ -35,12 +35,12 @@ final class JsonValues {
     return end - start > Member.LONGEST_KEY ? "" : JsonStrings.decode(bytes, start, end);
   }
 
-  /** Passes a key; empty where it is too long to be a known one. */
+  /** Like {@link #key(byte[], JsonScanner)}, but for this JSON text. */
   String key(JsonScanner in) throws MapRejectedException {
     return key(bytes, in);
   }
 
-  /** Collects strings of the JSON text. */
+  /** Returns a builder that collects strings of the JSON text. */
   StringList.StringsBuilder newStrings() {
     return new StringList.StringsBuilder(bytes, allowance);
   }
@@ -65,7 +65,7 @@ final class JsonValues {
     return bytes[offset] == 'n';
   }
 
-  /** Passes the string the scanner stands on, whose content must be valid; returns its end. */
+  /** Consumes and validates the string at the scanner; returns the offset of its closing quote. */
   int validString(JsonScanner in) throws MapRejectedException {
     int start = in.position() + 1;
     int plainEnd = in.plainString();
@@ -78,12 +78,12 @@ final class JsonValues {
       throw new MapRejectedException(
           MapProblemKind.NOT_JSON,
           invalid,
-          "Not JSON: not an escape, or a control character in a string");
+          "Not JSON: an invalid escape or a control character in a string");
     }
     return end;
   }
 
-  /** Passes and decodes the string the scanner stands on, whose content must be valid. */
+  /** Consumes, validates and decodes the string at the scanner. */
   String string(JsonScanner in) throws MapRejectedException {
     int start = in.position() + 1;
     int end = validString(in);
@@ -94,7 +94,7 @@ final class JsonValues {
     }
   }
 
-  /** A member that may be absent, as a string; null where it is absent or something else. */
+  /** Reads an optional member as a string; returns null if it is absent or of another type. */
   @Nullable String optionalString(MapMembers members, Member member) throws MapRejectedException {
     if (!members.has(member)) {
       return null;
@@ -107,8 +107,8 @@ final class JsonValues {
     return string(scannerAt(offset));
   }
 
-  /** Whether a member that may be absent is an array. */
-  boolean optionalArray(MapMembers members, Member member) throws MapRejectedException {
+  /** Tells whether an optional member is present and an array. */
+  boolean hasArray(MapMembers members, Member member) throws MapRejectedException {
     if (!members.has(member)) {
       return false;
     }
@@ -121,9 +121,11 @@ final class JsonValues {
   }
 
   /**
-   * The number at an offset if it is an integer from 0; it may be written {@code 3.0} or {@code
-   * 3e0}. -1 for anything else, as for what a double cannot hold or is written at great length;
-   * {@link Long#MAX_VALUE} at most.
+   * Reads the value at an offset as a non-negative integer, which may be written {@code 3.0} or
+   * {@code 3e0}.
+   *
+   * @return at most {@link Long#MAX_VALUE}; -1 for any other value, also for a number that exceeds
+   *     a double or is longer than 1,000 bytes
    */
   long index(int offset) throws MapRejectedException {
     byte first = bytes[offset];

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a map of the members that were found in the JSON text (ECMA-426, DecodeSourceMap). */
+/** Builds a map from the members found in its JSON text (ECMA-426, DecodeSourceMap). */
 final class MapDecoder {
 
   private static final Pattern UUID =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", Pattern.CASE_INSENSITIVE);
 
-  /** What is kept of a section besides what it holds. */
+  /** The memory that a section takes besides its contents. */
   private static final int SECTION_BYTES = 600;
 
   private final byte[] bytes;
@@ -51,9 +51,12 @@ final class MapDecoder {
   }
 
   /**
-   * Appends the map of a section at a generated position; the column may exceed an int.
+   * Appends the map of a section.
    *
-   * @return the greatest generated position of its mappings, -1 if it has none
+   * @param line generated line where the section begins
+   * @param column generated column where the section begins; may exceed an int
+   * @return the greatest generated position of its mappings, in the form of {@link
+   *     MappingBlocks#position}; -1 if there are none
    */
   long decodeSection(MapMembers members, int line, long column) throws MapRejectedException {
     MappingBlocksBuilder.BlocksMark mappingsBefore = mappings.mark();
@@ -111,10 +114,10 @@ final class MapDecoder {
     return mappings.rowCount() > rowsBefore ? mappings.last() : -1;
   }
 
-  /** Appends mappings that are not written as nearly all are. */
+  /** Appends mappings that {@link MappingsScan} does not take. */
   private void decode(MappingsInput input, SectionPlace place, int rowsBefore)
       throws MapRejectedException {
-    // The text that is written for them is kept where theirs would be, so it stays taken.
+    // The blocks keep the encoder's text until they are built, so the text stays charged.
     try (Allowance part = allowance.part()) {
       MappingColumns.ColumnsBuilder rows = new MappingColumns.ColumnsBuilder(part);
       new MappingsDecoder(input, place, limits, rowsBefore, problems, rows).decode();
@@ -149,7 +152,7 @@ final class MapDecoder {
     }
   }
 
-  /** Debug ids are a proposal, not the standard: what is none is nobody's error. */
+  /** Reads the debug id. An invalid one is no problem to report: the standard has no debug ids. */
   private @Nullable String debugId(MapMembers members) throws MapRejectedException {
     for (Member member : new Member[] {Member.DEBUG_ID, Member.SENTRY_DEBUG_ID}) {
       int offset = members.offset(member);

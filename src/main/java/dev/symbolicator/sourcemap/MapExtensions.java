@@ -3,12 +3,11 @@ package dev.symbolicator.sourcemap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Members of one map that ECMA-426 does not define and that tell of functions, as they stand in the
- * JSON text. Indices within them are those of the map they stand in, which {@code place} relates to
- * the whole.
+ * The members of one map that describe functions and are not part of ECMA-426, not decoded yet.
+ * Indices in them count within that map; {@code place} relates these to the whole index map.
  *
- * @param place where the map belongs in the index map it is a section of
- * @param scopes the member {@code scopes} (proposal "Scopes"), null where it is absent
+ * @param place the place of the map in the index map that it is a section of
+ * @param scopes the member {@code scopes} (proposal "Scopes"); null if absent, like the next two
  * @param functionMappings the member {@code x_com_bloomberg_sourcesFunctionMappings} (pasta)
  * @param facebookSources the member {@code x_facebook_sources} (Metro)
  */

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in the JSON text the members of one map stand. Nothing is read yet beyond the structure, so
- * the order of members does not matter.
+ * The places of one map's members in the JSON text. Nothing but the structure has been read yet, so
+ * the order of members does not matter. Offsets are in bytes.
  */
 final class MapMembers {
 
-  /** The members a reader knows, of a map and of a section. */
+  /** The members of a map that the reader knows. */
   enum Member {
     VERSION("version"),
     FILE("file"),
@@ -31,7 +31,7 @@ final class MapMembers {
     FACEBOOK_SOURCES("x_facebook_sources"),
     SECTIONS("sections");
 
-    /** In bytes, each character written as an escape. */
+    /** In bytes, with each character written as an escape. */
     static final int LONGEST_KEY = 6 * FUNCTION_MAPPINGS.key.length();
 
     private static final Map<String, Member> BY_KEY = new HashMap<>();
@@ -62,10 +62,10 @@ final class MapMembers {
    * One entry of {@code sections}.
    *
    * @param start offset of the entry
-   * @param isObject whether it is an object
+   * @param isObject whether the entry is an object
    * @param offset offset of the value of its {@code offset}, or -1
    * @param map offset of the value of its {@code map}, or -1
-   * @param members the members of its {@code map}, null where that is no object
+   * @param members the members of its {@code map}; null if that is not an object
    */
   record MembersSection(
       int start, boolean isObject, int offset, int map, @Nullable MapMembers members) {}
@@ -85,17 +85,17 @@ final class MapMembers {
     values.put(member, new Value(offset, end));
   }
 
-  /** Keeps what was found at {@code sections}; null where that is no array. */
+  /** Notes the entries of {@code sections}; null if its value is not an array. */
   void putSections(@Nullable List<MembersSection> list) {
     sections = list;
   }
 
-  /** Keeps what was found at {@code sourcesContent}; null where that is no array. */
+  /** Notes the entries of {@code sourcesContent}; null if its value is not an array. */
   void putContents(@Nullable Ints entries) {
     contents = entries;
   }
 
-  /** Offset of the map's opening brace. */
+  /** Returns the offset of the map's opening brace. */
   int start() {
     return start;
   }
@@ -104,22 +104,25 @@ final class MapMembers {
     return values.containsKey(member);
   }
 
-  /** Offset of the first byte of a member's value; where it is absent, of the map. */
+  /** Returns the offset of a member's value, or of the map if the member is absent. */
   int offset(Member member) {
     return valueOf(member).start();
   }
 
-  /** Offset behind the last byte of a member's value; where it is absent, of the map. */
+  /** Returns the offset after a member's value, or of the map if the member is absent. */
   int end(Member member) {
     return valueOf(member).end();
   }
 
-  /** The entries of {@code sourcesContent}: of each the offset of its value and the one behind. */
+  /**
+   * Returns two offsets for each entry of {@code sourcesContent}, its start and its end; null if
+   * the member is absent or not an array.
+   */
   @Nullable Ints contents() {
     return contents;
   }
 
-  /** The sections, null where {@code sections} is absent or not an array. */
+  /** Returns the sections; null if {@code sections} is absent or not an array. */
   @Nullable List<MembersSection> sections() {
     return sections;
   }

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Validates the JSON text in one pass and notes where the members of maps stand. Sections are
- * entered at once and not searched for later: walking a nested index map level by level would cost
- * its size times its depth.
+ * Validates the JSON text in one pass, and notes the places of the members of maps. Sections are
+ * parsed in that pass: a walk through a nested index map level by level would cost its size times
+ * its depth.
  */
 final class MapMembersParser {
 
-  /** What is noted of a section, at most. */
+  /** The most memory that the notes of a section take. */
   private static final int SECTION_BYTES = 800;
 
   private final Allowance allowance;
@@ -47,7 +47,7 @@ final class MapMembersParser {
     return members;
   }
 
-  /** Behind a byte order mark, or where the line ends that begins with {@code )]}'}. */
+  /** Returns the offset after a byte order mark or a first line that begins with {@code )]}'}. */
   private static int jsonStart(byte[] bytes) {
     if (startsWith(bytes, 0xEF, 0xBB, 0xBF)) {
       return 3;

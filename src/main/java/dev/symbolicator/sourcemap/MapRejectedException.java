@@ -2,7 +2,7 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
-/** Ends the reading of a map, or of one section. Never leaves this package. */
+/** Ends the reading of a map or of one section. Never leaves this package. */
 final class MapRejectedException extends Exception {
 
   private static final long serialVersionUID = 1L;

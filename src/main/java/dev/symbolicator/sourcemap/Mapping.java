@@ -1,17 +1,18 @@
 package dev.symbolicator.sourcemap;
 
 /**
- * A place in the generated file and the place in an original source it comes from.
+ * A position in the generated file, and the position in an original source that it comes from.
  *
- * <p>Lines are 0-based; columns are 0-based UTF-16 code units.
+ * <p>Lines are 0-based; columns are 0-based UTF-16 code units. A lookup may return a mapping that
+ * begins before the requested position.
  *
  * @param generatedLine line in the generated file
- * @param generatedColumn column in the generated file at which the mapping begins, at or before the
- *     column that was asked for
- * @param source index of the source, for {@link SourceMap#sourceUrl(int)} and its like
+ * @param generatedColumn column in the generated file where the mapping begins
+ * @param source 0-based index of the source, for {@link SourceMap#sourceUrl(int)} and similar
+ *     methods
  * @param originalLine line in the source
  * @param originalColumn column in the source
- * @param name index of the name, for {@link SourceMap#name(int)}, or {@value #NO_NAME}
+ * @param name 0-based index of the name, for {@link SourceMap#name(int)}, or {@value #NO_NAME}
  */
 public record Mapping(
     int generatedLine,
@@ -21,10 +22,10 @@ public record Mapping(
     int originalColumn,
     int name) {
 
-  /** The value of {@link #name()} where a mapping has no name. */
+  /** The value of {@link #name()} if a mapping has no name. */
   public static final int NO_NAME = -1;
 
-  /** Whether the map gives a name for this place. */
+  /** Tells whether the map gives a name for this position. */
   public boolean hasName() {
     return name != NO_NAME;
   }

@@ -4,45 +4,45 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All mappings of a map, sorted: a copy of the text of {@code mappings}, and for each block of it
- * what the sums of all fields are where it begins. A lookup searches the blocks by bisection and
- * decodes one of them.
+ * All mappings of a map, sorted. Keeps a copy of the text of {@code mappings}, divided into blocks.
+ * For each block, keeps the sums of all fields before its first segment. A lookup finds a block by
+ * bisection, and decodes only that block.
  *
- * <p>This is about the smallest form that can be searched: five to seven bytes of text for a
- * segment and one byte for its share of a block, where columns of ints take 24 and objects 40 to
- * 150. It is also the fastest to make, since the text is copied and not rewritten. A lookup pays
- * for it by decoding half a block on average, some 12 segments. With blocks of 160 bytes the maps
- * of npm packages take 6.1 to 10.1 bytes for a segment, names and sources included. Smaller blocks
- * make lookups faster and maps larger: a block takes 29 bytes besides its text.
+ * <p>This form is nearly the smallest that can be searched: a segment takes five to seven bytes of
+ * text, and one byte for its share of a block. Columns of ints take 24 bytes for a segment, objects
+ * 40 to 150. This form is also the fastest to make, since the text is copied and not rewritten. In
+ * return, a lookup decodes half a block on average, some 12 segments. With blocks of 160 bytes, the
+ * maps of npm packages take 6.1 to 10.1 bytes for a segment, names and sources included. Smaller
+ * blocks make lookups faster and maps larger: a block takes 29 bytes besides its text.
  *
- * <p>What a lookup in a large map waits for is memory. So it searches an array small enough for a
- * cache first, then the few positions of a group of blocks, and neither with a branch.
+ * <p>A lookup in a large map mostly waits for memory. So the lookup first searches an array small
+ * enough for a cache, then the few positions of a group of blocks. Neither search has a branch.
  *
- * <p>A text is a sequence of runs: the mappings of one map, or of one section of an index map. The
- * sums start anew with each run, as does a block, so the sections of an index map are copied as
- * they are and their offsets stand only in the blocks. Text behind the last segment of a block
- * (semicolons, what is left of a line) belongs to no segment; that is why a block knows its rows,
- * and a lookup never reads more than a block.
+ * <p>The text is a sequence of runs: each holds the mappings of one map, or of one section of an
+ * index map. The sums start anew with each run, which also begins a new block. So the text of a
+ * section is copied as it is, and only the blocks contain the section's offset. Text after the last
+ * segment of a block (semicolons, the rest of a line) belongs to no segment. Therefore a block
+ * stores its number of rows, and a lookup never reads beyond its block.
  */
 final class MappingBlocks {
 
-  /** After so many bytes of text a new block begins with the next segment. */
+  /** The first segment after this many bytes of text begins a new block. */
   static final int BLOCK_BYTES = 160;
 
-  /** Numbers for each block besides its position: the fields that follow, in this order. */
+  /** How many numbers a block has besides its position; the next constants are their indices. */
   static final int STRIDE = 5;
 
-  /** Where in the text the block begins, which is with a segment. */
+  /** The offset in the text of the block's first segment. */
   static final int OFFSET = 0;
 
-  /** What the first segment's source is relative to; the other three likewise. */
+  /** The source that the first segment's field is relative to; the next three are alike. */
   static final int SOURCE = 1;
 
   static final int ORIGINAL_LINE = 2;
   static final int ORIGINAL_COLUMN = 3;
   static final int NAME = 4;
 
-  /** Of so many blocks the first one's position stands in an array that caches can hold. */
+  /** The number of blocks in a group. An array of the groups' first positions fits into a cache. */
   private static final int GROUP_BLOCKS = 32;
 
   private final byte[] text;
@@ -54,13 +54,13 @@ final class MappingBlocks {
   private final int rowCount;
 
   /**
-   * Takes the arrays as they are.
+   * Keeps the arrays, without a copy.
    *
-   * @param text what the segments are written in; some byte that is no digit must follow the last
-   * @param positions the generated position of each block's first segment, as {@link #position}
-   *     makes it; by themselves, since a bisection reads only them
+   * @param text the text of the segments; a byte that is not a digit must follow the last segment
+   * @param positions the generated position of each block's first segment, in the form of {@link
+   *     #position}; in their own array, since a bisection reads only these
    * @param sums {@link #STRIDE} numbers for each block
-   * @param rows how many segments each block has
+   * @param rows the number of segments in each block
    */
   MappingBlocks(
       byte[] text, long[] positions, int[] sums, byte[] rows, int blockCount, int rowCount) {
@@ -75,25 +75,25 @@ final class MappingBlocks {
   }
 
   /**
-   * A generated position as one number; positions compare as these do. Any ints are taken: what
-   * lies before line 0 is below zero.
+   * Returns a generated position as one number; positions compare like their numbers. Any ints may
+   * be given: a position before line 0 becomes negative.
    */
   static long position(int line, int column) {
     return line < 0 ? -1 : ((long) line << Integer.SIZE) + column;
   }
 
-  /** How many mappings there are. */
+  /** Returns the number of mappings. */
   int rowCount() {
     return rowCount;
   }
 
-  /** A cursor that stands on the last mapping at or before a position; null if there is none. */
+  /** Returns a cursor on the last mapping at or before a position; null if there is none. */
   @Nullable BlockCursor floor(long position) {
     int block = lastBlockUpTo(position);
     return block < 0 ? null : new BlockCursor(this, block, position);
   }
 
-  /** A cursor before the first mapping at or after a position, which ends before another one. */
+  /** Returns a cursor over the mappings from one position to before another. */
   BlockCursor range(long from, long to) {
     BlockCursor cursor = new BlockCursor(this, lastBlockUpTo(from - 1), from - 1);
     cursor.limit(to - 1);
@@ -115,28 +115,28 @@ final class MappingBlocks {
     return blockCount;
   }
 
-  /** One of the numbers of a block. */
+  /** Returns one of the numbers of a block, see {@link #STRIDE}. */
   int sum(int block, int field) {
     return sums[block * STRIDE + field];
   }
 
-  /** How many mappings a block has. */
+  /** Returns the number of mappings in a block. */
   int rowsOf(int block) {
     return rows[block] & 0xFF;
   }
 
-  /** Whether the segments of a block are all of one line, and so is the next block's first. */
+  /** Tells whether a block and the first segment of the next block are all on one line. */
   boolean isWithinLine(int block) {
     return block + 1 < blockCount
         && positions[block] >> Integer.SIZE == positions[block + 1] >> Integer.SIZE;
   }
 
-  /** The position of a block's first mapping. */
+  /** Returns the position of a block's first mapping. */
   long positionOf(int block) {
     return positions[block];
   }
 
-  /** The last block that begins at or before a position, -1 where there is none. */
+  /** Returns the last block that begins at or before a position; -1 if there is none. */
   private int lastBlockUpTo(long position) {
     if (blockCount == 0 || positions[0] > position) {
       return -1;
@@ -147,8 +147,9 @@ final class MappingBlocks {
   }
 
   /**
-   * The index of the last position up to another one, out of some of which the first is. Without a
-   * branch, since each would be mispredicted every other time.
+   * Returns the index of the last position, among {@code count}, at or before the given position.
+   * The first of them must be at or before. The search has no branch, since a branch would be
+   * mispredicted every other time.
    */
   private static int lastUpTo(long position, long[] positions, int from, int count) {
     int last = from;

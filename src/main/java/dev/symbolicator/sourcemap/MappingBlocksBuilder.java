@@ -2,11 +2,11 @@ package dev.symbolicator.sourcemap;
 
 import dev.symbolicator.memory.Allowance;
 
-/** Collects the runs that make {@link MappingBlocks}. */
+/** Collects runs of mappings and builds {@link MappingBlocks} from them. */
 final class MappingBlocksBuilder {
 
-  /** How far a builder had come. */
-  record BlocksMark(int blocks, int spans, int rows, long last, boolean sorted) {}
+  /** A state that the builder can return to. */
+  record BlocksMark(int blocks, int spans, int rows, long last, boolean isSorted) {}
 
   private final SourceMapLimits limits;
   private final Allowance allowance;
@@ -17,7 +17,7 @@ final class MappingBlocksBuilder {
   private int blockCount;
   private int rowCount;
   private long last = -1;
-  private boolean sorted = true;
+  private boolean isSorted = true;
 
   private SectionPlace place = new SectionPlace(0, 0, 0, 0, 0, 0);
   private int firstBlock;
@@ -29,18 +29,18 @@ final class MappingBlocksBuilder {
     this.limits = limits;
   }
 
-  /** How many mappings there are so far. */
+  /** Returns the number of mappings so far. */
   int rowCount() {
     return rowCount;
   }
 
-  /** The position of the last mapping of the last run, -1 where it had none. */
+  /** Returns the last mapping's position, in the form of {@link MappingBlocks#position}, or -1. */
   long last() {
     return last;
   }
 
   BlocksMark mark() {
-    return new BlocksMark(blockCount, text.count(), rowCount, last, sorted);
+    return new BlocksMark(blockCount, text.count(), rowCount, last, isSorted);
   }
 
   void reset(BlocksMark mark) {
@@ -48,7 +48,7 @@ final class MappingBlocksBuilder {
     text.truncate(mark.spans());
     rowCount = mark.rows();
     last = mark.last();
-    sorted = mark.sorted();
+    isSorted = mark.isSorted();
   }
 
   void beginRun(SectionPlace newPlace, int bytes) {
@@ -63,7 +63,15 @@ final class MappingBlocksBuilder {
     blockCount = firstBlock;
   }
 
-  /** Begins a block; all numbers are relative to the run. */
+  /**
+   * Begins a block with a segment.
+   *
+   * @param line generated line of the segment, relative to the run
+   * @param column generated column of the segment
+   * @param offset offset of the segment in the text of the run
+   * @param row 0-based index of the segment in the run
+   * @param source sum of the source fields before the segment; the next three are alike
+   */
   void add(
       int line,
       int column,
@@ -91,12 +99,13 @@ final class MappingBlocksBuilder {
   /**
    * Ends a run.
    *
-   * @param bytes where its text is, from {@code start} to {@code end}, where one byte more follows
-   * @param runRows how many mappings it has
-   * @param lines how many lines follow its first one
+   * @param bytes the array that holds the run's text, from {@code start} to before {@code end}; the
+   *     byte at {@code end} is kept too
+   * @param runRows the number of mappings in the run
+   * @param lines the number of lines after the first line of the run
    * @param lastLine line of the last mapping, relative to the run
    * @param lastColumn column of the last mapping
-   * @return whether the limits allow it
+   * @return false if the run exceeds a limit; the caller cancels the run then
    */
   boolean endRun(
       byte[] bytes, int start, int end, int runRows, int lines, int lastLine, int lastColumn) {
@@ -106,7 +115,7 @@ final class MappingBlocksBuilder {
     }
     endBlock(runRows);
     if (runRows > 0) {
-      sorted &= positions[firstBlock] >= last;
+      isSorted &= positions[firstBlock] >= last;
       last = MappingBlocks.position(place.line() + lastLine, lastColumn);
       rowCount += runRows;
       text.add(bytes, start, end + 1);
@@ -114,7 +123,7 @@ final class MappingBlocksBuilder {
     return true;
   }
 
-  /** Notes how many segments the last block has, when it is known how many the run has so far. */
+  /** Notes the number of segments in the last block, which ends before a row of the run. */
   private void endBlock(int row) {
     if (blockCount > firstBlock) {
       rows[blockCount - 1] = (byte) (row - firstRow);
@@ -123,12 +132,12 @@ final class MappingBlocksBuilder {
 
   MappingBlocks build() {
     MappingBlocks built = inOrderOfRuns();
-    if (sorted) {
+    if (isSorted) {
       return built;
     }
     try (Allowance sorting = allowance.part()) {
       MappingColumns.ColumnsBuilder table = new MappingColumns.ColumnsBuilder(sorting);
-      table.add(built.range(0, Long.MAX_VALUE));
+      table.addAll(built.range(0, Long.MAX_VALUE));
       MappingBlocksBuilder inOrder = new MappingBlocksBuilder(limits, allowance);
       new RowsEncoder(table.sorted(), sorting).addTo(inOrder);
       return inOrder.inOrderOfRuns();

@@ -3,7 +3,7 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 
-/** Mappings in columns of ints, one for each field: only on their way into blocks. */
+/** A table of mappings with a column of ints for each field. Its rows are encoded into blocks. */
 final class MappingColumns {
 
   private final Ints lines;
@@ -36,7 +36,7 @@ final class MappingColumns {
     return columns.get(order[row]);
   }
 
-  /** The source of a row, -1 where it is unmapped. */
+  /** Returns the source of a row, or -1 if the row is unmapped. */
   int source(int row) {
     return sources.get(order[row]);
   }
@@ -49,12 +49,12 @@ final class MappingColumns {
     return originalColumns.get(order[row]);
   }
 
-  /** The name of a row, or {@link Mapping#NO_NAME}. */
+  /** Returns the name of a row, or {@link Mapping#NO_NAME}. */
   int name(int row) {
     return names.get(order[row]);
   }
 
-  /** Collects mappings in the order of the map. */
+  /** Collects mappings in the order of their map. */
   static final class ColumnsBuilder {
 
     private final Allowance allowance;
@@ -88,8 +88,8 @@ final class MappingColumns {
       names.add(name);
     }
 
-    /** Adds all that a cursor has to give. */
-    void add(MappingCursor cursor) {
+    /** Adds the mappings that a cursor has left. */
+    void addAll(MappingCursor cursor) {
       while (cursor.next()) {
         add(
             cursor.generatedLine(),
@@ -105,7 +105,7 @@ final class MappingColumns {
       return lines.size();
     }
 
-    /** The mappings by generated position, those at one position as they were. */
+    /** Returns the mappings by generated position. Mappings at one position keep their order. */
     MappingColumns sorted() {
       allowance.take(2L * Integer.BYTES * size());
       return new MappingColumns(this);

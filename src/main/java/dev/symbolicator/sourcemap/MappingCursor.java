@@ -3,8 +3,8 @@ package dev.symbolicator.sourcemap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over mappings in the order of their generated positions, without an object for each. Of
- * mappings at the same position the one that stands first in the map comes first.
+ * Walks over mappings in the order of their generated positions, without an object for each.
+ * Mappings at the same position come in the order of the map.
  *
  * <pre>{@code
  * MappingCursor cursor = map.mappings(12, 0, 13, 0);
@@ -15,40 +15,41 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A new cursor stands before its first mapping; the accessors may be called once {@link #next()}
- * has returned true. A cursor belongs to one thread; the map behind it is shared. Lines are
+ * <p>A new cursor stands before its first mapping; the accessors may be called after {@link
+ * #next()} has returned true. A cursor belongs to one thread; its map may be shared. Lines are
  * 0-based; columns are 0-based UTF-16 code units.
  */
 public interface MappingCursor {
 
-  /** Moves to the next mapping; false when there is none, and from then on. */
+  /** Moves to the next mapping; returns false if there is none, also at every later call. */
   boolean next();
 
-  /** Line in the generated file. */
+  /** Returns the line in the generated file. */
   int generatedLine();
 
-  /** Column in the generated file. */
+  /** Returns the column in the generated file. */
   int generatedColumn();
 
   /**
-   * Whether there is an original position. There is none for a segment of one field, which ends the
-   * reach of the mapping before it, and for one whose source or original position is invalid.
+   * Tells whether the mapping has an original position. A segment of one field has none, and ends
+   * the reach of the mapping before it. A segment with an invalid source or original position has
+   * none either.
    */
   boolean isMapped();
 
-  /** Index of the source, or -1 where the mapping is unmapped. */
+  /** Returns the 0-based index of the source, or -1 if the mapping is unmapped. */
   int source();
 
-  /** Line in the source, or -1 where the mapping is unmapped. */
+  /** Returns the line in the source, or -1 if the mapping is unmapped. */
   int originalLine();
 
-  /** Column in the source, or -1 where the mapping is unmapped. */
+  /** Returns the column in the source, or -1 if the mapping is unmapped. */
   int originalColumn();
 
-  /** Index of the name, or {@link Mapping#NO_NAME}. */
+  /** Returns the 0-based index of the name, or {@link Mapping#NO_NAME}. */
   int name();
 
-  /** The mapping the cursor stands on as a value of its own, null where it is unmapped. */
+  /** Returns the current mapping as a value; null if it is unmapped. */
   default @Nullable Mapping mapping() {
     if (!isMapped()) {
       return null;

@@ -3,10 +3,10 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
 /**
- * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) where {@link
- * MappingsScan} does not take it, and appends what it holds to a table. Fields are deltas, so one
- * lost segment would shift every later answer: on a grammar error the rest is left out, where the
- * standard leaves out everything.
+ * Decodes the member {@code mappings} of one map (ECMA-426, DecodeMappings) if {@link MappingsScan}
+ * does not take it, and appends the mappings to a table. Fields are deltas, so one lost segment
+ * would shift every later answer. After a grammar error the rest is left out; the standard leaves
+ * out everything.
  */
 final class MappingsDecoder {
 
@@ -21,7 +21,7 @@ final class MappingsDecoder {
 
   private final long[] fields = new long[MAX_FIELDS];
 
-  /** The first field of the segment whose number is out of range, and where it stands. */
+  /** The first field of the segment that is out of range; its offset is {@link #badOffset}. */
   private int badField;
 
   private int badOffset;
@@ -55,7 +55,7 @@ final class MappingsDecoder {
     }
   }
 
-  /** Appends the mappings of a line; false where its grammar is broken. */
+  /** Appends the mappings of a line; returns false if its grammar is broken. */
   private boolean decodeLine() throws MapRejectedException {
     if (in.peek() == ';' || in.peek() == MappingsInput.END) {
       return true;
@@ -72,12 +72,12 @@ final class MappingsDecoder {
       if (in.peek() != ',') {
         return true;
       }
-      in.pass();
+      in.consume();
     }
   }
 
   private void nextLine() throws MapRejectedException {
-    in.pass();
+    in.consume();
     line++;
     generatedColumn = 0;
     checkLines();
@@ -92,7 +92,7 @@ final class MappingsDecoder {
     }
   }
 
-  /** Reads the fields of a segment; returns how many there are, -1 if it is none. */
+  /** Reads the fields of a segment; returns their number, or -1 if the grammar is broken. */
   private int segment() {
     int count = 0;
     badField = MAX_FIELDS;
@@ -109,8 +109,8 @@ final class MappingsDecoder {
   }
 
   /**
-   * Reads one VLQ into a field; false where there is none. One that is out of range is only an
-   * error once the segment has proved to be one and the number is used, as the standard has it.
+   * Reads one VLQ number into a field; returns false if there is none. As in the standard, a number
+   * out of range is an error only if its segment is valid and uses it.
    */
   private boolean number(int field) {
     int offset = in.offset();
@@ -123,7 +123,7 @@ final class MappingsDecoder {
       if (digit < 0) {
         return false;
       }
-      in.pass();
+      in.consume();
       long value = digit & 31;
       if (shift <= Integer.SIZE) {
         bits |= value << shift;
@@ -175,8 +175,8 @@ final class MappingsDecoder {
   private void append(int count, int offset) throws MapRejectedException {
     int generatedLine = place.line() + line;
     long column = generatedColumn + (line == 0 ? place.column() : 0);
-    // A column that no position can reach: unmapped at the greatest one, so that it still ends the
-    // reach of the mapping before it.
+    // A mapping at an unreachable column becomes an unmapped one at the greatest column, so that it
+    // still ends the reach of the mapping before it.
     boolean reachable = column <= Integer.MAX_VALUE;
     if (!reachable) {
       problems.report(

@@ -1,26 +1,26 @@
 package dev.symbolicator.sourcemap;
 
-/** The characters of {@code mappings}, escapes undone, each with its place in the JSON text. */
+/** Reads the characters of {@code mappings}, escapes undone, with their places in the JSON text. */
 final class MappingsInput {
 
-  /** What {@link #peek()} returns behind the last character. */
+  /** The result of {@link #peek()} after the last character. */
   static final int END = -1;
 
-  /** What stands for every character beyond ASCII: none of them belongs into mappings. */
+  /** Stands for every character beyond ASCII; none is valid in mappings. */
   private static final int OTHER = 0xFFFD;
 
   private final byte[] bytes;
   private final int end;
   private int offset;
 
-  /** The content of a JSON string; its escapes must be valid. */
+  /** Takes the content of a JSON string; its escapes must be valid. */
   MappingsInput(byte[] bytes, int start, int end) {
     this.bytes = bytes;
     this.end = end;
     offset = start;
   }
 
-  /** The character that comes next, without passing it. */
+  /** Returns the next character, without consuming it. */
   int peek() {
     if (offset == end) {
       return END;
@@ -32,12 +32,12 @@ final class MappingsInput {
     return b < 0 ? OTHER : b;
   }
 
-  /** Passes the character that comes next. */
-  void pass() {
+  /** Consumes the next character. */
+  void consume() {
     offset += bytes[offset] == '\\' ? JsonStrings.escapeLength(bytes, offset, end) : 1;
   }
 
-  /** Where in the JSON text the next character stands. */
+  /** Returns the offset of the next character in the JSON text. */
   int offset() {
     return offset;
   }

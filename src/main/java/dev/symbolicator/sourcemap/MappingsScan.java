@@ -1,39 +1,40 @@
 package dev.symbolicator.sourcemap;
 
 /**
- * Validates the {@code mappings} of one map in one pass over the bytes of the JSON text, and notes
- * where blocks of them begin (see {@link MappingBlocks}). It takes only mappings that can be read
- * again where they stand without any further question: grammar without a fault, positions sorted,
- * every index and position in range, no escape in the string, no number written with digits it does
- * not need. Those of nearly all build tools are so; the others are read by {@link MappingsDecoder},
- * which knows every rule, reports every problem, and costs several times as much.
+ * Validates the {@code mappings} of one map in one pass over the bytes of the JSON text. Also notes
+ * where blocks of mappings begin (see {@link MappingBlocks}).
  *
- * <p>Opening a map spends most of its time in this loop, 8 to 9 ns for each segment of minified
- * code and 5 to 8 of other code. Its enemy is the mispredicted branch, which costs as much as half
- * a segment. What keeps it there:
+ * <p>The scan takes only mappings that can be read later without any further check: correct
+ * grammar, sorted positions, every index and position in range, no escape in the string, no number
+ * with more digits than needed. Nearly all build tools write such mappings. {@link MappingsDecoder}
+ * reads the others; it knows every rule, reports every problem, and costs several times as much.
+ *
+ * <p>Opening a map spends most of its time in this loop: 8 to 9 ns for each segment of minified
+ * code, and 5 to 8 ns for other code. A mispredicted branch costs as much as half a segment. These
+ * measures keep the loop fast:
  *
  * <ul>
- *   <li>All state is in local variables, and where the length of a number can be foretold, how far
- *       the offset moves depends on a branch and not on a number that was computed: the processor
- *       reads the next field before it knows this one. So are the first three fields read, and the
- *       others of short lines.
- *   <li>In long lines it cannot be foretold how many characters the original column has, whether a
- *       name follows, and how many that has. There both and the separator are taken out of one word
- *       of eight characters without a branch, see {@link VlqWord}. Minified code took 13 to 15 ns
- *       for a segment before that. On short lines of well-behaved segments it costs 3 ns more, and
- *       reading the first fields so too gained nothing.
- *   <li>The closing quote is a sentinel, so that no end is tested for.
- *   <li>Ranges take a comparison or two for each segment, on sums that cannot overflow unseen: a
- *       number has 31 bits and a sign, so a sum that leaves its range comes out negative, as does
- *       one with what {@link Vlq#number} gives for what is no number. A source that stays the same
- *       needs none.
- *   <li>A block begins after so many bytes and not so many segments. That needs no counter and
- *       bounds what a lookup has to read, even where the mappings are a million semicolons.
+ *   <li>All state is in local variables.
+ *   <li>Where the length of a number is predictable, the offset moves by a constant after a branch,
+ *       not by a computed number. So the processor reads the next field before it knows this one.
+ *       The first three fields are read this way, and on short lines the others too.
+ *   <li>On long lines the length of the original column, the presence of a name and its length are
+ *       unpredictable. There the column, the name and the separator are taken from one word of
+ *       eight characters without a branch, see {@link VlqWord}. Before that, a segment of minified
+ *       code took 13 to 15 ns. On short lines of regular segments, words cost 3 ns more. Reading
+ *       the first fields from words too gained nothing.
+ *   <li>The closing quote is a sentinel, so the loop does not test for the end.
+ *   <li>Range checks take one or two comparisons for each segment. No overflow is missed: a number
+ *       has 31 bits and a sign, so a sum that leaves its range becomes negative. A sum also becomes
+ *       negative with the value that {@link Vlq#number} returns for an invalid number. An unchanged
+ *       source needs no check.
+ *   <li>A block begins after a number of bytes, not of segments. That needs no counter, and limits
+ *       the bytes that a lookup reads, even if the mappings are a million semicolons.
  * </ul>
  */
 final class MappingsScan {
 
-  /** From here on a line counts as long: few unminified ones are, and nearly all minified ones. */
+  /** A line of this length counts as long: nearly all minified lines do, few others. */
   private static final int LONG_LINE_BYTES = 1024;
 
   private final byte[] text;
@@ -42,8 +43,8 @@ final class MappingsScan {
   private final SectionPlace place;
 
   /**
-   * The content of a JSON string, or of what looks like one: a quote must follow it, and behind
-   * that nothing that belongs to a number.
+   * Takes the content of a JSON string, or a text that ends like one: a quote must follow, and
+   * after the quote no character of a number.
    */
   MappingsScan(byte[] text, int start, int end, SectionPlace place) {
     this.text = text;
@@ -53,8 +54,10 @@ final class MappingsScan {
   }
 
   /**
-   * Adds all mappings as a run. False where it does not take them: nothing is added then. It takes
-   * none where there are no sources, so that an unchanged source need not be checked.
+   * Adds all mappings as a run. Mappings of a map without sources are not taken, so that an
+   * unchanged source needs no check.
+   *
+   * @return false if the scan does not take the mappings; nothing is added then
    */
   boolean addTo(MappingBlocksBuilder blocks) {
     if (place.column() > Integer.MAX_VALUE || place.sourceCount() == 0) {

@@ -6,7 +6,7 @@ import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 /** Reads the member {@code names} of maps into one list. */
 final class NamesReader {
 
-  /** Longer ones, in bytes, are left out: a name is decoded as a whole, whoever asks for it. */
+  /** In bytes. A longer name counts as absent, since names are always decoded as a whole. */
   static final int LONGEST_NAME = 1 << 16;
 
   private final JsonValues values;
@@ -39,7 +39,7 @@ final class NamesReader {
 
   /** Appends the names of a map. */
   void read(MapMembers members) throws MapRejectedException {
-    if (!values.optionalArray(members, Member.NAMES)) {
+    if (!values.hasArray(members, Member.NAMES)) {
       return;
     }
     names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));

@@ -3,7 +3,7 @@ package dev.symbolicator.sourcemap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A map that keeps mappings, names and sources as they were written, and nothing else. */
+/** A map that keeps its mappings, names and sources as they were written, and nothing else. */
 final class OpenedSourceMap implements SourceMap {
 
   private static final int OBJECTS_BYTES = 400;

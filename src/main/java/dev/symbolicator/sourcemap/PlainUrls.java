@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Recognises three common shapes of URLs that no URL parser refuses. */
+/** Recognises three common shapes of URLs that every URL parser accepts. */
 final class PlainUrls {
 
   private static final Set<String> SPECIAL_SCHEMES =
@@ -20,9 +20,9 @@ final class PlainUrls {
   }
 
   /**
-   * A path of visible ASCII characters that does not begin with a slash and holds no colon before
-   * its first slash (a scheme) and no backslash (a slash, or a JSON escape): nothing but a path,
-   * whatever its base.
+   * Tells whether a text is a path of visible ASCII characters that is relative to any base. Such a
+   * path does not begin with a slash, and has no colon before its first slash (a scheme). A text
+   * with a backslash (a slash, or a JSON escape) does not count.
    */
   static boolean isRelative(byte[] text, int start, int end) {
     if (start == end || text[start] == '/') {
@@ -38,7 +38,7 @@ final class PlainUrls {
     return isVisible(text, start, end);
   }
 
-  /** A path of visible ASCII characters in a {@code file:} URL without a host. */
+  /** Tells whether a text is a {@code file:} URL of visible ASCII characters without a host. */
   static boolean isOfFile(byte[] text, int start, int end) {
     int path = start + FILE.length;
     return path <= end
@@ -47,8 +47,9 @@ final class PlainUrls {
   }
 
   /**
-   * A scheme that is not one of the special ones, and {@code ://}, a plain name or nothing, and a
-   * slash: {@code webpack://app/./src/a.js}, {@code ng:///a.ts}.
+   * Tells whether a text is a URL like {@code webpack://app/./src/a.js} or {@code ng:///a.ts}. Such
+   * a URL begins with a scheme that is not special, {@code ://}, a plain name or nothing, and a
+   * slash.
    */
   static boolean isOfBuildTool(byte[] text, int start, int end) {
     int colon = start;

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Collects tolerable problems; the first one ends the reading in strict mode. */
+/** Collects tolerable problems. In strict mode, the first problem ends the reading. */
 final class ProblemLog {
 
-  private final boolean strict;
+  private final boolean isStrict;
   private final int limit;
   private final List<SourceMapProblem> kept = new ArrayList<>();
   private int count;
 
   ProblemLog(ReadOptions options) {
-    strict = options.mode() == Mode.STRICT;
+    isStrict = options.mode() == Mode.STRICT;
     limit = options.limits().problems();
   }
 
@@ -23,10 +23,10 @@ final class ProblemLog {
     report(kind, byteOffset, () -> detail);
   }
 
-  /** The detail is only asked for where the problem is kept: a map may have millions of them. */
+  /** Computes the detail only of a problem that is kept, since a map may have millions. */
   void report(MapProblemKind kind, long byteOffset, Supplier<String> detail)
       throws MapRejectedException {
-    if (strict) {
+    if (isStrict) {
       throw new MapRejectedException(kind, byteOffset, detail.get());
     }
     count++;

@@ -6,12 +6,14 @@ import java.nio.ByteOrder;
 
 /**
  * Finds where JSON strings end, 32 bytes at a time. A string ends at the first quote that has an
- * even number of backslashes before it. Quotes are searched alone and the backslashes before each
- * counted backwards, since nearly all bytes of a map lie in long strings ({@code mappings}, the
- * texts of sources) where both are rare: this passes 5 to 10 GB a second, byte by byte it were one.
- * Every backslash is counted once, so nothing hostile makes it slow.
+ * even number of backslashes before it.
+ *
+ * <p>Only quotes are searched for; the backslashes before each quote are counted backwards. Both
+ * are rare in the long strings that make up nearly all of a map ({@code mappings}, the texts of
+ * sources). So the search reads 5 to 10 GB a second; byte by byte it would read 1 GB. Every
+ * backslash is counted once, so no hostile text makes the search slow.
  */
-public final class Quotes {
+final class Quotes {
 
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -24,7 +26,11 @@ public final class Quotes {
 
   private Quotes() {}
 
-  /** The quote that ends the string whose content begins at an offset; -1 where there is none. */
+  /**
+   * Returns the offset of the quote that ends a string; -1 if there is none.
+   *
+   * @param content offset of the string's content
+   */
   static int closing(byte[] bytes, int content) {
     int quote = content - 1;
     do {
@@ -34,9 +40,9 @@ public final class Quotes {
   }
 
   /**
-   * The first byte at or after an offset that keeps the content of a string from being read as it
-   * stands: a quote, a backslash or a control character. The length of the array if there is none.
-   * For short strings, where a quote is hardly ever farther than two words.
+   * Returns the offset of the first quote, backslash or control character at or after an offset;
+   * the length of the array if there is none. Up to there, the content of a string needs no
+   * decoding. Meant for short strings, whose quote is hardly ever more than two words away.
    */
   static int plainEnd(byte[] bytes, int from) {
     int at = from;
@@ -64,7 +70,7 @@ public final class Quotes {
     return ((quote - first) & 1) == 1;
   }
 
-  /** The first quote at or after an offset, -1 where there is none. */
+  /** Returns the offset of the first quote at or after an offset; -1 if there is none. */
   private static int next(byte[] bytes, int from) {
     int at = from;
     for (; at <= bytes.length - 4 * Long.BYTES; at += 4 * Long.BYTES) {
@@ -93,8 +99,8 @@ public final class Quotes {
   }
 
   /**
-   * The high bit of each byte that is a quote. The subtraction may borrow into bytes behind the
-   * first quote and mark one there that is none; the first one is always right.
+   * Returns the high bit of each byte that is a quote. The first mark is always right. Later marks
+   * may be wrong, since the subtraction may borrow into bytes after the first quote.
    */
   private static long quotes(byte[] bytes, int offset) {
     long difference = (long) WORDS.get(bytes, offset) ^ ALL_QUOTES;

@@ -5,20 +5,20 @@ import dev.symbolicator.memory.Ints;
 import java.util.Arrays;
 
 /**
- * Writes mappings as a text that {@link MappingsScan} takes, for those whose own text it did not
- * take. So there is one form in which mappings are kept and searched.
+ * Encodes mappings as a text that {@link MappingsScan} takes. Mappings whose own text the scan
+ * refused are rewritten this way, so that all mappings are stored and searched in one form.
  */
 final class RowsEncoder {
 
-  /** Where more lines than these lie between two mappings a run ends, to save the semicolons. */
+  /** A gap of more lines than this begins a new run, instead of a row of semicolons. */
   private static final int MAX_EMPTY_LINES = 32;
 
-  /** Ends a run as JSON ends a string: no number follows the quote, which a word may reach over. */
+  /** Ends a run: the quote that {@link MappingsScan} needs, and no number directly after it. */
   private static final byte[] END = {'"', ','};
 
   private static final int LONGEST_SEGMENT = MAX_EMPTY_LINES + 5 * Vlq.MAX_LENGTH + 1 + END.length;
 
-  private static final int FIRST = 256;
+  private static final int FIRST_CAPACITY = 256;
 
   private final MappingColumns rows;
   private final Allowance allowance;
@@ -35,10 +35,10 @@ final class RowsEncoder {
   RowsEncoder(MappingColumns rows, Allowance allowance) {
     this.allowance = allowance;
     this.rows = rows;
-    text = allowance.bytes(FIRST);
+    text = allowance.bytes(FIRST_CAPACITY);
   }
 
-  /** Adds the mappings to blocks, whose limits must allow it. */
+  /** Adds the mappings to blocks. The mappings must be within the limits of the blocks. */
   void addTo(MappingBlocksBuilder blocks) {
     Ints runLines = new Ints(allowance);
     Ints runEnds = new Ints(allowance);
@@ -55,13 +55,13 @@ final class RowsEncoder {
           new SectionPlace(runLines.get(run), 0, 0, Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
       int end = runEnds.get(run);
       if (!new MappingsScan(text, start, end, place).addTo(blocks)) {
-        throw new IllegalStateException("mappings that were written cannot be read");
+        throw new IllegalStateException("Encoded mappings cannot be read back");
       }
       start = end + END.length;
     }
   }
 
-  /** Writes a run; returns the row that follows it. */
+  /** Writes a run, and returns the row after the run. */
   private int run(int first) {
     line = rows.line(first);
     column = 0;

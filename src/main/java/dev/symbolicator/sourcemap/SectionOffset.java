@@ -5,14 +5,16 @@ import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 /**
  * The {@code offset} of a section.
  *
- * @param line generated line; may exceed an int
- * @param column generated column; at most 2^31, which no position reaches
+ * @param line generated line, 0-based; at most 2^31, which exceeds an int
+ * @param column generated column, 0-based UTF-16 units; at most 2^31, which no position reaches
  */
 record SectionOffset(long line, long column) {
 
   private static final long GREATEST = 1L << 31;
 
-  /** Reads the object at an offset of the JSON text. */
+  /**
+   * Reads the object at an offset of the JSON text. An invalid number is reported and read as 0.
+   */
   static SectionOffset read(JsonValues values, int offset, ProblemLog problems)
       throws MapRejectedException {
     int line = -1;
@@ -39,7 +41,7 @@ record SectionOffset(long line, long column) {
       problems.report(
           MapProblemKind.SECTION_OFFSET,
           Math.max(at, object),
-          "The line or column of a section is not an integer from 0");
+          "The line or column of a section is not a non-negative integer");
       return 0;
     }
     return Math.min(number, GREATEST);

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Decodes the sections of one index map (ECMA-426, DecodeIndexSourceMap): their maps one after
- * another, sources and names included. Two slips of the standard's text are read as they were
- * meant: it decodes the outer map for each section, and returns inside the loop.
+ * another, with sources and names. Two slips in the standard are read as intended: its algorithm
+ * decodes the outer map for each section, and returns inside the loop.
  */
 final class SectionsDecoder {
 
@@ -18,10 +18,10 @@ final class SectionsDecoder {
   private final SourceMapLimits limits;
   private final ProblemLog problems;
 
-  /** Where the last section began that was not left out; -1 for none. */
+  /** The start of the last section that was not left out; -1 if there was none. */
   private long previousBegin = -1;
 
-  /** The greatest position of the last section that has mappings, and where it began. */
+  /** The greatest position of the last section that has mappings; the next field is its start. */
   private long previousLast = -1;
 
   private long previousMappedBegin = -1;
@@ -33,7 +33,7 @@ final class SectionsDecoder {
     this.problems = problems;
   }
 
-  /** Appends all sections; returns the greatest position of their mappings, -1 if none. */
+  /** Appends all sections, and returns the greatest position of their mappings; -1 if none. */
   long decode(MapMembers members, int outerLine, long outerColumn) throws MapRejectedException {
     int offset = members.offset(Member.SECTIONS);
     List<MembersSection> sections = members.sections();
@@ -93,12 +93,14 @@ final class SectionsDecoder {
   private void checkOrder(long begin, int offset) throws MapRejectedException {
     if (begin < previousBegin) {
       problems.report(
-          MapProblemKind.SECTION_ORDER, offset, "A section begins before the one that precedes it");
+          MapProblemKind.SECTION_ORDER,
+          offset,
+          "A section begins before the section that precedes it");
     } else if (begin < previousLast || begin == previousMappedBegin) {
       problems.report(
           MapProblemKind.SECTION_OVERLAP,
           offset,
-          "A section begins before a mapping of the one that precedes it");
+          "A section begins before a mapping of the section that precedes it");
     }
   }
 
@@ -114,9 +116,9 @@ final class SectionsDecoder {
       return last;
     } catch (MapRejectedException rejected) {
       SourceMapProblem problem = rejected.problem();
-      boolean ofTheSectionOnly =
+      boolean concernsSectionOnly =
           problem.kind().severity() == Severity.FATAL && problem.kind() != MapProblemKind.NOT_JSON;
-      if (!ofTheSectionOnly) {
+      if (!concernsSectionOnly) {
         throw rejected;
       }
       problems.report(

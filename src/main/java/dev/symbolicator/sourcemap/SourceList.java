@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The sources of a map: as they are written, what their URLs are relative to, and their flags. */
+/** The sources of a map as they are written, the rules that make their URLs, and their flags. */
 final class SourceList {
 
   private final StringList written;
@@ -55,7 +55,7 @@ final class SourceList {
     return resolvers.get(low);
   }
 
-  /** How far a builder had come. */
+  /** A state that a builder can return to. */
   record SourcesMark(StringList.StringsMark written, int resolvers) {}
 
   /** Collects the sources of all sections. */
@@ -86,7 +86,13 @@ final class SourceList {
       ignored.clear(size(), Math.max(size(), ignored.length()));
     }
 
-    /** Begins with the sources of a map: the array that holds them, and what makes their URLs. */
+    /**
+     * Begins the sources of a map.
+     *
+     * @param start offset in the JSON text of the array that holds them
+     * @param end offset after the array
+     * @param urls makes the URLs of these sources
+     */
     void beginMap(int start, int end, SourceUrls urls) {
       written.beginArray(start, end);
       boolean same = !resolvers.isEmpty() && resolvers.get(resolvers.size() - 1).isLike(urls);

@@ -1,18 +1,18 @@
 package dev.symbolicator.sourcemap;
 
 /**
- * Bounds on what a map may hold, so that a hostile one costs no more than time and memory
- * proportional to its size. A map that exceeds one is rejected; one that just reaches it is read.
+ * Bounds on the contents of a map, so that a hostile map costs only time and memory proportional to
+ * its size. A map that exceeds a bound is rejected; a map that just reaches a bound is read.
  *
  * @param segments mappings, over all sections
  * @param generatedLines lines of the generated file, mapped or not
  * @param sources sources, over all sections
- * @param sourceUrlChars UTF-16 units in all source URLs together once each is prefixed with its
- *     {@code sourceRoot} and the base URL
+ * @param sourceUrlChars UTF-16 units in all source URLs together, each with its {@code sourceRoot}
+ *     and the base URL before it
  * @param names names, over all sections
  * @param sections sections of index maps, nested ones included
- * @param nesting levels of JSON arrays and objects within one another
- * @param problems problems kept as values; further ones are only counted
+ * @param nesting levels of JSON arrays and objects inside one another
+ * @param problems problems that are kept; further ones are only counted
  */
 public record SourceMapLimits(
     int segments,
@@ -24,18 +24,23 @@ public record SourceMapLimits(
     int nesting,
     int problems) {
 
-  /** The deepest nesting that may be asked for: index maps are read by recursion. */
+  /** The greatest value of {@link #nesting()}, since index maps are read by recursion. */
   public static final int MAX_NESTING = 1_000;
 
-  /** Several times what the largest published maps need (3.1 million segments). */
+  /** Several times the needs of the largest published maps (3.1 million segments). */
   public static final SourceMapLimits DEFAULT =
       new SourceMapLimits(
           10_000_000, 10_000_000, 250_000, 32 << 20, 5_000_000, 100_000, MAX_NESTING, 100);
 
-  /** Throws {@link IllegalArgumentException} for limits no reader could keep. */
+  /**
+   * Checks the limits.
+   *
+   * @throws IllegalArgumentException if a limit is negative, or the nesting exceeds {@link
+   *     #MAX_NESTING}
+   */
   public SourceMapLimits {
     if (nesting > MAX_NESTING) {
-      throw new IllegalArgumentException("nesting is limited to " + MAX_NESTING);
+      throw new IllegalArgumentException("nesting must be at most " + MAX_NESTING);
     }
     if (segments < 0
         || generatedLines < 0

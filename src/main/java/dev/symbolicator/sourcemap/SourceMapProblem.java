@@ -1,26 +1,26 @@
 package dev.symbolicator.sourcemap;
 
 /**
- * Something wrong with a source map.
+ * A problem in a source map.
  *
- * @param kind what is wrong
- * @param byteOffset where, counted from the first of the bytes that were read (a prefix or a byte
- *     order mark included), or -1 where it belongs to no place
- * @param detail a sentence for people; never holds text of the map
+ * @param kind the kind of problem
+ * @param byteOffset offset from the first byte that was read (a prefix or byte order mark
+ *     included); -1 if the problem has no place
+ * @param detail a sentence for people; never contains text of the map
  */
 public record SourceMapProblem(MapProblemKind kind, long byteOffset, String detail) {
 
-  /** Whether a problem ends the reading. */
+  /** The effect of a problem on the reading. */
   public enum Severity {
-    /** The standard demands an error: the map is rejected. In a section, the section is. */
+    /** The standard demands an error: the map is rejected, or only the section whose map it is. */
     FATAL,
-    /** The map exceeds one of {@link SourceMapLimits}: it is rejected. */
+    /** The map exceeds one of {@link SourceMapLimits} and is rejected. */
     LIMIT,
-    /** The standard leaves it to the reader: strict mode rejects the map, lenient mode reports. */
+    /** The standard leaves the choice: strict mode rejects the map, lenient mode reports. */
     TOLERABLE
   }
 
-  /** Every way in which a map can be wrong. */
+  /** The kinds of problems. */
   public enum MapProblemKind {
     /** The bytes are not one JSON text. */
     NOT_JSON(Severity.FATAL),
@@ -36,7 +36,7 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
     SECTION_OFFSET_NOT_AN_OBJECT(Severity.FATAL),
     /** A section's {@code map} is missing or not an object. */
     SECTION_MAP_NOT_AN_OBJECT(Severity.FATAL),
-    /** A number in {@code mappings} has more than 31 bits and its sign. */
+    /** A number in {@code mappings} has more than 31 bits besides its sign. */
     VLQ_OUT_OF_RANGE(Severity.FATAL),
 
     /** {@link SourceMapLimits#segments()} is exceeded. */
@@ -60,33 +60,33 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
     MEMBER_TYPE(Severity.TOLERABLE),
     /** An entry of {@code sources}, {@code sourcesContent} or {@code names} is of a wrong type. */
     ENTRY_TYPE(Severity.TOLERABLE),
-    /** An entry of the ignore list is no index of a source. */
+    /** An entry of the ignore list is not the index of a source. */
     IGNORE_LIST_ENTRY(Severity.TOLERABLE),
     /** A source URL cannot be parsed. */
     SOURCE_URL(Severity.TOLERABLE),
-    /** {@code mappings} breaks its grammar; what precedes the place is used, nothing after it. */
+    /** {@code mappings} breaks its grammar; only the mappings before that place are used. */
     MAPPINGS_GRAMMAR(Severity.TOLERABLE),
     /** A segment's generated column is negative; the segment is left out. */
     NEGATIVE_GENERATED_COLUMN(Severity.TOLERABLE),
     /** A position does not fit into 31 bits; the mapping is unmapped. */
     POSITION_OUT_OF_RANGE(Severity.TOLERABLE),
-    /** A segment's source index is no index of a source; the mapping is unmapped. */
+    /** A segment's source index is out of range; the mapping is unmapped. */
     SOURCE_INDEX(Severity.TOLERABLE),
     /** A segment's original line or column is negative; the mapping is unmapped. */
     NEGATIVE_ORIGINAL_POSITION(Severity.TOLERABLE),
-    /** A segment's name index is no index of a name; the mapping has no name. */
+    /** A segment's name index is out of range; the mapping has no name. */
     NAME_INDEX(Severity.TOLERABLE),
     /** {@code mappings} stands beside {@code sections} and is not used. */
     MAPPINGS_BESIDE_SECTIONS(Severity.TOLERABLE),
     /** A section is not an object and is left out. */
     SECTION_NOT_AN_OBJECT(Severity.TOLERABLE),
-    /** A section's line or column is not an integer from 0 and is read as 0. */
+    /** A section's line or column is not a non-negative integer, and is read as 0. */
     SECTION_OFFSET(Severity.TOLERABLE),
-    /** A section begins before the one before it. */
+    /** A section begins before the section that precedes it in the map. */
     SECTION_ORDER(Severity.TOLERABLE),
-    /** A section begins before a mapping of the section before it. */
+    /** A section begins before a mapping of the section that precedes it in the map. */
     SECTION_OVERLAP(Severity.TOLERABLE),
-    /** A section's map is an index map itself, which the standard does not know. It is read. */
+    /** A section's map is an index map, which the standard does not define. It is read. */
     NESTED_INDEX_MAP(Severity.TOLERABLE),
     /** A section's map has a fatal problem, given in the detail; the section is left out. */
     SECTION_REJECTED(Severity.TOLERABLE);
@@ -97,7 +97,7 @@ public record SourceMapProblem(MapProblemKind kind, long byteOffset, String deta
       this.severity = severity;
     }
 
-    /** Whether a problem of this kind ends the reading. */
+    /** Returns the effect of such a problem on the reading. */
     public Severity severity() {
       return severity;
     }

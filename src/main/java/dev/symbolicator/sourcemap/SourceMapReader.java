@@ -12,22 +12,22 @@ import dev.symbolicator.memory.Allowance;
  * }
  * }</pre>
  *
- * <p>Beyond the standard's text, index maps may be nested, {@code sourceRoot: ""} counts as absent,
- * an absolute source URL takes no {@code sourceRoot}, and {@code x_google_ignoreList} is read where
- * {@code ignoreList} is absent. Of duplicate JSON keys the last one counts, as for {@code
- * JSON.parse}. The whole structure of the JSON text is validated; within strings only those are
- * that are read when the map is opened, so not the texts of sources.
+ * <p>Beyond the standard, index maps may be nested, {@code sourceRoot: ""} counts as absent, and an
+ * absolute source URL takes no {@code sourceRoot}. {@code x_google_ignoreList} is read if {@code
+ * ignoreList} is absent. Of duplicate JSON keys the last one counts, as in {@code JSON.parse}. The
+ * structure of the whole JSON text is validated. The content of a string is validated only if the
+ * reader uses it, so not the texts of sources.
  */
 public final class SourceMapReader {
 
   private SourceMapReader() {}
 
   /**
-   * Reads a map. Bytes that are no map are an answer and no exception.
+   * Reads a map. Returns {@link SourceMapReading.Rejected} for bytes that are not a map.
    *
    * @param json the map as it was served: UTF-8, possibly behind a byte order mark or the prefix
    *     {@code )]}'} and the rest of its line. The {@link SourceTexts} keep the array, so it must
-   *     not be changed afterwards; the map does not. The array itself is not charged.
+   *     not change afterwards; the map does not keep the array. The array itself is not charged.
    * @param allowance charged for the map, and stays charged after this method returns
    * @throws Allowance.Exceeded if the allowance is too small
    */

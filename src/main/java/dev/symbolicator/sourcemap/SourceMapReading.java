@@ -2,17 +2,17 @@ package dev.symbolicator.sourcemap;
 
 import java.util.List;
 
-/** What came of reading a source map. */
+/** The outcome of reading a source map. */
 public sealed interface SourceMapReading {
 
   /**
    * The map was read.
    *
    * @param map the map
-   * @param texts the texts of its sources and what else it holds; they keep the JSON text reachable
-   * @param problems what the standard calls an error and was tolerated, in the order it was found;
-   *     empty in strict mode. At most {@link SourceMapLimits#problems()} of them.
-   * @param problemCount how many there were, those beyond the limit included
+   * @param texts the texts of its sources and its other members; they keep the JSON text reachable
+   * @param problems the tolerated errors in the order they were found, at most {@link
+   *     SourceMapLimits#problems()}; empty in strict mode
+   * @param problemCount the number of tolerated errors, including those beyond the limit
    */
   record Read(SourceMap map, SourceTexts texts, List<SourceMapProblem> problems, int problemCount)
       implements SourceMapReading {
@@ -25,7 +25,7 @@ public sealed interface SourceMapReading {
   /**
    * The map cannot be used.
    *
-   * @param problem why
+   * @param problem the reason
    */
   record Rejected(SourceMapProblem problem) implements SourceMapReading {}
 }

@@ -7,12 +7,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a map holds besides positions and is only needed to work out names once: the texts of
- * sources, and members of proposals. It keeps the whole JSON text reachable, which the {@link
- * SourceMap} itself does not, so it should be dropped when it has been used.
+ * The parts of a map that are needed only once, to work out names: the texts of sources, and
+ * members of proposals. Unlike {@link SourceMap}, this object keeps the whole JSON text reachable;
+ * drop it after use.
  *
- * <p>Immutable, and safe to share between threads. Indices must be in range, an {@link
- * IndexOutOfBoundsException} is thrown otherwise.
+ * <p>Immutable, and safe to share between threads. An index out of range throws an {@link
+ * IndexOutOfBoundsException}.
  */
 public final class SourceTexts {
 
@@ -28,7 +28,7 @@ public final class SourceTexts {
     this.extensions = List.copyOf(extensions);
   }
 
-  /** Whether the map holds the text of a source. */
+  /** Tells whether the map holds the text of a source, given by its 0-based index. */
   public boolean hasContent(int source) {
     return starts.get(Objects.checkIndex(source, starts.size())) >= 0;
   }
@@ -53,14 +53,15 @@ public final class SourceTexts {
   }
 
   /**
-   * The members of proposals, one entry for each map that has any of them: at most one of a map by
-   * itself, one for each section of an index map, in the order of the sections.
+   * Returns the members of proposals, one entry for each map that has any of them. A map by itself
+   * has at most one entry; an index map has at most one for each section, in the order of the
+   * sections.
    */
   public List<MapExtensions> extensions() {
     return extensions;
   }
 
-  /** Collects the texts of all sections; each source has a row of its own. */
+  /** Collects the texts of all sections, one row for each source. */
   static final class TextsBuilder {
 
     private final byte[] json;

@@ -5,46 +5,51 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes URLs of the entries of {@code sources} (ECMA-426, DecodeSourceMapSources). Three departures
- * that all other readers make too: an empty {@code sourceRoot} counts as absent (webpack 5 and
- * TypeScript write one always; taken literally it would make every source path-absolute), an
- * absolute URL takes no {@code sourceRoot}, and the slash between the two is not doubled.
+ * Makes URLs of the entries of {@code sources} (ECMA-426, DecodeSourceMapSources). Like all other
+ * readers, this class departs from the standard in three ways:
  *
- * <p>One of our own: an absolute URL of a scheme that a build tool made up is left as it is
- * written. {@code webpack://app/runtime/concatenation wrap} is a name to be recognised, which
- * nobody fetches; the URL Standard would make it {@code concatenation%20wrap}, and {@code größe.ts}
- * unreadable.
+ * <ul>
+ *   <li>An empty {@code sourceRoot} counts as absent. webpack 5 and TypeScript always write one.
+ *       Taken literally, an empty root would make every source path-absolute.
+ *   <li>An absolute URL takes no {@code sourceRoot}.
+ *   <li>The slash between the two is not doubled.
+ * </ul>
+ *
+ * <p>A fourth departure is our own: an absolute URL with a scheme that a build tool made up stays
+ * as written. Nobody fetches {@code webpack://app/runtime/concatenation wrap}; people read such
+ * names. The URL Standard would change this name to {@code concatenation%20wrap}, and make {@code
+ * größe.ts} unreadable.
  */
 final class SourceUrls {
 
   private final @Nullable WebUrl base;
   private final String prefix;
-  private final boolean plain;
+  private final boolean resolvesAnyPath;
 
   SourceUrls(@Nullable WebUrl base, @Nullable String sourceRoot) {
     this.base = base;
     String root = sourceRoot == null ? "" : sourceRoot;
     prefix = root.isEmpty() || root.endsWith("/") ? root : root + "/";
-    plain =
+    resolvesAnyPath =
         base == null || (isFetchable(base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
   }
 
   /**
-   * Whether it is certain without parsing that a source, written in a JSON text without escapes,
-   * has a URL. So are nearly all, and parsing a thousand takes as long as all else in a small map.
+   * Tells, without parsing, whether a source as written in the JSON text certainly has a URL.
+   * Nearly all sources do. Parsing a thousand takes as long as all else in a small map.
    */
-  boolean certainlyResolve(byte[] json, int start, int end) {
-    return (plain && PlainUrls.isRelative(json, start, end))
+  boolean certainlyResolves(byte[] json, int start, int end) {
+    return (resolvesAnyPath && PlainUrls.isRelative(json, start, end))
         || PlainUrls.isOfBuildTool(json, start, end)
         || PlainUrls.isOfFile(json, start, end);
   }
 
-  /** Whether two make the same URLs of the same sources. */
+  /** Tells whether both objects make the same URLs of the same sources. */
   boolean isLike(SourceUrls other) {
     return prefix.equals(other.prefix) && Objects.equals(base, other.base);
   }
 
-  /** The URL of a source, null where it cannot be parsed. Relative only without a base. */
+  /** Returns the URL of a source, relative only without a base; null if it cannot be parsed. */
   @Nullable String resolve(String source) {
     WebUrl absolute = WebUrl.parse(source);
     if (absolute != null) {
@@ -62,7 +67,7 @@ final class SourceUrls {
     return url.isHttp() || url.scheme().equals("file");
   }
 
-  /** An upper bound, but for percent-encoding, of the length of a source's URL. */
+  /** Returns an upper bound of the length of a source's URL before percent-encoding. */
   long length(int sourceLength) {
     return (base == null ? 0L : base.href().length()) + prefix.length() + sourceLength;
   }

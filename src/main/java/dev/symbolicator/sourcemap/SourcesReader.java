@@ -7,10 +7,10 @@ import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what maps say of their sources into one list: URLs, texts, ignore lists. */
+/** Reads the sources of maps into one list: URLs, texts and ignore lists. */
 final class SourcesReader {
 
-  /** Longer ones are left out: a URL is parsed as a whole, and several times its size. */
+  /** In characters. A longer URL counts as absent, since parsing takes several times its memory. */
   static final int LONGEST_URL = 1 << 16;
 
   private final byte[] json;
@@ -101,7 +101,7 @@ final class SourcesReader {
     int end = values.validString(in);
     int written = end - offset - 1;
     boolean tooLong = urls.length(written) > LONGEST_URL;
-    boolean certain = !tooLong && urls.certainlyResolve(json, offset + 1, end);
+    boolean certain = !tooLong && urls.certainlyResolves(json, offset + 1, end);
     String source = certain || tooLong ? "" : JsonStrings.decode(json, offset + 1, end);
     urlChars += urls.length(certain || tooLong ? written : source.length());
     if (urlChars > limits.sourceUrlChars()) {
@@ -119,14 +119,14 @@ final class SourcesReader {
       return;
     }
     if (!certain && urls.resolve(source) == null) {
-      problems.report(MapProblemKind.SOURCE_URL, offset, "A source is not a URL");
+      problems.report(MapProblemKind.SOURCE_URL, offset, "A source is not a valid URL");
     }
     sources.add(offset + 1);
   }
 
   private void readContents(MapMembers members) throws MapRejectedException {
     Ints entries = members.contents();
-    if (values.optionalArray(members, Member.SOURCES_CONTENT) && entries != null) {
+    if (values.hasArray(members, Member.SOURCES_CONTENT) && entries != null) {
       for (int i = 0; i < entries.size(); i += 2) {
         readContent(entries.get(i), entries.get(i + 1));
       }
@@ -155,7 +155,7 @@ final class SourcesReader {
   private void readIgnoreList(MapMembers members, int first) throws MapRejectedException {
     Member member =
         members.has(Member.IGNORE_LIST) ? Member.IGNORE_LIST : Member.GOOGLE_IGNORE_LIST;
-    if (!values.optionalArray(members, member)) {
+    if (!values.hasArray(members, member)) {
       return;
     }
     JsonScanner in = values.scannerAt(members.offset(member));
@@ -167,7 +167,7 @@ final class SourcesReader {
         problems.report(
             MapProblemKind.IGNORE_LIST_ENTRY,
             offset,
-            "An entry of " + member + " is no index of a source");
+            "An entry of " + member + " is not the index of a source");
       } else {
         sources.ignore(first + (int) index);
       }

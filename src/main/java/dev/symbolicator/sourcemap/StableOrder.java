@@ -3,13 +3,14 @@ package dev.symbolicator.sourcemap;
 import dev.symbolicator.memory.Ints;
 
 /**
- * The order of rows by (line, column), rows of equal position as they were. A merge sort of row
- * numbers: the JDK sorts primitives without a comparator and objects at 20 bytes for each.
+ * Sorts rows by (line, column); rows at one position keep their order. Uses a merge sort of row
+ * numbers: the JDK cannot sort primitives by a comparator, and objects would take 20 bytes each.
  */
 final class StableOrder {
 
   private StableOrder() {}
 
+  /** Returns the row numbers in order. */
   static int[] of(Ints lines, Ints columns) {
     int[] order = new int[lines.size()];
     for (int row = 0; row < order.length; row++) {

@@ -6,8 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings that stay as JSON has them until they are asked for: copies of the arrays they are
- * entries of, and where in them each begins. Where it ends is found when it is decoded.
+ * A list of strings that stay encoded as JSON until they are requested. Keeps copies of the JSON
+ * arrays that hold the strings, and the offset of each string. The end of a string is found by
+ * decoding.
  */
 final class StringList {
 
@@ -23,7 +24,7 @@ final class StringList {
     return starts.size();
   }
 
-  /** Decodes an entry; null where it is no string. */
+  /** Decodes an entry; returns null if the entry is not a string. */
   @Nullable String get(int index) {
     int start = starts.get(Objects.checkIndex(index, starts.size()));
     return start < 0 ? null : JsonStrings.decode(text, start, Quotes.closing(text, start));
@@ -33,7 +34,7 @@ final class StringList {
     return text.length + starts.retainedBytes();
   }
 
-  /** How far a builder had come. */
+  /** A state that a builder can return to. */
   record StringsMark(int entries, int arrays) {}
 
   /** Collects the entries of arrays. */
@@ -54,18 +55,18 @@ final class StringList {
       return starts.size();
     }
 
-    /** Begins with the entries of an array that stands in the JSON text. */
+    /** Begins an array, given by its offsets in the JSON text; its entries are added next. */
     void beginArray(int start, int end) {
       shift = text.length() - start;
       text.add(json, start, end);
     }
 
-    /** Adds a string of the array that was begun: where in the JSON text its content begins. */
+    /** Adds a string of the current array, given by the offset of its content in the JSON text. */
     void add(int content) {
       starts.add(content + shift);
     }
 
-    /** Adds something else. */
+    /** Adds an entry that is not a string. */
     void addAbsent() {
       starts.add(-1);
     }

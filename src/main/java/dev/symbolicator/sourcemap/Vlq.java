@@ -3,21 +3,20 @@ package dev.symbolicator.sourcemap;
 import java.util.Arrays;
 
 /**
- * Base64 VLQ numbers (ECMA-426, section "Base64 VLQ"): five value bits for each character, the
- * least significant first, and a bit that says whether another one follows. The lowest bit of the
- * value is the sign.
+ * Reads and writes base64 VLQ numbers (ECMA-426, section "Base64 VLQ"). Each character has five
+ * value bits, the least significant first, and a bit that tells whether another character follows.
+ * The lowest bit of the value is the sign.
  *
- * <p>The numbers in mappings hardly ever have more than two characters, and reading them is laid
- * out for that. It takes two calls, one for the length and one for the number, so that a caller's
- * offset moves by a constant behind a branch: both are inlined, and the compiler merges their
- * branches.
+ * <p>Numbers in mappings hardly ever have more than two characters, and reading is optimized for
+ * those. Reading takes two calls, one for the length and one for the number. Both are inlined, and
+ * the compiler merges their branches. So a caller's offset moves by a constant after a branch.
  */
 public final class Vlq {
 
-  /** Values from here on are errors; so are those below its negative. */
+  /** Values from this one on are errors, and so are values below its negative. */
   static final long LIMIT = 1L << 31;
 
-  /** The most characters that any number needs. */
+  /** The most characters that a valid number needs. */
   static final int MAX_LENGTH = 7;
 
   private static final String ALPHABET =
@@ -25,15 +24,16 @@ public final class Vlq {
 
   private static final byte[] DIGITS = new byte[256];
 
-  /** The numbers of one character, -2^31 for every other byte. */
+  /** The numbers of one character; {@link #LONG} or -2^31 for other bytes. */
   private static final int[] SHORT_NUMBERS = new int[256];
 
+  /** Marks a character that another one follows. */
   private static final int LONG = Integer.MAX_VALUE;
 
   private static final int CONTINUES = 32;
   private static final int VALUE = 31;
 
-  /** What the last of the most characters may add: bits 30 and 31. */
+  /** The greatest digit as the last of {@link #MAX_LENGTH}: bits 30 and 31. */
   private static final int GREATEST_LAST_DIGIT = 3;
 
   static {
@@ -50,17 +50,17 @@ public final class Vlq {
 
   private Vlq() {}
 
-  /** The digit a character stands for, 0 to 63, or -1 if it is none. */
+  /** Returns the base64 digit that a character stands for, 0 to 63, or -1 if there is none. */
   public static int digit(int character) {
     return character >= 0 && character < DIGITS.length ? DIGITS[character] : -1;
   }
 
-  /** Whether a byte may begin a number, one that is written as minus zero excepted. */
+  /** Tells whether a byte may begin a number; false for {@code B}, which is minus zero. */
   static boolean beginsNumber(byte character) {
     return SHORT_NUMBERS[character & 0xFF] != Integer.MIN_VALUE;
   }
 
-  /** The number behind collected value bits: the lowest is the sign, and minus zero is -2^31. */
+  /** Converts value bits to a number: the lowest bit is the sign, and minus zero becomes -2^31. */
   static long signed(long bits) {
     long value = bits >>> 1;
     if ((bits & 1) == 0) {
@@ -69,7 +69,7 @@ public final class Vlq {
     return value == 0 ? -LIMIT : -value;
   }
 
-  /** Writes a number, which is not -2^31; returns the offset behind it. */
+  /** Writes a number other than -2^31, and returns the offset after it. */
   static int write(int number, byte[] text, int offset) {
     int bits = number < 0 ? (-number << 1) | 1 : number << 1;
     int at = offset;
@@ -82,8 +82,9 @@ public final class Vlq {
   }
 
   /**
-   * How many characters the number at an offset has, the one that ends it included though it may be
-   * no digit. Some byte that is no digit must follow in the array.
+   * Returns the length in characters of the number at an offset. The character that ends the number
+   * is included, even if it is not a digit. A byte that is not a digit must follow somewhere in the
+   * array.
    */
   static int length(byte[] text, int offset) {
     if (SHORT_NUMBERS[text[offset] & 0xFF] != LONG) {
@@ -93,8 +94,10 @@ public final class Vlq {
   }
 
   /**
-   * The number at an offset that has as many characters. -2^31 where there is none, or it has more
-   * characters than any number needs.
+   * Reads the number at an offset.
+   *
+   * @param length the result of {@link #length} at that offset
+   * @return -2^31 if the number is invalid or has more characters than any number needs
    */
   static int number(byte[] text, int offset, int length) {
     if (length == 1) {
@@ -127,7 +130,7 @@ public final class Vlq {
     return (int) signed(bits & 0xFFFF_FFFFL);
   }
 
-  /** The number behind value bits that are not those of minus zero. */
+  /** Like {@link #signed(long)}, but the bits must not be minus zero. */
   static int signed(int bits) {
     int sign = -(bits & 1);
     return ((bits >>> 1) ^ sign) - sign;

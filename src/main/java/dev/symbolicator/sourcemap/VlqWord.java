@@ -6,13 +6,13 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Numbers as {@link Vlq} knows them, out of eight characters that were loaded as one word: the
- * first character is the lowest byte. How long a number is decides nothing here but how far a word
- * is shifted, so no branch can be mispredicted. That takes more steps than {@link Vlq} and only
- * pays where lengths are random.
+ * Reads numbers like {@link Vlq}, but from eight characters loaded as one word, whose lowest byte
+ * is the first character. The length of a number only decides how far a word is shifted, so no
+ * branch can be mispredicted. That takes more steps than {@link Vlq}, and pays only where lengths
+ * are random.
  *
  * <p>A number is cut out of its word by setting all bits above it. A byte with all bits set adds
- * nothing, so the same look-ups serve numbers of any length, and the empty one is zero.
+ * nothing. So the same tables serve numbers of any length, and the empty number is zero.
  */
 final class VlqWord {
 
@@ -27,17 +27,18 @@ final class VlqWord {
   private static final long COMMAS = ONES * ',';
   private static final long SEMICOLONS = ONES * ';';
 
-  /** Adding it sets the high bit from {@code A} on. */
+  /** Adding this word sets the high bit of each byte from {@code A} on. */
   private static final long FROM_FIRST_END = ONES * (0x80 - 'A');
 
-  /** Adding it sets the high bit behind {@code f}, the character of the last digit that ends. */
+  /** Adding this word sets the high bit of each byte after {@code f}, the last digit that ends. */
   private static final long FROM_CONTINUED = ONES * (0x80 - 'g');
 
   private static final int FILLER = 0xFF;
 
-  /** What a character adds as the first, second, third or fourth one; below zero if it must not. */
+  /** The value bits of each character as the first of a number; negative if not allowed there. */
   private static final int[] FIRST = place(0, 'B');
 
+  // Like FIRST, for the second to fourth character.
   private static final int[] SECOND = place(5, 'A');
   private static final int[] THIRD = place(10, 'A');
   private static final int[] FOURTH = place(15, 'A');
@@ -45,8 +46,8 @@ final class VlqWord {
   private VlqWord() {}
 
   /**
-   * The other tables refuse {@code A}, which would add nothing behind other characters, and the
-   * first one {@code B}, which is minus zero.
+   * Makes a table. The first table refuses {@code B}, which is minus zero. The others refuse {@code
+   * A}, which would add nothing after other characters.
    */
   private static int[] place(int shift, char refused) {
     int[] values = new int[256];
@@ -61,24 +62,24 @@ final class VlqWord {
     return values;
   }
 
-  /** The eight characters at an offset. */
+  /** Loads the eight characters at an offset. */
   static long load(byte[] text, int offset) {
     return (long) WORDS.get(text, offset);
   }
 
-  /** Whether all bytes are ASCII; all that follows takes no others. */
+  /** Tells whether all bytes are ASCII, which the methods below require. */
   static boolean isAscii(long word) {
     return (word & HIGH_BITS) == 0;
   }
 
-  /** The high bit of each byte that ends a number, {@code A} to {@code f}. */
+  /** Returns the high bit of each byte that ends a number, {@code A} to {@code f}. */
   static long ends(long word) {
     return (word + FROM_FIRST_END) & ~(word + FROM_CONTINUED) & HIGH_BITS;
   }
 
   /**
-   * The high bit of each byte that is a comma or a semicolon. The lowest one is right; those above
-   * it may be none, because the subtractions borrow.
+   * Returns the high bit of each byte that is a comma or a semicolon. The lowest mark is right;
+   * marks above may be wrong, since the subtractions borrow.
    */
   static long separators(long word) {
     long commas = word ^ COMMAS;
@@ -87,15 +88,15 @@ final class VlqWord {
   }
 
   /**
-   * The value bits of the number that takes the lowest bits of a word, 0 to 16 of them; below zero
-   * where a character does not belong there.
+   * Returns the value bits of the number in the lowest bits of a word, 0 to 16 bits. Negative if a
+   * character must not be there.
    */
   static int upToTwo(long word, int bits) {
     long number = word | (-1L << bits);
     return FIRST[(int) number & 0xFF] | SECOND[(int) (number >>> 8) & 0xFF];
   }
 
-  /** The same for 0 to 32 bits. */
+  /** Like {@link #upToTwo}, but for 0 to 32 bits. */
   static int upToFour(long word, int bits) {
     long number = word | (-1L << bits);
     return FIRST[(int) number & 0xFF]

@@ -1,6 +1,4 @@
-/**
- * Source maps (ECMA-426): reading them, looking positions up, finding the map of a script. No I/O.
- */
+/** Reads source maps (ECMA-426), and looks up positions in them. No I/O. */
 @NullMarked
 package dev.symbolicator.sourcemap;
 

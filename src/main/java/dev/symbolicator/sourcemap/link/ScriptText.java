@@ -3,14 +3,14 @@ package dev.symbolicator.sourcemap.link;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines and white space of JavaScript in UTF-8, without decoding all of it: ECMA-262, sections
- * "White Space" and "Line Terminators".
+ * Finds lines and white space of JavaScript in UTF-8, without decoding the script (ECMA-262,
+ * sections "White Space" and "Line Terminators"). Offsets are in bytes.
  */
 final class ScriptText {
 
   private ScriptText() {}
 
-  /** The first byte of the line that ends at {@code end}. */
+  /** Returns the offset of the first byte of the line that ends at {@code end}. */
   static int lineStart(byte[] script, int end) {
     int i = end;
     while (i > 0 && !isLineEnd(script, i - 1)) {
@@ -19,7 +19,7 @@ final class ScriptText {
     return i;
   }
 
-  /** The byte behind the last of the line that {@code from} is in. */
+  /** Returns the offset after the last byte of the line that {@code from} is in. */
   static int lineEnd(byte[] script, int from) {
     for (int i = from; i < script.length; i++) {
       byte b = script[i];
@@ -33,12 +33,12 @@ final class ScriptText {
     return script.length;
   }
 
-  /** The end of the line before the one that begins at {@code lineStart}, which is not 0. */
+  /** Returns the end of the line before the one that begins at {@code lineStart}, not 0. */
   static int previousLineEnd(byte[] script, int lineStart) {
     return script[lineStart - 1] < 0 ? lineStart - 3 : lineStart - 1;
   }
 
-  /** The first byte from {@code from} on that is no white space. */
+  /** Returns the first offset from {@code from} on without white space, at most {@code end}. */
   static int skipWhiteSpace(byte[] script, int from, int end) {
     int i = from;
     while (i < end) {
@@ -51,7 +51,7 @@ final class ScriptText {
     return i;
   }
 
-  /** The byte behind the last before {@code end} that is no white space. */
+  /** Returns the offset after the last byte before {@code end} that is not white space. */
   static int trimWhiteSpace(byte[] script, int from, int end) {
     int i = end;
     while (i > from) {
@@ -67,7 +67,7 @@ final class ScriptText {
     return i;
   }
 
-  /** How many bytes the white space has that begins at {@code i}; 0 where none does. */
+  /** Returns the length of the white space character at {@code i}; 0 if there is none. */
   static int whiteSpaceLength(byte[] script, int i, int end) {
     byte b = script[i];
     if (b >= 0) {
@@ -88,7 +88,7 @@ final class ScriptText {
     return c == 0xFEFF || Character.getType(c) == Character.SPACE_SEPARATOR ? 3 : 0;
   }
 
-  /** Whether the bytes at {@code i} are these characters, all ASCII. */
+  /** Tells whether a text of ASCII characters is at {@code i}. */
   static boolean startsWith(byte[] script, int i, int end, String text) {
     if (i < 0 || end - i < text.length()) {
       return false;
@@ -109,7 +109,7 @@ final class ScriptText {
     return (b & 0xC0) == 0x80;
   }
 
-  /** Whether a line terminator ends with the byte at {@code i}. */
+  /** Tells whether a line terminator ends with the byte at {@code i}. */
   private static boolean isLineEnd(byte[] script, int i) {
     byte b = script[i];
     if (b >= 0) {

@@ -4,8 +4,8 @@ import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comment that names a script's map, found but not read: its URL may hold a whole map, and
- * whoever counts memory asks for it first.
+ * A comment that names a script's map, found but not read. Its URL may hold a whole map, so a
+ * caller can reserve memory before {@link #read()}.
  */
 public final class SourceMappingComment {
   private final byte[] script;
@@ -13,7 +13,7 @@ public final class SourceMappingComment {
   private final int end;
   private final LinkPlace place;
 
-  /** The URL is the bytes of the script from {@code from} to before {@code end}. */
+  /** Takes the bytes of the script from {@code from} to before {@code end} as the URL. */
   SourceMappingComment(byte[] script, int from, int end, LinkPlace place) {
     this.script = script;
     this.from = from;
@@ -22,10 +22,10 @@ public final class SourceMappingComment {
   }
 
   /**
-   * Finds the comment, as {@link SourceMappingUrl} says; allocates next to nothing.
+   * Finds the comment as {@link SourceMappingUrl} describes; allocates next to nothing.
    *
    * @param script the script in UTF-8
-   * @return null where there is none, also where an empty URL says that there is no map
+   * @return null if there is none, or its URL is empty, which says that there is no map
    */
   public static @Nullable SourceMappingComment find(byte[] script) {
     SourceMappingComment comment = StandardUrlComment.find(script);
@@ -35,12 +35,12 @@ public final class SourceMappingComment {
     return comment == null || comment.length() == 0 ? null : comment;
   }
 
-  /** How long the URL is, in bytes. */
+  /** Returns the length of the URL in bytes. */
   public int length() {
     return end - from;
   }
 
-  /** The URL, copied out of the script. */
+  /** Copies the URL out of the script. */
   public SourceMappingUrl read() {
     return new SourceMappingUrl(ScriptText.decode(script, from, end), place);
   }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the comment {@code //# sourceMappingURL=} as ECMA-426 does without parsing
- * (JavaScriptExtractSourceMapURL, with the change of January 2026: block comments do not count):
- * from the last line up, as long as lines are blank or comments.
+ * (JavaScriptExtractSourceMapURL, with the change of January 2026: block comments do not count).
+ * Searches from the last line up, as long as lines are blank or comments.
  */
 final class StandardUrlComment {
 
@@ -14,7 +14,7 @@ final class StandardUrlComment {
 
   private StandardUrlComment() {}
 
-  /** The comment, whose URL may be empty; null where there is none. */
+  /** Returns the comment, whose URL may be empty; null if there is none. */
   static @Nullable SourceMappingComment find(byte[] script) {
     int end = script.length;
     while (true) {
@@ -22,7 +22,7 @@ final class StandardUrlComment {
       int text = ScriptText.skipWhiteSpace(script, start, end);
       if (text < end) {
         if (!ScriptText.startsWith(script, text, end, "//")
-            || couldBeInsideSomething(script, text + 2, end)) {
+            || mayBeNoComment(script, text + 2, end)) {
           return null;
         }
         SourceMappingComment comment = match(script, text + 2, end);
@@ -37,8 +37,8 @@ final class StandardUrlComment {
     }
   }
 
-  /** Without parsing, a quote or the end of a block comment may mean that this is no comment. */
-  private static boolean couldBeInsideSomething(byte[] script, int from, int end) {
+  /** Tells whether only parsing could tell: there is a quote or the end of a block comment. */
+  private static boolean mayBeNoComment(byte[] script, int from, int end) {
     for (int i = from; i < end; i++) {
       byte b = script[i];
       if (b == '"' || b == '\'' || b == '`') {

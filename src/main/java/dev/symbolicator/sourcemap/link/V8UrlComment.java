@@ -4,14 +4,14 @@ import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the comment {@code //# sourceMappingURL=} as V8 does: the last one anywhere in the script,
- * with exactly one white space behind the {@code #} or {@code @}; white space may follow the equals
- * sign and the URL; anything else behind the URL clears it.
+ * Finds the comment {@code //# sourceMappingURL=} as V8 does. V8 takes the last one anywhere in the
+ * script, with exactly one white space after the {@code #} or {@code @}. White space may follow the
+ * equals sign and the URL; any other text after the URL clears the URL.
  *
- * <p>V8 tokenises the script and this does not, so what looks like a comment may be part of a
- * string. It is only taken where it begins its line or its URL holds no quote, and not where its
- * line begins with another comment. Of several on one line only the last is looked at: were an
- * earlier one a comment, the later one would be text that clears its URL.
+ * <p>V8 tokenises the script and this class does not, so a match may be part of a string. A match
+ * counts only if it begins its line or if its URL holds no quote. A match does not count if its
+ * line begins with another comment. Of several matches on one line, only the last is looked at: if
+ * an earlier match were a comment, the later one would clear its URL.
  */
 final class V8UrlComment {
 
@@ -20,7 +20,7 @@ final class V8UrlComment {
 
   private V8UrlComment() {}
 
-  /** The comment, whose URL may be empty; null where there is none. */
+  /** Returns the comment, whose URL may be empty; null if there is none. */
   static @Nullable SourceMappingComment find(byte[] script) {
     int name = lastName(script, script.length - NAME.length());
     while (name >= 0) {
@@ -52,7 +52,7 @@ final class V8UrlComment {
     return -1;
   }
 
-  /** Where the comment begins that has its name at {@code name}; -1 where none does. */
+  /** Returns the offset of the comment whose name is at {@code name}; -1 if there is none. */
   private static int commentStart(byte[] script, int name) {
     for (int length = 1; length <= 3; length++) {
       int sign = name - length - 1;
