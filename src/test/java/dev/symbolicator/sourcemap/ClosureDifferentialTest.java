@@ -20,9 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every answer is closure-compiler's, save where that has a known {@link ClosureFault}: on the
- * recorded cases, on the corpus where it lies beside the project, and on the maps of npm packages
- * where they were fetched (src/test/bench/README.md). The system property {@code
+ * Compares answers with those of closure-compiler. Every difference has a known {@link
+ * ClosureFault}.
+ *
+ * <p>The maps are the recorded cases, the corpus if it lies beside the project, and the maps of npm
+ * packages if they were fetched (src/test/bench/README.md). The system property {@code
  * differential.positions} sets how many random positions of each map are compared.
  */
 class ClosureDifferentialTest {
@@ -41,7 +43,7 @@ class ClosureDifferentialTest {
 
   @ParameterizedTest
   @MethodSource("maps")
-  void answersAreClosuresSaveForItsFaults(Path path) throws IOException {
+  void answersEqualClosuresExceptForItsFaults(Path path) throws IOException {
     byte[] bytes = Files.readAllBytes(path);
     ClosureMap maps = new ClosureMap(isScript(path) ? inlineMap(bytes) : bytes);
     Map<ClosureFault, Integer> faults = new EnumMap<>(ClosureFault.class);
@@ -74,7 +76,7 @@ class ClosureDifferentialTest {
     return fail("At %d:%d closure says %s, we %s".formatted(line, column, closures, ours));
   }
 
-  /** The generated positions of all mappings, each line and column in one number. */
+  /** Returns the generated position of each mapping, with line and column in one number. */
   private static long[] mappings(SourceMap map) {
     long[] positions = new long[map.mappingCount()];
     MappingCursor cursor = map.mappingsFrom(0, 0);

@@ -3,15 +3,14 @@ package dev.symbolicator.sourcemap;
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
 
 /**
- * Where closure-compiler v20240317 is known to answer otherwise than this reader, each with the
- * rule it breaks. Each explains only the differences that the fault makes, so that nothing else
- * hides behind it.
+ * A known fault of closure-compiler v20240317, with the rule that the fault breaks. Each explains
+ * only the differences that the fault itself causes, so that no other difference is hidden.
  */
 enum ClosureFault {
   /**
    * A position on a line behind the last of {@code mappings} has no answer. ECMA-426,
-   * GetOriginalPositions: the last mapping at or before a position covers it, on whichever line it
-   * stands.
+   * GetOriginalPositions: the last mapping at or before a position covers the position, on any
+   * line.
    */
   ENDS_WITH_THE_LAST_LINE {
     @Override
@@ -21,9 +20,9 @@ enum ClosureFault {
   },
 
   /**
-   * Where several mappings stand at exactly the position asked for, the answer is the one that the
-   * binary search happens to meet. ECMA-426, GetOriginalPositions: all of them are meant; of them
-   * browsers take the last.
+   * If several mappings stand at exactly this position, the answer is the mapping that the binary
+   * search happens to meet. ECMA-426, GetOriginalPositions: the answer is all of them. Browsers
+   * take the last.
    */
   ANY_OF_SEVERAL {
     @Override
@@ -42,8 +41,9 @@ enum ClosureFault {
   },
 
   /**
-   * In an index map the last mapping of a section ends after one column. ECMA-426,
-   * DecodeIndexSourceMap: the sections' mappings make one list, in which each reaches to the next.
+   * In an index map, the last mapping of a section ends after one column. ECMA-426,
+   * DecodeIndexSourceMap: the sections' mappings make one list, in which each mapping reaches to
+   * the next.
    */
   CUTS_SECTIONS_SHORT {
     @Override
@@ -57,11 +57,11 @@ enum ClosureFault {
   };
 
   /**
-   * Whether the fault accounts for closure's answer.
+   * Tells whether the fault explains closure's answer.
    *
    * @param line 0-based
    * @param column 0-based
-   * @param answer null where closure has none
+   * @param answer null if closure has none
    */
   abstract boolean explains(ClosureMap maps, int line, int column, OriginalMapping answer);
 }

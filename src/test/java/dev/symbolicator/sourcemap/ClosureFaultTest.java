@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** The smallest maps that show each fault; once one of these fails, a fault has been mended. */
+/**
+ * Shows each fault with the smallest map. A test that fails shows that closure-compiler has
+ * corrected the fault.
+ */
 class ClosureFaultTest {
 
   @Test
@@ -19,7 +22,7 @@ class ClosureFaultTest {
   }
 
   @Test
-  void oneOfSeveralAtAPositionIsTakenByChance() {
+  void oneOfSeveralMappingsAtAPositionIsTakenByChance() {
     ClosureMap maps = new ClosureMap(Maps.withMappings("AAAA,AACA,AACA"));
     assertEquals(2, maps.closuresAnswer(0, 0).getLineNumber());
     assertEquals("0:2:0", Maps.find(maps.map(), 0, 0));

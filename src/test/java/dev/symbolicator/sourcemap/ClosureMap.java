@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One map as both readers read it: closure-compiler's {@code SourceMapConsumerV3} and ours. */
+/** A map that two readers have read: closure-compiler's {@code SourceMapConsumerV3} and ours. */
 final class ClosureMap {
   private static final ObjectMapper JACKSON = new ObjectMapper();
 
@@ -34,7 +34,7 @@ final class ClosureMap {
     return map;
   }
 
-  /** Whether the map is an index map and the mapping the last that a section of it has. */
+  /** Tells whether a mapping is the last of a section of an index map. */
   boolean endsASection(Mapping mapping) {
     for (JsonNode section : json.path("sections")) {
       int line = section.at("/offset/line").asInt();
@@ -46,12 +46,14 @@ final class ClosureMap {
     return json.has("sections") && hasNoneBetween(mapping, Integer.MAX_VALUE, 0);
   }
 
-  /** Closure's answer for a position, 0-based; null where it has none. */
+  /** Returns closure's answer for a 0-based position; null if there is none. */
   OriginalMapping closuresAnswer(int line, int column) {
     return closure.getMappingForLine(line + 1, column + 1);
   }
 
-  /** Whether both say the same: source as the map writes it, line, column and name. */
+  /**
+   * Tells whether both answers have the same source as the map writes it, line, column and name.
+   */
   boolean isSame(OriginalMapping closures, Mapping ours) {
     if (closures == null || ours == null) {
       return closures == null && ours == null;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The maps of real bundles, where the folder that holds them lies beside the project. */
+/** Reads the maps of real bundles, if the corpus lies beside the project. */
 @EnabledIf(value = "isHere", disabledReason = "The corpus is not at ../shared/corpus")
 class CorpusMapsTest {
 
@@ -41,7 +41,7 @@ class CorpusMapsTest {
 
   @ParameterizedTest
   @MethodSource("maps")
-  void mapIsReadWithoutProblemsAndAnswers(Path path) throws IOException {
+  void mapIsReadWithoutProblems(Path path) throws IOException {
     check(Files.readAllBytes(path));
   }
 

@@ -11,30 +11,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a map cannot make a lookup, or the memory it keeps, cost. */
+/** A hostile map cannot make lookups slow, or make the reader keep needless memory. */
 class HostileMappingsTest {
 
-  private static final int MILLIONS = 3_000_000;
+  private static final int MANY = 3_000_000;
 
   @Test
-  void linesWithoutMappingsCostALookupNothing() {
-    String lines = ";".repeat(MILLIONS);
+  void linesWithoutMappingsDoNotSlowLookup() {
+    String lines = ";".repeat(MANY);
     SourceMap map = Maps.valid(withMappings("AAAA" + lines + "AACA,CAAA" + lines));
-    lookUp(map, MILLIONS / 2, "0:0:0");
-    lookUp(map, MILLIONS + 1, "0:1:0");
-    assertTrue(map.retainedBytes() < 2 * MILLIONS);
+    lookUp(map, MANY / 2, "0:0:0");
+    lookUp(map, MANY + 1, "0:1:0");
+    assertTrue(map.retainedBytes() < 2 * MANY);
   }
 
   @Test
-  void digitsThatANumberDoesNotNeedCostALookupNothing() {
-    String padded = "AAAAi" + "g".repeat(MILLIONS) + "A";
+  void redundantDigitsDoNotSlowLookup() {
+    String padded = "AAAAi" + "g".repeat(MANY) + "A";
     SourceMap map = Maps.valid(withMappings(padded));
     lookUp(map, 5, "0:0:0 bar");
     assertTrue(map.retainedBytes() < 10_000);
   }
 
   @Test
-  void sectionsFarApartAndOutOfOrderKeepNothingInBetween() {
+  void gapBetweenUnorderedSectionsTakesNoMemory() {
     String a = map("a.js", "n", "AAAA");
     SourceMap map = Maps.lenient(index(section(9_999_998, 0, a), section(0, 0, a))).map();
     assertEquals("1:0:0", Maps.find(map, 5, 0));
@@ -43,7 +43,7 @@ class HostileMappingsTest {
   }
 
   @Test
-  void manyMappingsAtOnePlaceCostALookupNothing() {
+  void manyMappingsAtOnePositionDoNotSlowLookup() {
     String same = "AAAA".concat(",AAAA".repeat(500_000)) + ",AACA";
     lookUp(Maps.valid(withMappings(same)), 3, "0:1:0");
   }

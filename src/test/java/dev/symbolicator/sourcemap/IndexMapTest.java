@@ -35,27 +35,27 @@ class IndexMapTest {
   }
 
   @Test
-  void noSectionsMakeAnEmptyMap() {
+  void mapWithoutSectionsIsEmpty() {
     SourceMap map = valid(index());
     assertEquals(0, map.mappingCount());
     assertEquals(0, map.sourceCount());
   }
 
   @Test
-  void columnOffsetAppliesToTheFirstLineOfTheSectionOnly() {
+  void columnOffsetAppliesToFirstLineOfSectionOnly() {
     SourceMap map = valid(index(section(4, 100, A)));
     assertEquals("4:100>0:0:0 n | 4:101>0:0:0 | 5:1>0:1:0", Maps.mappings(map));
   }
 
   @Test
-  void positionInAGapBelongsToTheSectionBefore() {
+  void positionInGapBelongsToSectionBefore() {
     SourceMap map = valid(index(section(0, 0, A), section(9, 0, B)));
     assertEquals("0:1:0", Maps.find(map, 8, 70));
     assertEquals("1:0:0 m", Maps.find(map, 9, 0));
   }
 
   @Test
-  void eachSectionHasItsOwnRootTextsAndIgnoreList() {
+  void sectionHasItsOwnRootTextsAndIgnoreList() {
     String a = A.replace("}", ",'sourceRoot':'/one','sourcesContent':['text a'],'ignoreList':[0]}");
     String b = B.replace("}", ",'sourceRoot':'/two/','sourcesContent':['text b']}");
     String json = index(section(0, 0, a), section(2, 0, b));
@@ -69,7 +69,7 @@ class IndexMapTest {
   }
 
   @Test
-  void nothingIsInheritedFromTheOuterMap() {
+  void sectionInheritsNothingFromOuterMap() {
     String outer =
         "{'version':3,'sourceRoot':'/outer','sources':['x'],'names':['x'],'ignoreList':[0],"
             + "'sections':["
@@ -83,7 +83,7 @@ class IndexMapTest {
   }
 
   @Test
-  void fileAndDebugIdAreThoseOfTheOuterMap() {
+  void fileAndDebugIdComeFromOuterMap() {
     String inner = A.replace("}", ",'file':'in.js'}");
     String id = "85314830-023f-4cf1-a267-535f4e37bb17";
     SourceMap map =
@@ -164,7 +164,7 @@ class IndexMapTest {
   }
 
   @Test
-  void sectionThatBeginsBeforeAMappingOfTheOneBeforeIsTolerated() {
+  void sectionThatOverlapsTheSectionBeforeIsTolerated() {
     Read read = tolerated(json(index(section(0, 0, A), section(1, 0, B))));
     assertEquals(List.of(MapProblemKind.SECTION_OVERLAP), kinds(read));
     assertEquals(
@@ -173,7 +173,7 @@ class IndexMapTest {
   }
 
   @Test
-  void sectionMayBeginAtTheLastMappingOfTheOneBefore() {
+  void sectionMayBeginAtLastMappingOfSectionBefore() {
     SourceMap map = valid(index(section(0, 0, A), section(1, 1, B)));
     assertEquals("1:0:0 m", Maps.find(map, 1, 1));
   }
@@ -186,7 +186,7 @@ class IndexMapTest {
   }
 
   @Test
-  void sectionIsComparedWithTheLastOneThatHasMappings() {
+  void sectionIsComparedWithLastSectionThatHasMappings() {
     String empty = map("c.js", "n", "");
     Read read = tolerated(json(index(section(0, 0, A), section(0, 1, empty), section(1, 0, B))));
     assertEquals(
@@ -195,13 +195,13 @@ class IndexMapTest {
   }
 
   @Test
-  void sectionThatIsLeftOutCountsForNoOrder() {
+  void rejectedSectionDoesNotCountForOrder() {
     Read read = Maps.lenient(index(section(5, 0, "{'version':3}"), section(0, 0, A)));
     assertEquals(List.of(MapProblemKind.SECTION_REJECTED), kinds(read));
   }
 
   @Test
-  void mappingsBesideSectionsAreNotUsed() {
+  void mappingsBesideSectionsAreIgnored() {
     String outer = index(section(0, 0, A)).replaceFirst("}$", ",'mappings':'CAAA','sources':[]}");
     Read read = tolerated(json(outer));
     assertEquals(List.of(MapProblemKind.MAPPINGS_BESIDE_SECTIONS), kinds(read));
@@ -216,7 +216,7 @@ class IndexMapTest {
         "{'version':3,'sources':['x'],'names':['x'],'mappings':'AAAA,CAAA,ggggggE'}",
         "{}"
       })
-  void sectionWithAFatalProblemIsLeftOutWhole(String bad) {
+  void sectionWithFatalProblemIsLeftOutAsAWhole(String bad) {
     Read read = Maps.lenient(index(section(0, 0, bad), section(2, 0, B)));
     assertTrue(kinds(read).contains(MapProblemKind.SECTION_REJECTED));
     assertEquals("2:0>0:0:0 m | 2:1>0:0:0 | 3:1>0:1:0", Maps.mappings(read.map()));
@@ -226,21 +226,21 @@ class IndexMapTest {
   }
 
   @Test
-  void ignoreFlagsOfASectionThatIsLeftOutAreForgotten() {
+  void ignoreListOfRejectedSectionIsForgotten() {
     String bad = "{'version':3,'sources':['x'],'ignoreList':[0],'names':[],'mappings':'ggggggE'}";
     Read read = Maps.lenient(index(section(0, 0, bad), section(2, 0, B)));
     assertFalse(read.map().isIgnored(0));
   }
 
   @Test
-  void grammarErrorInASectionEndsThatSectionOnly() {
+  void grammarErrorEndsOnlyItsSection() {
     Read read = tolerated(json(index(section(0, 0, map("a.js", "n", "AAAA,!")), section(2, 0, B))));
     assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
     assertEquals("0:0>0:0:0 | 2:0>1:0:0 m | 2:1>1:0:0 | 3:1>1:1:0", Maps.mappings(read.map()));
   }
 
   @Test
-  void stringInASectionThatIsNotJsonRejectsTheWholeMap() {
+  void syntaxErrorInSectionRejectsWholeMap() {
     assertEquals(
         MapProblemKind.NOT_JSON,
         rejected(index(section(0, 0, map("a.js", "\\q", "")), section(2, 0, B))));
@@ -278,7 +278,7 @@ class IndexMapTest {
   }
 
   @Test
-  void columnOffsetBeyondThirtyOneBitsLeavesItsLineUnmapped() {
+  void columnOffsetBeyond31BitsLeavesItsLineUnmapped() {
     String far = "{'offset':{'line':1,'column':4294967296},'map':" + B + "}";
     Read read = tolerated(json(index(section(0, 0, map("a.js", "n", "AAAA")), far)));
     assertEquals(MapProblemKind.POSITION_OUT_OF_RANGE, kinds(read).get(0));

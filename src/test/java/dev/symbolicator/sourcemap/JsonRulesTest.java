@@ -33,7 +33,7 @@ class JsonRulesTest {
   }
 
   @Test
-  void prefixWithoutALineEndLeavesNothing() {
+  void prefixWithoutLineEndLeavesNoJson() {
     assertEquals(MapProblemKind.NOT_JSON, rejected(bytes(")]}'", json(MAP))).kind());
   }
 
@@ -91,7 +91,7 @@ class JsonRulesTest {
         "\uFEFF\uFEFF{}",
         "\u00A0{}",
       })
-  void whatIsNotJsonIsRejected(String text) {
+  void textThatIsNotJsonIsRejected(String text) {
     assertEquals(MapProblemKind.NOT_JSON, rejected(text));
   }
 
@@ -102,7 +102,7 @@ class JsonRulesTest {
   }
 
   @Test
-  void everyPrefixOfAMapIsRejected() {
+  void mapThatIsCutOffAnywhereIsRejected() {
     byte[] whole = json(MAP);
     for (int length = 0; length < whole.length; length++) {
       assertEquals(
@@ -114,7 +114,7 @@ class JsonRulesTest {
   @CsvSource(
       delimiter = '|',
       value = {"{'a':1,} | 7", "{'a':tru} | 5", "{'a':1} x | 8", "{'a':'b | 5", "{'a' 1} | 5"})
-  void offsetOfWhatIsNotJsonIsGiven(String text, long offset) {
+  void offsetOfSyntaxErrorIsReported(String text, long offset) {
     assertEquals(offset, rejected(json(text)).byteOffset());
   }
 
@@ -124,7 +124,7 @@ class JsonRulesTest {
   }
 
   @Test
-  void unknownMembersAreIgnoredWhateverTheyHold() {
+  void unknownMembersOfAnyTypeAreIgnored() {
     String unknown =
         "'x':{'mappings':5,'sections':[{}]},'y':[[],{},[{'z':[1.5e-3,-0,true,false,null]}]],";
     SourceMap map = valid("{" + unknown + MAP.substring(1));
@@ -166,7 +166,7 @@ class JsonRulesTest {
   }
 
   @Test
-  void aNameMayReadLikeAMember() {
+  void nameMayEqualKeyOfMember() {
     SourceMap map =
         valid(
             "{'version':3,'names':['mappings','sections'],'sources':['a.js'],'mappings':'AAAAA'}");
@@ -201,8 +201,9 @@ class JsonRulesTest {
   }
 
   @Test
-  void badUtf8IsReplacedAsTheEncodingStandardSays() {
-    // E2 82 is a truncated sequence: one; C0 80, ED A0 80 and F5 hold no valid lead: each byte.
+  void malformedUtf8IsReplacedAsEncodingStandardRequires() {
+    // E2 82 is one truncated sequence. C0 80, ED A0 80 and F5 are no sequences, so each byte is
+    // replaced.
     byte[] name = {'x', (byte) 0xE2, (byte) 0x82, 'y', (byte) 0xC0, (byte) 0x80, 'z'};
     byte[] content = {(byte) 0xED, (byte) 0xA0, (byte) 0x80, '-', (byte) 0xF5, (byte) 0xF0};
     byte[] json =
@@ -227,13 +228,13 @@ class JsonRulesTest {
   }
 
   @Test
-  void badUtf8OutsideStringsIsNotJson() {
+  void malformedUtf8OutsideOfStringsIsNotJson() {
     assertEquals(
         MapProblemKind.NOT_JSON, rejected(bytes("{\"a\":", new byte[] {(byte) 0xFF}, "}")).kind());
   }
 
   @Test
-  void badUtf8InMappingsBreaksTheirGrammar() {
+  void malformedUtf8InMappingsIsAGrammarError() {
     byte[] json =
         bytes(
             "{\"version\":3,\"sources\":[\"a.js\"],\"mappings\":\"AAAA,C",
@@ -271,7 +272,7 @@ class JsonRulesTest {
     assertNull(validTexts(MAP).content(0, plenty()));
   }
 
-  /** Texts, in UTF-8, and raw bytes, one after another. */
+  /** Joins texts, encoded as UTF-8, and raw bytes. */
   private static byte[] bytes(Object... parts) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (Object part : parts) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A map of many blocks: the text of its mappings is as build tools write it, apart from what is
- * rare, of which a map may have none, little or much.
+ * A map of many blocks. Its mappings are like those of build tools. Rare constructs occur never,
+ * seldom or often.
  */
 final class LargeMap {
 
@@ -28,7 +28,7 @@ final class LargeMap {
         sections.add(
             "{'offset':{'line':%d,'column':%d},'map':%s}"
                 .formatted(line, random.nextInt(30), plain(i)));
-        line = Math.max(0, line + random.nextInt(400) - (odd() ? 300 : 0));
+        line = Math.max(0, line + random.nextInt(400) - (isOdd() ? 300 : 0));
       }
       json = "{'version':3,'sections':[" + String.join(",", sections) + "]}";
     }
@@ -60,21 +60,22 @@ final class LargeMap {
         }
         column = 0;
       }
-      column = Math.max(odd() ? -1 : 0, column + random.nextInt(20) - (odd() ? 30 : 0));
+      column = Math.max(isOdd() ? -1 : 0, column + random.nextInt(20) - (isOdd() ? 30 : 0));
       if (random.nextInt(20) == 0) {
         encoder.unmapped(column);
         continue;
       }
       line = Math.max(0, line + random.nextInt(9) - 3);
-      encoder.mapped(column, odd() ? 2 : random.nextInt(2), line, odd() ? -1 : random.nextInt(90));
+      encoder.mapped(
+          column, isOdd() ? 2 : random.nextInt(2), line, isOdd() ? -1 : random.nextInt(90));
       if (random.nextInt(3) == 0) {
-        encoder.named(odd() ? 3 : random.nextInt(3));
+        encoder.named(isOdd() ? 3 : random.nextInt(3));
       }
     }
-    return encoder + (odd() ? ",,A" : "");
+    return encoder + (isOdd() ? ",,A" : "");
   }
 
-  private boolean odd() {
+  private boolean isOdd() {
     return oddity > 0 && random.nextInt(oddity * 5) == 0;
   }
 }

@@ -8,10 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines as long as minified ones: segments far inside of them are decoded in another way. */
+/**
+ * Lines are as long as minified ones: the reader decodes segments far inside a long line with code
+ * of their own.
+ */
 class LongLinesTest {
 
-  /** Beyond what counts as long, and several blocks of mappings. */
+  /** Longer than the threshold for a long line, and several blocks of mappings. */
   private static final String LONG = "CAAA,".repeat(400);
 
   @ParameterizedTest
@@ -21,9 +24,9 @@ class LongLinesTest {
         "CAAC,CAAgB,CAAjB,CAACC,CAADD",
         "CAAgC,CAAhC,CAAgChC,CAAggD,CAAhgD,CAAgggE,CAAhgggD",
         "CAACggB,CAADhgB,CAACgggB,CAADhgggB,CAACggggB,CAAD",
-        // Unmapped segments, and fields of the first ones of other lengths.
+        // Unmapped segments, and first fields of other lengths.
         "C,C,CAAA,C,gC,CAAA,CCAC,CDAD,CAgCA,CAhCA",
-        // What is no segment: numbers missing or too many, characters that are no digits.
+        // Invalid segments: too few or too many numbers, characters that are no digits.
         "CA,CAAA",
         "CAA,CAAA",
         "CAAAAA,CAAA",
@@ -40,7 +43,7 @@ class LongLinesTest {
         "CAAC\u0080A,CAAA",
         "CAA\\u0041,CAAA",
         "CAAA\\u0041,CAAA",
-        // Minus zero, and digits that a number does not need.
+        // Minus zero and redundant digits.
         "CAAB,CAAA",
         "CAAhA,CAAA",
         "CAAgA,CAAA",
@@ -60,13 +63,13 @@ class LongLinesTest {
         "CAAAggD,CAAA",
         "CAA+/////D,CAA+/////D,CAA+/////D",
         "D,CAAA",
-        // Other separators, and where a string may end.
+        // Other separators, and ends of strings.
         "CAAC;;CAACC;",
         "CAACC,,CAAA",
         "CAAC,;CAAA",
         "CAAC,",
       })
-  void segmentsFarInsideMeanWhatTheyMeanElsewhere(String segments) {
+  void segmentsFarInsideALineAreReadLikeOthers(String segments) {
     NaiveComparison.check(withMappings(LONG + segments));
     NaiveComparison.check(withMappings(LONG + segments + "," + LONG + "CAAA"));
     NaiveComparison.check(withMappings(LONG + segments + ";" + LONG + "CAAA"));
@@ -74,7 +77,7 @@ class LongLinesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"''", "'foo'", "'foo','bar','baz'"})
-  void mapEndsAtItsQuoteWhateverFollows(String names) {
+  void mappingsEndAtTheirQuote(String names) {
     for (String last : new String[] {"CAAC", "CAACC", "CAAgC", "C"}) {
       String mappings = "'mappings':'" + LONG + last + "'";
       String others = "'version':3,'sources':['a.js','b.js'],'names':[" + names + "]";
@@ -84,9 +87,12 @@ class LongLinesTest {
     }
   }
 
-  /** The text of a section is followed by that of the next one, so a word may reach into it. */
+  /**
+   * The next section follows in the same bytes, so a word read at a section's end may reach into
+   * it.
+   */
   @Test
-  void sectionsEndWhereTheyEnd() {
+  void mappingsOfSectionEndAtTheirQuote() {
     for (String last : new String[] {"CAAC", "CAACC", "CAAgC", "C", "CAAC;"}) {
       for (String first : new String[] {"AAAA", "A", ";AAAA", "gCAAA"}) {
         String a = IndexMapTest.map("a.js", "n", LONG + last);
@@ -101,9 +107,9 @@ class LongLinesTest {
     }
   }
 
-  /** Mappings out of order are written anew, in runs that lie one behind another. */
+  /** Mappings out of order are rewritten, in runs that adjoin each other. */
   @Test
-  void runsEndWhereTheyEnd() {
+  void runsOfMappingsDoNotReachIntoEachOther() {
     for (String last : new String[] {"CAAC", "CAACC", "CAAgC", "C"}) {
       for (String first : new String[] {"C", "gB", "CAAC", "gBAACC"}) {
         NaiveComparison.check(withMappings(LONG + last + ";".repeat(40) + first + ",CAAA,DAAA"));
@@ -112,7 +118,7 @@ class LongLinesTest {
   }
 
   @Test
-  void randomSegmentsReadAsTheNaiveReaderReadsThem() {
+  void readerAgreesWithNaiveReaderOnRandomSegments() {
     String alphabet = "AAACCCDDEEgghi+/Bf";
     Random random = new Random(426);
     for (int i = 0; i < 200; i++) {

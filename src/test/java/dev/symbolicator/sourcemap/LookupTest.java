@@ -22,14 +22,14 @@ class LookupTest {
   private final SourceMap map = valid(withMappings("EAAAA,G;GACA,ACAAC;;;AACA"));
 
   @Test
-  void mappingCoversEverythingUpToTheNextOne() {
+  void mappingCoversPositionsUpToTheNextMapping() {
     assertEquals("0:0:0 foo", find(map, 0, 2));
     assertEquals("0:0:0 foo", find(map, 0, 4));
     assertEquals(new Mapping(0, 2, 0, 0, 0, 0), map.find(0, 4));
   }
 
   @Test
-  void nothingCoversAPositionBeforeTheFirstMapping() {
+  void positionBeforeFirstMappingIsUnmapped() {
     assertNull(map.find(0, 1));
     assertNull(map.find(0, MIN));
     assertNull(map.find(-1, MAX));
@@ -37,7 +37,7 @@ class LookupTest {
   }
 
   @Test
-  void segmentOfOneFieldEndsTheReachOfTheOneBefore() {
+  void segmentOfOneFieldEndsTheMappingBefore() {
     assertNull(map.find(0, 5));
     assertNull(map.find(0, MAX));
     assertNull(map.find(1, 2));
@@ -59,7 +59,7 @@ class LookupTest {
   }
 
   @Test
-  void exactLookupFindsOnlyWhatBeginsThere() {
+  void exactLookupFindsOnlyMappingsThatBeginThere() {
     assertEquals("0:0:0 foo", original(map, map.findExact(0, 2)));
     assertNull(map.findExact(0, 3));
     assertNull(map.findExact(0, 5));
@@ -69,7 +69,7 @@ class LookupTest {
   }
 
   @Test
-  void coveringGivesAllMappingsAtThePosition() {
+  void coveringReturnsAllMappingsAtOnePosition() {
     assertEquals("1:3>0:1:0 | 1:3>1:1:0 bar", text(map, map.covering(3, 9)));
     assertEquals("0:2>0:0:0 foo", text(map, map.covering(0, 3)));
     assertEquals("0:5>-", text(map, map.covering(1, 0)));
@@ -77,7 +77,7 @@ class LookupTest {
   }
 
   @Test
-  void lastUnmappedOneOfSeveralMakesThePositionUnmapped() {
+  void positionIsUnmappedIfLastOfSeveralSegmentsIsUnmapped() {
     SourceMap other = valid(withMappings("AAAA,A"));
     assertNull(other.find(0, 0));
     assertNull(other.findExact(0, 0));
@@ -86,7 +86,7 @@ class LookupTest {
   }
 
   @Test
-  void rangeHoldsItsBeginAndNotItsEnd() {
+  void rangeIncludesItsStartButNotItsEnd() {
     assertEquals("0:5>- | 1:3>0:1:0 | 1:3>1:1:0 bar", text(map, map.mappings(0, 5, 4, 0)));
     assertEquals("0:2>0:0:0 foo", text(map, map.mappings(0, 2, 0, 5)));
     assertEquals("", text(map, map.mappings(0, 3, 0, 5)));
@@ -96,7 +96,7 @@ class LookupTest {
   }
 
   @Test
-  void mappingsFromAPositionGoToTheEnd() {
+  void mappingsFromPositionReachToTheEnd() {
     assertEquals("4:0>1:2:0", text(map, map.mappingsFrom(1, 4)));
     assertEquals(5, count(map.mappingsFrom(0, 0)));
     assertEquals(0, count(map.mappingsFrom(4, 1)));
@@ -112,7 +112,7 @@ class LookupTest {
   }
 
   @Test
-  void cursorShowsWhatTheMappingHolds() {
+  void cursorShowsFieldsOfMapping() {
     MappingCursor cursor = map.mappingsFrom(0, 0);
     assertTrue(cursor.next());
     assertTrue(cursor.isMapped());
@@ -127,7 +127,7 @@ class LookupTest {
   }
 
   @Test
-  void emptyMapAnswersNothing() {
+  void emptyMapHasNoAnswers() {
     SourceMap empty = valid(withMappings(""));
     assertNull(empty.find(0, 0));
     assertNull(empty.findExact(0, 0));

@@ -19,13 +19,13 @@ class MapExtensionsTest {
   private static final String PLAIN = map("a.js", "n", "AAAA");
 
   @Test
-  void mapWithoutAnyHasNone() {
+  void mapWithoutExtensionsHasNone() {
     assertEquals(List.of(), validTexts(PLAIN).extensions());
     assertEquals(List.of(), validTexts(index(section(0, 0, PLAIN))).extensions());
   }
 
   @Test
-  void membersAreGivenAsTheyAreWritten() {
+  void membersAreReturnedAsWritten() {
     String json =
         with("'x_facebook_sources': [ [{'names':['f']}], null ] , 'scopes':'BCA\\u0041,E'", PLAIN);
     List<MapExtensions> extensions = validTexts(json).extensions();
@@ -38,7 +38,7 @@ class MapExtensionsTest {
   }
 
   @Test
-  void stringIsDecodedAndAnythingElseIsNone() {
+  void onlyStringsAreDecoded() {
     String json =
         with("'scopes':'BCA\\u0041,E','x_com_bloomberg_sourcesFunctionMappings':['AAAA']", PLAIN);
     MapExtensions found = validTexts(json).extensions().get(0);
@@ -48,7 +48,7 @@ class MapExtensionsTest {
   }
 
   @Test
-  void eachSectionHasItsOwnAndThePlaceItsIndicesAreRelativeTo() {
+  void sectionHasItsOwnExtensionsAndPlace() {
     String json =
         index(
             section(0, 0, PLAIN),
@@ -62,14 +62,14 @@ class MapExtensionsTest {
   }
 
   @Test
-  void sectionThatIsLeftOutLeavesNone() {
+  void rejectedSectionHasNoExtensions() {
     String bad = with("'scopes':'B'", map("b.js", "m", "ggggggE"));
     SourceTexts texts = Maps.lenient(index(section(0, 0, bad), section(1, 0, PLAIN))).texts();
     assertEquals(List.of(), texts.extensions());
   }
 
   @Test
-  void entriesOfAnArrayAreSlicesUpToTheLimit() {
+  void elementsOfArrayAreSlicesUpToTheLimit() {
     JsonSlice list = slice("[ 'a' , [1,{}],null ]");
     assertEquals(List.of("\"a\"", "[1,{}]", "null"), texts(list.elements(3, plenty())));
     assertEquals(List.of("\"a\"", "[1,{}]"), texts(list.elements(2, plenty())));
@@ -82,7 +82,7 @@ class MapExtensionsTest {
   }
 
   @Test
-  void memberOfAnObjectIsTheLastOfItsKey() {
+  void lastMemberOfAKeyCounts() {
     JsonSlice object = slice("{ 'a' : 1 , 'b':{'a':2}, '\\u0061':[3] }");
     assertEquals("[3]", text(object.member("a")));
     assertEquals("{\"a\":2}", text(object.member("b")));

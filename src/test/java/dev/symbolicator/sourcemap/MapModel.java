@@ -8,27 +8,33 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** A map as a value: written as JSON in one of many ways, and what a reader must find in it. */
+/**
+ * A map as a value. It can be written as JSON in many ways, and lists the mappings that a reader
+ * must find.
+ */
 sealed interface MapModel {
 
-  /** A map of its own; the segments of each line in the order of the map. */
+  /** A map without sections. The segments of each line are in the map's order. */
   record Plain(int sources, int names, List<List<Place>> lines) implements MapModel {}
 
   /** An index map. */
   record Index(List<Section> sections) implements MapModel {}
 
-  /** One segment; as many fields count as it has. */
+  /** A segment with 1, 4 or 5 fields. Fields beyond {@code fields} are ignored. */
   record Place(int column, int fields, int source, int line, int originalColumn, int name) {}
 
-  /** One section. */
+  /** A section of an index map. */
   record Section(int line, int column, MapModel map) {}
 
-  /** The map in UTF-8, with members, white space, escapes and digits as the seed has it. */
+  /**
+   * Returns the map as JSON in UTF-8. The seed varies the order of members, white space, escapes
+   * and redundant digits.
+   */
   default byte[] json(long seed) {
     return new Writer(new Random(seed)).write(this).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** All mappings in order. */
+  /** Returns all mappings in the order of their generated positions. */
   default List<Segment> expected() {
     Totals totals = new Totals(new ArrayList<>());
     totals.add(this, 0, 0);
@@ -36,7 +42,7 @@ sealed interface MapModel {
     return totals.segments;
   }
 
-  /** Adds up what the maps of all sections hold. */
+  /** Collects the mappings of all sections. */
   final class Totals {
     private final List<Segment> segments;
     private int sources;

@@ -2,7 +2,7 @@ package dev.symbolicator.sourcemap;
 
 import java.util.Random;
 
-/** Writes {@code mappings}; where the noise says so, numbers get zero digits they do not need. */
+/** Writes {@code mappings}. Adds redundant zero digits to random numbers. */
 final class MappingsEncoder {
 
   private static final String ALPHABET =
@@ -62,9 +62,9 @@ final class MappingsEncoder {
     do {
       int digit = (int) (bits & 31);
       bits >>>= 5;
-      boolean more = bits != 0 || zeros-- > 0;
-      text.append(ALPHABET.charAt(more ? digit | 32 : digit));
-      if (!more) {
+      boolean hasMore = bits != 0 || zeros-- > 0;
+      text.append(ALPHABET.charAt(hasMore ? digit | 32 : digit));
+      if (!hasMore) {
         return;
       }
     } while (true);

@@ -26,18 +26,18 @@ class MappingsTest {
   }
 
   @Test
-  void emptyMappingsHoldNothing() {
+  void emptyMappingsHaveNoSegments() {
     assertEquals("", mappings(""));
     assertEquals("", mappings(";;;;"));
   }
 
   @Test
-  void columnStartsAnewOnEachLineAndTheRestRunsOn() {
+  void onlyColumnStartsAnewOnEachLine() {
     assertEquals("0:4>1:1:1 bar | 2:4>1:2:2 bar", mappings("ICCCC;;IACCA"));
   }
 
   @Test
-  void nameRunsOnAcrossSegmentsWithoutOne() {
+  void nameIsRelativeToLastSegmentWithAName() {
     assertEquals("0:0>0:0:0 bar | 0:1>0:0:0 | 0:2>0:0:0 foo", mappings("AAAAC,CAAA,CAAAD"));
   }
 
@@ -54,20 +54,20 @@ class MappingsTest {
     "igggggggggggggggggggA, 1",
     "+/////jggggA, 2147483647",
   })
-  void numbersAreReadWithAnyCountOfZeroDigits(String vlq, int column) {
+  void numberMayHaveRedundantZeroDigits(String vlq, int column) {
     assertEquals("0:" + column + ">-", mappings(vlq));
   }
 
   @Test
-  void twoThousandZeroDigitsAreRead() {
+  void numberMayHaveTwoThousandZeroDigits() {
     assertEquals("0:1>-", mappings("i" + "g".repeat(2_000) + "A"));
   }
 
   @Test
-  void minusZeroIsTheSmallestNumber() {
+  void minusZeroIsReadAsTheSmallestNumber() {
     Read read = tolerated(withMappings("B"));
     assertEquals(List.of(MapProblemKind.NEGATIVE_GENERATED_COLUMN), kinds(read));
-    // The sums of original lines: 2^31 - 1, then -1, then 2^31 - 2: no bit was lost.
+    // The original lines add up to 2^31 - 1, then -1, then 2^31 - 2, so no bit was lost.
     read = Maps.lenient(withMappings("AA+/////DA,AABA,AA+/////DA"));
     assertEquals("0:0>0:2147483647:0 | 0:0>- | 0:0>0:2147483646:0", Maps.mappings(read.map()));
   }
@@ -82,7 +82,7 @@ class MappingsTest {
         "gggggggggggggI",
         "//////////P"
       })
-  void numberBeyondThirtyTwoBitsRejectsTheMap(String vlq) {
+  void numberBeyond32BitsRejectsTheMap(String vlq) {
     assertEquals(MapProblemKind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAA," + vlq)).kind());
     assertEquals(
         MapProblemKind.VLQ_OUT_OF_RANGE, rejected(withMappings("AAAA,A" + vlq + "AA")).kind());
@@ -91,7 +91,7 @@ class MappingsTest {
   }
 
   @Test
-  void offsetOfANumberBeyondThirtyTwoBitsIsItsFirstDigit() {
+  void offsetOfNumberBeyond32BitsIsItsFirstDigit() {
     byte[] json = withMappings("AAAA,AggggggEAggggggE");
     int segment = new String(json, StandardCharsets.UTF_8).indexOf("AggggggE");
     assertEquals(segment + 1, rejected(json).byteOffset());
@@ -99,14 +99,14 @@ class MappingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ggggggE!", "AggggggE", "ggggggEg", "AAAAAggggggE", "AAggggggE"})
-  void numberBeyondThirtyTwoBitsInWhatIsNoSegmentIsAGrammarError(String bad) {
+  void numberBeyond32BitsInMalformedSegmentIsAGrammarError(String bad) {
     Read read = tolerated(withMappings("CAAA," + bad + ",CAAA"));
     assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
     assertEquals("0:1>0:0:0", Maps.mappings(read.map()));
   }
 
   @Test
-  void numbersAfterANegativeGeneratedColumnAreNotLookedAt() {
+  void numbersAfterNegativeGeneratedColumnAreIgnored() {
     Read read = tolerated(withMappings("AAAA,DggggggEAA,EAAA"));
     assertEquals(List.of(MapProblemKind.NEGATIVE_GENERATED_COLUMN), kinds(read));
     assertEquals("0:0>0:0:0 | 0:1>0:0:0", Maps.mappings(read.map()));
@@ -135,7 +135,7 @@ class MappingsTest {
         "AAAA:",
         "\u00e9"
       })
-  void grammarErrorEndsTheMappingsAndKeepsWhatPrecedesIt(String bad) {
+  void grammarErrorEndsTheMappingsAndKeepsPrecedingOnes(String bad) {
     for (String before : new String[] {"CAAA,", "CAAA;", "CAAA;;"}) {
       Read read = tolerated(withMappings(before + bad + ";CAAA,CAAA"));
       assertEquals(List.of(MapProblemKind.MAPPINGS_GRAMMAR), kinds(read));
@@ -152,7 +152,7 @@ class MappingsTest {
   }
 
   @Test
-  void offsetOfAGrammarErrorIsItsSegment() {
+  void offsetOfGrammarErrorIsThatOfItsSegment() {
     byte[] json = withMappings("CAAA,CA$A");
     int segment = new String(json, StandardCharsets.UTF_8).indexOf("CA$A");
     assertEquals(segment, tolerated(json).problems().get(0).byteOffset());
@@ -160,7 +160,8 @@ class MappingsTest {
 
   @Test
   void negativeGeneratedColumnDropsTheSegmentAndItsOtherFields() {
-    // C: column 1; FCCCC would be column -1; GAAA: column 2, and the rest as if it had not been.
+    // C is column 1. FCCCC would be column -1. GAAA is column 2, with the other fields as before
+    // FCCCC.
     Read read = tolerated(withMappings("CAAA,FCCCC,GAAA"));
     assertEquals(List.of(MapProblemKind.NEGATIVE_GENERATED_COLUMN), kinds(read));
     assertEquals("0:1>0:0:0 | 0:2>0:0:0", Maps.mappings(read.map()));
@@ -173,7 +174,7 @@ class MappingsTest {
     "CADA, CACA, NEGATIVE_ORIGINAL_POSITION",
     "CAAD, CAAC, NEGATIVE_ORIGINAL_POSITION",
   })
-  void segmentWithoutAValidOriginalPositionIsUnmappedAndStillCounts(
+  void segmentWithInvalidOriginalPositionIsUnmappedAndItsFieldsCount(
       String bad, String back, MapProblemKind kind) {
     Read read = tolerated(withMappings("AAAA," + bad + "," + back));
     assertEquals(List.of(kind), kinds(read));
@@ -181,7 +182,7 @@ class MappingsTest {
   }
 
   @Test
-  void nameIndexOutOfRangeLeavesTheMappingWithoutAName() {
+  void mappingWithInvalidNameIndexHasNoName() {
     Read read = tolerated(withMappings("AAAAE,CAAAD,CAAAF"));
     assertEquals(List.of(MapProblemKind.NAME_INDEX, MapProblemKind.NAME_INDEX), kinds(read));
     assertEquals("0:0>0:0:0 | 0:1>0:0:0 bar | 0:2>0:0:0", Maps.mappings(read.map()));
@@ -195,7 +196,7 @@ class MappingsTest {
   }
 
   @Test
-  void columnBeyondThirtyOneBitsEndsTheReachOfTheMappingBefore() {
+  void columnBeyond31BitsEndsTheMappingBefore() {
     Read read = tolerated(withMappings("CAAA,+/////DAAA"));
     assertEquals(List.of(MapProblemKind.POSITION_OUT_OF_RANGE), kinds(read));
     assertEquals("0:0:0", Maps.find(read.map(), 0, MAX - 1));
@@ -203,7 +204,7 @@ class MappingsTest {
   }
 
   @Test
-  void originalPositionBeyondThirtyOneBitsIsUnmapped() {
+  void segmentWithOriginalPositionBeyond31BitsIsUnmapped() {
     Read read = tolerated(withMappings("AA+/////DA,CACA,CADA,CAA+/////D,CAAC"));
     assertEquals(
         List.of(MapProblemKind.POSITION_OUT_OF_RANGE, MapProblemKind.POSITION_OUT_OF_RANGE),
@@ -214,7 +215,7 @@ class MappingsTest {
   }
 
   @Test
-  void unsortedSegmentsAreSortedAndKeepTheirOrderWherePositionsAreEqual() {
+  void unsortedSegmentsAreSortedStably() {
     // Columns 9, 1, 9, 1 with original lines 1, 2, 3, 4.
     SourceMap map = valid(withMappings("SACA,RACA,QACA,RACA;A"));
     assertEquals("0:1>0:2:0 | 0:1>0:4:0 | 0:9>0:1:0 | 0:9>0:3:0 | 1:0>-", Maps.mappings(map));

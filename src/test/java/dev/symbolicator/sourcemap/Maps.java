@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Shorthand for tests of the reader: maps written with single quotes, answers as text. */
+/** Makes maps from JSON with single quotes, and shows answers as text. */
 final class Maps {
 
   static final WebUrl BASE =
@@ -25,7 +25,7 @@ final class Maps {
     return withSingleQuotes.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A map with sources a.js and b.js, names foo and bar. */
+  /** Returns a map with the sources a.js and b.js and the names foo and bar. */
   static byte[] withMappings(String mappings) {
     return json(
         "{'version':3,'sources':['a.js','b.js'],'names':['foo','bar'],'mappings':'"
@@ -42,7 +42,7 @@ final class Maps {
     return lenient(json(withSingleQuotes));
   }
 
-  /** A map that both modes read without a problem. */
+  /** Returns a map that both modes read without a problem. */
   static SourceMap valid(byte[] json) {
     SourceMapReading reading = SourceMapReader.read(json, ReadOptions.strict(BASE), plenty());
     if (reading instanceof Rejected rejected) {
@@ -51,7 +51,7 @@ final class Maps {
     return lenient(json).map();
   }
 
-  /** The texts of a map that both modes read without a problem. */
+  /** Returns the texts of a map that both modes read without a problem. */
   static SourceTexts validTexts(byte[] json) {
     valid(json);
     return lenient(json).texts();
@@ -65,7 +65,7 @@ final class Maps {
     return valid(json(withSingleQuotes));
   }
 
-  /** What is wrong with a map that both modes reject for the same reason. */
+  /** Returns the problem for which both modes reject a map. */
   static SourceMapProblem rejected(byte[] json) {
     SourceMapProblem strict = rejected(json, ReadOptions.strict(BASE));
     SourceMapProblem lenient = rejected(json, ReadOptions.lenient(BASE));
@@ -84,7 +84,9 @@ final class Maps {
         .problem();
   }
 
-  /** A map that strict mode rejects for the first problem that lenient mode reports. */
+  /**
+   * Reads a map in lenient mode. Strict mode must reject the map for the first problem reported.
+   */
   static Read tolerated(byte[] json) {
     Read read = lenient(json);
     SourceMapProblem strict = rejected(json, ReadOptions.strict(BASE));
@@ -98,7 +100,7 @@ final class Maps {
     return read.problems().stream().map(SourceMapProblem::kind).toList();
   }
 
-  /** All mappings, each as {@code 0:4>1:2:3 name} (source:line:column) or {@code 0:4>-}. */
+  /** Returns all mappings, each as {@code 0:4>1:2:3 name} (source:line:column) or {@code 0:4>-}. */
   static String mappings(SourceMap map) {
     return text(map, map.mappingsFrom(0, 0));
   }
@@ -112,7 +114,9 @@ final class Maps {
     return String.join(" | ", all);
   }
 
-  /** The original position of a mapping as {@code source:line:column name}, or {@code -}. */
+  /**
+   * Returns the original position of a mapping as {@code source:line:column name}, or {@code -}.
+   */
   static String original(SourceMap map, Mapping mapping) {
     if (mapping == null) {
       return "-";
@@ -121,7 +125,7 @@ final class Maps {
     return mapping.hasName() ? place + " " + map.name(mapping.name()) : place;
   }
 
-  /** What {@link SourceMap#find} answers, as {@link #original} writes it. */
+  /** Returns the result of {@link SourceMap#find} in the notation of {@link #original}. */
   static String find(SourceMap map, int line, int column) {
     return original(map, map.find(line, column));
   }

@@ -26,7 +26,7 @@ class MembersTest {
   private static final String MINIMAL = "{'version':3,'sources':['a.js'],'mappings':'AAAA'}";
 
   @Test
-  void onlyVersionSourcesAndMappingsAreNeeded() {
+  void onlyVersionSourcesAndMappingsAreRequired() {
     SourceMap map = valid(MINIMAL);
     assertEquals(1, map.sourceCount());
     assertEquals(0, map.nameCount());
@@ -36,7 +36,7 @@ class MembersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"3", "3.0", "3e0", "30E-1", "0.3e+1"})
-  void versionIsTheNumberThreeHoweverItIsWritten(String version) {
+  void versionThreeIsReadInAnyNotation(String version) {
     valid(MINIMAL.replace("'version':3", "'version':" + version));
   }
 
@@ -70,13 +70,13 @@ class MembersTest {
   }
 
   @Test
-  void offsetOfAMustErrorIsThatOfTheValue() {
+  void offsetOfFatalProblemIsThatOfTheValue() {
     SourceMapProblem problem = rejected(json("{'version':3,'sources':[],'mappings':  5}"));
     assertEquals(39, problem.byteOffset());
   }
 
   @Test
-  void fileIsAString() {
+  void fileMustBeAString() {
     assertEquals("app.js", valid(with("'file':'app.js'")).file());
     Read read = tolerated(json(with("'file':5")));
     assertEquals(List.of(MapProblemKind.MEMBER_TYPE), kinds(read));
@@ -91,7 +91,7 @@ class MembersTest {
   }
 
   @Test
-  void sourceMayBeNullAndKeepsItsTextAndItsFlag() {
+  void nullSourceKeepsItsTextAndIgnoreFlag() {
     String json =
         "{'version':3,'sources':[null],'sourcesContent':['text'],'ignoreList':[0],"
             + "'mappings':'AAAA'}";
@@ -118,7 +118,7 @@ class MembersTest {
   }
 
   @Test
-  void sourcesContentMayBeShorterAndHoldNull() {
+  void sourcesContentMayBeShortAndHaveNulls() {
     SourceTexts texts =
         validTexts(
             "{'version':3,'sources':['a.js','b.js','c.js'],'sourcesContent':[null,'b'],"
@@ -129,7 +129,7 @@ class MembersTest {
   }
 
   @Test
-  void sourcesContentBeyondTheSourcesBelongsToNothing() {
+  void sourcesContentBeyondTheSourcesIsIgnored() {
     String json = with("'sourcesContent':['a','b']");
     SourceTexts texts = validTexts(json);
     assertEquals("a", texts.content(0, plenty()));
@@ -166,7 +166,7 @@ class MembersTest {
   }
 
   @Test
-  void googleIgnoreListIsReadWhereTheStandardOneIsAbsent() {
+  void googleIgnoreListIsReadIfStandardOneIsAbsent() {
     assertTrue(valid(with("'x_google_ignoreList':[0]")).isIgnored(0));
     assertFalse(valid(with("'x_google_ignoreList':[0],'ignoreList':[]")).isIgnored(0));
     assertFalse(valid(with("'ignoreList':[],'x_google_ignoreList':[0]")).isIgnored(0));
@@ -174,7 +174,7 @@ class MembersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "1", "0.5", "'0'", "null", "[0]", "1e40"})
-  void ignoreListEntryThatIsNoIndexIsLeftOut(String entry) {
+  void ignoreListEntryThatIsNoIndexIsIgnored(String entry) {
     Read read = tolerated(json(with("'ignoreList':[" + entry + ",0]")));
     assertEquals(List.of(MapProblemKind.IGNORE_LIST_ENTRY), kinds(read));
     assertTrue(read.map().isIgnored(0));
@@ -215,7 +215,7 @@ class MembersTest {
   }
 
   @Test
-  void problemsHoldNoTextOfTheMap() {
+  void problemsContainNoTextOfTheMap() {
     Read read =
         tolerated(json("{'version':'hush','sources':[],'names':['hush'],'mappings':'hush'}"));
     assertFalse(read.problems().toString().contains("hush"));

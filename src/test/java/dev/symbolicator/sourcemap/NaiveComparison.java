@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Demands that the reader says of any bytes what the naive one says: answers and problems. */
+/** Checks that the reader agrees with the naive reader on any bytes, in answers and in problems. */
 final class NaiveComparison {
 
   private static final int LOOKUPS = 30;
@@ -49,7 +49,7 @@ final class NaiveComparison {
     checkLookups(naive.map().segments(), read.map(), new Random(json.length));
   }
 
-  /** Where a text ceases to be JSON is not compared: parsers see it at different places. */
+  /** The offset of a syntax error is not compared: parsers notice the error at different bytes. */
   private static Problem problem(SourceMapProblem problem) {
     boolean hasPlace = problem.kind() != MapProblemKind.NOT_JSON;
     return new Problem(problem.kind(), hasPlace ? problem.byteOffset() : Problem.ANYWHERE);
@@ -93,7 +93,7 @@ final class NaiveComparison {
     }
   }
 
-  /** A position near that of a mapping, or at an edge of what an int can be. */
+  /** Returns a position near that of a mapping, or at a limit of int. */
   private static Place place(List<Segment> segments, Random random) {
     int[] edges = {Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE};
     if (segments.isEmpty() || random.nextInt(20) == 0) {

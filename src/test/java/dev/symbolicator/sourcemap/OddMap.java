@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * A JSON text that is a map more or less: every member a reader knows, absent, once or twice, of
- * its type or not, sections in any order, keys and strings with escapes good and bad.
+ * A JSON text that resembles a map. Every known member may be absent, duplicate or of a wrong type.
+ * Sections have any order. Keys and strings have valid and invalid escapes.
  */
 final class OddMap {
 
@@ -96,7 +96,7 @@ final class OddMap {
 
   private final Random random;
 
-  /** How much is odd: one of so many choices. */
+  /** The number of choices of which one is odd. */
   private final int oddity;
 
   OddMap(Random random) {
@@ -146,33 +146,35 @@ final class OddMap {
   private String mappings() {
     StringBuilder mappings = new StringBuilder();
     for (int count = random.nextInt(12); count > 0; count--) {
-      int most = odd() ? SEGMENTS.length : 9;
+      int most = isOdd() ? SEGMENTS.length : 9;
       mappings.append(SEGMENTS[random.nextInt(most)]);
-      if (count > 1 || odd()) {
+      if (count > 1 || isOdd()) {
         mappings.append(",,,;;;;".charAt(random.nextInt(7)));
       }
     }
     return "'" + mappings + "'";
   }
 
-  /** Adds a member: absent in {@code absent} of that many cases and one, and rarely twice. */
+  /**
+   * Adds a member once, rarely twice. Leaves it out in {@code absent} of {@code absent + 1} cases.
+   */
   private void add(List<String> members, String key, int absent, Supplier<String> value) {
-    int count = random.nextInt(absent + 1) > 0 || odd() ? 0 : odd() ? 2 : 1;
+    int count = random.nextInt(absent + 1) > 0 || isOdd() ? 0 : isOdd() ? 2 : 1;
     for (int i = 0; i < count; i++) {
-      String written = odd() ? "\\u%04x".formatted((int) key.charAt(0)) + key.substring(1) : key;
-      members.add("'" + written + "':" + (odd() ? one(VALUES) : value.get()));
+      String written = isOdd() ? "\\u%04x".formatted((int) key.charAt(0)) + key.substring(1) : key;
+      members.add("'" + written + "':" + (isOdd() ? one(VALUES) : value.get()));
     }
   }
 
   private String content() {
     String[] invalid = {"'\\q'", "'\\u12'", "'a\nb'", "'\\u12G4\\'", "'\\ud800'"};
-    return odd() ? one(invalid) : one(STRINGS);
+    return isOdd() ? one(invalid) : one(STRINGS);
   }
 
   private String array(int most, Supplier<String> element) {
     List<String> elements = new ArrayList<>();
     for (int count = random.nextInt(most + 1); count > 0; count--) {
-      elements.add(odd() ? odd() ? content() : one(VALUES) : element.get());
+      elements.add(isOdd() ? isOdd() ? content() : one(VALUES) : element.get());
     }
     return "[" + String.join(random.nextBoolean() ? "," : " ,\n", elements) + "]";
   }
@@ -185,7 +187,7 @@ final class OddMap {
     return choices[random.nextInt(choices.length)];
   }
 
-  private boolean odd() {
+  private boolean isOdd() {
     return random.nextInt(oddity) == 0;
   }
 }

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The official test cases of ECMA-426, read in place; they are not part of this project. */
+/**
+ * Reads the official test cases of ECMA-426. They lie beside this project and are no part of it.
+ */
 final class OfficialSuite {
 
   private static final Path FOLDER = Path.of("..", "shared", "ecma426");
@@ -42,7 +44,7 @@ final class OfficialSuite {
     }
   }
 
-  /** One case: a map, and where it is valid what to ask it. */
+  /** A case: a map, and questions to the map if it is valid. */
   record Case(JsonNode test) {
 
     String name() {
@@ -71,10 +73,10 @@ final class OfficialSuite {
     }
   }
 
-  /** One question to the map of a case, with its answer. */
+  /** A question to the map of a case, with its answer. */
   record Action(Case owner, int number, JsonNode action) {
 
-    /** What differs between the map's answer and the right one; empty if nothing does. */
+    /** Describes how the map's answer differs from the right one; empty if it does not. */
     String difference() {
       if (!(owner.read(ReadOptions.Mode.LENIENT) instanceof Read read)) {
         return "the map is rejected";
@@ -96,7 +98,7 @@ final class OfficialSuite {
         if (mapping == null
             || !(OfficialSuite.read(intermediate.asText(), ReadOptions.Mode.LENIENT)
                 instanceof Read next)) {
-          return "no way to " + intermediate;
+          return "the intermediate map " + intermediate + " is not reached";
         }
         map = next.map();
         mapping = map.find(mapping.originalLine(), mapping.originalColumn());

@@ -20,13 +20,15 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The official cases of ECMA-426, where the folder that holds them lies beside the project. */
+/** Runs the official cases of ECMA-426, if their folder lies beside the project. */
 @EnabledIf(
     value = "dev.symbolicator.sourcemap.OfficialSuite#isHere",
     disabledReason = "The official suite is not at ../shared/ecma426")
 class OfficialSuiteTest {
 
-  /** Invalid cases for which the text throws: a reader that accepts one does not conform. */
+  /**
+   * The invalid cases for which the standard throws. A reader that accepts one does not conform.
+   */
   private static final Set<String> MUST_ERRORS =
       Set.of(
           // DecodeSourceMap: mappings is not a string, sources is not an array.

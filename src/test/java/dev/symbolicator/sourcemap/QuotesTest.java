@@ -9,7 +9,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QuotesTest {
 
-  /** Bytes a word-wise search could take for a quote, next to one or where a borrow goes. */
+  /**
+   * A word-wise search could take these bytes for quotes, where they are next to a quote or receive
+   * a borrow.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"#", "!", "\u00a2", "\u0000", "x"})
   void quoteIsFoundAtEveryOffsetAmongLookalikes(String filler) {
@@ -39,7 +42,7 @@ class QuotesTest {
   }
 
   @Test
-  void stringWithoutAnEndHasNone() {
+  void stringWithoutClosingQuoteHasNone() {
     assertEquals(-1, Quotes.closing(bytes(""), 0));
     assertEquals(-1, Quotes.closing(bytes("x".repeat(100)), 0));
     assertEquals(-1, Quotes.closing(bytes("x".repeat(100) + "\\\""), 0));
@@ -47,7 +50,7 @@ class QuotesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"", "\\", "\u0000", "\n", "\u001f"})
-  void stringIsPlainUpToAQuoteABackslashOrAControlCharacter(String special) {
+  void stringIsPlainUpToQuoteBackslashOrControlCharacter(String special) {
     for (String filler : new String[] {"#", "!", " ", "]", "[", "\u00a2", "\u00dc", "\u0080"}) {
       for (int before = 0; before < 40; before++) {
         String text = filler.repeat(before) + special + filler.repeat(before % 11) + special;

@@ -3,7 +3,7 @@ package dev.symbolicator.sourcemap;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 
-/** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
+/** Replays the inputs in the test resources. Searches for new ones with {@code JAZZER_FUZZ=1}. */
 class SourceMapFuzzTest {
 
   @FuzzTest(maxDuration = "10m")
@@ -12,7 +12,7 @@ class SourceMapFuzzTest {
   }
 
   @FuzzTest(maxDuration = "10m")
-  void readerSaysWhatTheNaiveOneSays(byte[] bytes) {
+  void readerAgreesWithNaiveReader(byte[] bytes) {
     NaiveComparison.check(bytes);
   }
 

@@ -79,7 +79,7 @@ class SourceMapLimitsTest {
   }
 
   @Test
-  void longRootBeforeManySourcesDoesNotMultiply() {
+  void longRootDoesNotMultiplyByTheSources() {
     String root = "r".repeat(1_000_000);
     String sources = "'a',".repeat(200_000) + "'a'";
     byte[] json =
@@ -95,7 +95,7 @@ class SourceMapLimitsTest {
   }
 
   @Test
-  void namesOfAbsurdLengthAreLeftOut() {
+  void namesBeyondMaxLengthAreLeftOut() {
     String longest = "n".repeat(NamesReader.LONGEST_NAME);
     String map = "{'version':3,'sources':[],'names':['%s','%sn','b'],'mappings':''}";
     Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
@@ -106,7 +106,7 @@ class SourceMapLimitsTest {
   }
 
   @Test
-  void sourcesOfAbsurdLengthAreLeftOut() {
+  void sourcesBeyondMaxLengthAreLeftOut() {
     String longest = "s".repeat(SourcesReader.LONGEST_URL - BASE.href().length());
     String map = "{'version':3,'sources':['%s','%ss','b'],'mappings':''}";
     Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
@@ -134,27 +134,27 @@ class SourceMapLimitsTest {
   }
 
   @Test
-  void nestingCannotBeUnlimited() {
+  void limitOfNestingHasAMaximum() {
     assertThrows(IllegalArgumentException.class, () -> nesting(SourceMapLimits.MAX_NESTING + 1));
     assertThrows(IllegalArgumentException.class, () -> segments(-1));
   }
 
   @Test
-  void problemsBeyondTheLimitAreCountedOnly() {
+  void problemsBeyondTheLimitAreOnlyCounted() {
     Read read = assertRead(withMappings("F".concat(",F".repeat(999))), problems(3));
     assertEquals(3, read.problems().size());
     assertEquals(1_000, read.problemCount());
   }
 
   @Test
-  void limitInASectionRejectsTheWholeMap() {
+  void limitExceededInSectionRejectsWholeMap() {
     byte[] json =
         json(index(section(0, 0, map("a", "n", "A,C")), section(1, 0, map("b", "n", ""))));
     assertLimit(MapProblemKind.TOO_MANY_SEGMENTS, json, segments(1));
   }
 
   @Test
-  void nestedSectionsCostTimeInProportionToTheirSize() {
+  void nestedSectionsAreReadInLinearTime() {
     String filler = "'x':'" + "y".repeat(10_000) + "',";
     String json = map("a", "n", "A");
     for (int i = 0; i < 300; i++) {
@@ -166,8 +166,8 @@ class SourceMapLimitsTest {
   }
 
   @Test
-  void unsortedSegmentsCostLittleMoreThanSortedOnes() {
-    // Columns 2,000,000 and 0 in turn, each time a little less and more.
+  void unsortedSegmentsAreReadInLittleMoreTime() {
+    // The columns alternate between about 2,000,000, slowly falling, and about 0, slowly rising.
     byte[] json = withMappings("gk0jB".concat(",jk0jB,gk0jB".repeat(500_000)));
     assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertRead(json, DEFAULT));
   }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class SourceMapPropertyTest {
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void writtenMapIsReadAsItWas(@ForAll("maps") MapModel model, @ForAll long seed) {
+  void writtenMapIsReadBack(@ForAll("maps") MapModel model, @ForAll long seed) {
     SourceMap map = Maps.lenient(model.json(seed)).map();
     assertEquals(model.expected(), NaiveLookup.segments(map.mappingsFrom(0, 0)));
     assertEquals(model.expected().size(), map.mappingCount());
@@ -54,7 +54,7 @@ class SourceMapPropertyTest {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void lookupsAnswerAsTheirDefinitionSays(
+  void lookupsAgreeWithTheirDefinition(
       @ForAll("maps") MapModel model,
       @ForAll @IntRange(min = -1, max = 40) int line,
       @ForAll @IntRange(min = -1, max = 80) int column,
@@ -74,35 +74,34 @@ class SourceMapPropertyTest {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void readerSaysWhatTheNaiveOneSays(@ForAll("maps") MapModel model, @ForAll long seed) {
+  void readerAgreesWithNaiveReader(@ForAll("maps") MapModel model, @ForAll long seed) {
     NaiveComparison.check(model.json(seed));
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void readerSaysWhatTheNaiveOneSaysOfDamagedMaps(
-      @ForAll("maps") MapModel model, @ForAll long seed) {
+  void readerAgreesWithNaiveReaderOnDamagedMaps(@ForAll("maps") MapModel model, @ForAll long seed) {
     NaiveComparison.check(damaged(model.json(seed), new Random(seed)));
   }
 
   @Property
-  void readerSaysWhatTheNaiveOneSaysOfAnyMappings(@ForAll("mappingsText") String mappings) {
+  void readerAgreesWithNaiveReaderOnAnyMappings(@ForAll("mappingsText") String mappings) {
     NaiveComparison.check(Maps.withMappings(mappings));
     NaiveComparison.check(
         Maps.json("{'sources':['a','b'],'names':['n'],'version':3,'mappings':'" + mappings + "'}"));
   }
 
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
-  void readerSaysWhatTheNaiveOneSaysOfLargeMaps(@ForAll long seed) {
+  void readerAgreesWithNaiveReaderOnLargeMaps(@ForAll long seed) {
     NaiveComparison.check(new LargeMap(new Random(seed)).json());
   }
 
   @Property
-  void readerSaysWhatTheNaiveOneSaysOfOddMaps(@ForAll long seed) {
+  void readerAgreesWithNaiveReaderOnOddMaps(@ForAll long seed) {
     NaiveComparison.check(new OddMap(new Random(seed)).json());
   }
 
   @Test
-  void oddMapsHaveEveryProblemThatASmallMapCanHave() {
+  void oddMapsHaveEveryProblemOfSmallMaps() {
     Set<MapProblemKind> found = EnumSet.noneOf(MapProblemKind.class);
     for (int seed = 0; seed < 5_000; seed++) {
       byte[] json = new OddMap(new Random(seed)).json();
@@ -120,7 +119,7 @@ class SourceMapPropertyTest {
   }
 
   @Property
-  void readerSaysWhatTheNaiveOneSaysOfAnySource(@ForAll("sources") String source) {
+  void readerAgreesWithNaiveReaderOnAnySource(@ForAll("sources") String source) {
     for (String root : new String[] {"", "r", "/", "//h/", "https://o/", "wp:///"}) {
       NaiveComparison.check(
           Maps.json(
@@ -152,7 +151,7 @@ class SourceMapPropertyTest {
   }
 
   @Property
-  void textOfAnyMappingsNeverThrowsAndStaysInRange(@ForAll("mappingsText") String mappings) {
+  void anyMappingsYieldOriginalPositionsInRange(@ForAll("mappingsText") String mappings) {
     SourceMapReading reading = readInBothModes(Maps.withMappings(mappings));
     if (reading instanceof Read read) {
       MappingCursor cursor = read.map().mappingsFrom(0, 0);
@@ -168,7 +167,7 @@ class SourceMapPropertyTest {
   }
 
   @Property
-  void rejectedInLenientModeIsRejectedInStrictMode(@ForAll("mappingsText") String mappings) {
+  void strictModeRejectsExactlyMapsWithProblems(@ForAll("mappingsText") String mappings) {
     byte[] json = Maps.withMappings(mappings);
     SourceMapReading lenient = SourceMapReader.read(json, ReadOptions.lenient(Maps.BASE), plenty());
     SourceMapReading strict = SourceMapReader.read(json, ReadOptions.strict(Maps.BASE), plenty());

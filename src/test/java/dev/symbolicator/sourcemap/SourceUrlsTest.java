@@ -30,7 +30,7 @@ class SourceUrlsTest {
         "-,           //cdn.example/a.js,         https://cdn.example/a.js",
         "-,           http://h/a.js,              http://h/a.js",
         "-,           http://h/./a b.js,          http://h/a%20b.js",
-        // A scheme that a build tool made up: nobody fetches it, so it stays readable.
+        // A scheme that a build tool made up: the URL is never fetched, so it stays readable.
         "-,           webpack://app/./src/a.js,   webpack://app/./src/a.js",
         "-,           webpack:///a b\u00e9.js,     webpack:///a b\u00e9.js",
         "-,           a b\u00e9.js,               https://example.com/js/a%20b%C3%A9.js",
@@ -48,7 +48,7 @@ class SourceUrlsTest {
         "/r,          ../a.js,                    https://example.com/a.js",
         "http://h/x,  a.js,                       http://h/x/a.js",
         "webpack://,  app/a.js,                   webpack://app/a.js",
-        // An absolute source takes no sourceRoot; the slash is not doubled.
+        // An absolute source ignores sourceRoot, and the slash is not doubled.
         "r,           http://h/a.js,              http://h/a.js",
         "r,           webpack:///a.js,            webpack:///a.js",
         "r,           /abs.js,                    https://example.com/js/r/abs.js",
@@ -67,7 +67,7 @@ class SourceUrlsTest {
   }
 
   @Test
-  void baseThatCannotHaveRelativeUrlsGivesNone() {
+  void sourceHasNoUrlIfBaseCannotResolveIt() {
     WebUrl base = Objects.requireNonNull(WebUrl.parse("data:application/json,x"));
     SourceMapReading reading =
         SourceMapReader.read(json(map("-", "a.js")), ReadOptions.lenient(base), plenty());
@@ -82,13 +82,13 @@ class SourceUrlsTest {
     "http://h/r, a.js, http://h/r/a.js",
     "-, webpack:///./a.js, webpack:///./a.js",
   })
-  void withoutABaseRelativeSourcesStayRelative(String root, String source, String url) {
+  void relativeSourceStaysRelativeWithoutBase(String root, String source, String url) {
     SourceMapReading reading =
         SourceMapReader.read(json(map(root, source)), ReadOptions.strict(null), plenty());
     assertEquals(url, assertInstanceOf(Read.class, reading).map().sourceUrl(0));
   }
 
-  /** A map with one source; a root of {@code -} stands for none. */
+  /** Returns a map with one source; a root of {@code -} stands for none. */
   private static String map(String root, String source) {
     String member = root.equals("-") ? "" : "'sourceRoot':'" + root + "',";
     return "{'version':3," + member + "'sources':['" + source + "'],'mappings':'AAAA'}";

@@ -14,7 +14,7 @@ class VlqTest {
   private static final int NONE = Integer.MIN_VALUE;
 
   @Test
-  void numberThatIsWrittenIsReadAgain() {
+  void writtenNumberIsReadBack() {
     byte[] text = new byte[Vlq.MAX_LENGTH + 1];
     for (int bits = 0; bits < 31; bits++) {
       for (int number : new int[] {1 << bits, (1 << bits) - 1, -(1 << bits), 1 - (1 << bits)}) {
@@ -34,7 +34,7 @@ class VlqTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"B", "hA", "hgA", "hggggggA", "!", "g!", "gg!", "ggggggE", "gggggggA", "\u00e9"})
-  void whatIsNoNumberAsABuildToolWritesItIsNone(String written) {
+  void unusualOrInvalidNumberIsNotReadFast(String written) {
     byte[] text = (written + "\",,").getBytes(StandardCharsets.ISO_8859_1);
     assertEquals(NONE, Vlq.number(text, 0, Vlq.length(text, 0)));
   }

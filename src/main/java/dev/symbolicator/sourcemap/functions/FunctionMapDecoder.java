@@ -1,11 +1,13 @@
 package dev.symbolicator.sourcemap.functions;
 
 /**
- * Decodes the {@code mappings} of one of Metro's function maps, which {@code x_facebook_sources}
- * holds: from where on another function than before is the innermost one. Entries are separated by
- * commas and, where a new line begins, by semicolons; each has a column, a name and, where it is
- * the first of its line, how many lines further it is, from the first line on. The column counts
- * from the entry before on the line. Where functions begin and end is not said.
+ * Decodes the {@code mappings} of one Metro function map, which {@code x_facebook_sources} holds.
+ *
+ * <p>Each entry states from which position on a function is the innermost one. A comma separates
+ * two entries of one line; a semicolon begins a new line. An entry has a column and a name, and a
+ * line if the entry is the first of its line. All numbers are relative to the entry before: the
+ * column to the entry before on the line, and the first line to line 0. The map does not state
+ * where functions begin and end.
  */
 final class FunctionMapDecoder {
 

@@ -3,12 +3,14 @@ package dev.symbolicator.sourcemap.functions;
 import dev.symbolicator.memory.Longs;
 
 /**
- * Decodes what {@code x_com_bloomberg_sourcesFunctionMappings} says of one source (pasta's
- * specification, "Encoding"): functions in the order of their starts, five numbers each, separated
- * by commas: the name, the line and column of the start, those of the end.
+ * Decodes the string of one source in {@code x_com_bloomberg_sourcesFunctionMappings} (pasta's
+ * specification, "Encoding").
  *
- * <p>As in pasta's own decoder the character at the end belongs to the function, unless the next
- * one begins there; the functions it writes end where the next token may begin.
+ * <p>The string has the functions in the order of their starts, separated by commas. Each function
+ * has five numbers: the name, the line and column of the start, and the line and column of the end.
+ *
+ * <p>As in pasta's own decoder, the character at the end belongs to the function, unless the next
+ * function begins there. Functions that pasta writes end where the next token may begin.
  */
 final class FunctionMappingsDecoder {
 
@@ -48,7 +50,7 @@ final class FunctionMappingsDecoder {
       endLine = startLine + in.signed();
       endColumn += in.signed();
       if (!in.atItemEnd()) {
-        throw new MalformedNamesException("a function of more than five numbers");
+        throw new MalformedNamesException("a function has more than five numbers");
       }
       names.check(name);
       long start = OriginalPositions.checked(startLine, startColumn);
@@ -75,7 +77,7 @@ final class FunctionMappingsDecoder {
     open.add(function);
   }
 
-  /** Closes the functions that end before another one begins, or where it begins. */
+  /** Closes the functions that end before a new one, or where the new one begins. */
   private void closeBefore(long start, long end) throws MalformedNamesException {
     while (!open.isEmpty()) {
       long openEnd = table.end((int) open.lastOr(0));

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of the original sources where the map itself names them. Three members are known,
- * asked in this order: {@code scopes} (proposal "Scopes" of ECMA-426), {@code
+ * Finds functions of original sources in maps that name functions themselves. Three members are
+ * known and asked in this order: {@code scopes} (proposal "Scopes" of ECMA-426), {@code
  * x_com_bloomberg_sourcesFunctionMappings} (pasta) and {@code x_facebook_sources} (Metro).
  *
  * <pre>{@code
@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
  * NamedFunction function = names.at(mapping.source(), line, column);
  * }</pre>
  *
- * <p>Names in {@code scopes} must stand in the text of the source where the map holds it, since not
- * all build tools write the original ones. A source's part is decoded when the source is first
- * asked for. What cannot be decoded is left out as a whole and counted: for one source, or for one
- * map where all its sources share a string. It keeps the JSON text reachable, as {@link
- * dev.symbolicator.sourcemap.SourceTexts} do, and is not safe to share between threads.
+ * <p>Not all build tools write the original names into {@code scopes}. So these names must stand in
+ * the source's text, if the map holds the text. A source's part is decoded when the source is first
+ * asked for. A malformed part is left out as a whole and counted: the part of one source, or of one
+ * map if all its sources share a string. An instance keeps the JSON text reachable, as {@link
+ * dev.symbolicator.sourcemap.SourceTexts} does, and is not safe to share between threads.
  */
 public final class FunctionNames {
 
   /**
-   * How many functions, and borders between them, are kept of one map, about 20 bytes each. No key
-   * of the configuration: maps that people make come nowhere near, and what an operator has to
-   * choose, how large a map may be, has one.
+   * The largest number of functions and of borders between them, together, that are kept of one
+   * map. Each takes about 20 bytes. This limit is no configuration key: real maps come nowhere
+   * near, and the operator already limits the size of a map.
    */
   static final int MAX_ROWS = 8_000_000;
 
-  /** What a source takes besides its tables. */
+  /** The memory of a source without its tables, in bytes. */
   private static final int SOURCE_BYTES = 150;
 
   private interface Opening {
@@ -55,9 +55,9 @@ public final class FunctionNames {
   }
 
   /**
-   * Finds the members of a map that name functions. Nothing is decoded yet.
+   * Finds the members of a map that name functions. Decodes nothing yet.
    *
-   * @param allowance charged now and whenever a function is asked for
+   * @param allowance charged now and by {@link #at}
    * @throws Allowance.Exceeded if the allowance is too small, as {@link #at} does
    */
   public static FunctionNames of(SourceMapReading.Read read, Allowance allowance) {
@@ -94,27 +94,28 @@ public final class FunctionNames {
     }
   }
 
-  /** Whether the map says nothing of functions, so that no question has an answer. */
+  /** Tells whether the map names no functions, so that {@link #at} always returns null. */
   public boolean isEmpty() {
     return sections.isEmpty();
   }
 
   /**
-   * How many parts could not be decoded so far, of a source or of a whole map. Grows as sources are
-   * asked for.
+   * Returns how many parts were malformed so far, each of a source or of a whole map. The number
+   * grows as sources are asked for.
    */
   public int problems() {
     return problems;
   }
 
   /**
-   * The innermost function around a position of an original source.
+   * Returns the innermost function around a position of an original source.
    *
-   * @param source index of the source in the map; any int may be asked for, as for the others
+   * @param source index of the source in the map; any int is allowed, also for the line and the
+   *     column
    * @param line 0-based line
    * @param column 0-based column in UTF-16 code units
-   * @return null where the map does not say which function it is, or what it is called; it lies
-   *     outside of all functions, or the name told is not the function's own
+   * @return null if the position lies outside of all functions, or if the map does not state the
+   *     function's own name
    */
   public @Nullable NamedFunction at(int source, int line, int column) {
     if (isEmpty()) {
@@ -148,7 +149,7 @@ public final class FunctionNames {
     return List.copyOf(found);
   }
 
-  /** The section a source belongs to, by binary search: sections have ascending sources. */
+  /** Finds a source's section by binary search: sections have ascending sources. */
   private @Nullable NamesSection section(int source) {
     int low = 0;
     int high = sections.size();
@@ -161,8 +162,8 @@ public final class FunctionNames {
       }
     }
     NamesSection section = low == 0 ? null : sections.get(low - 1);
-    boolean holds =
+    boolean isInside =
         section != null && source - section.place().firstSource() < section.place().sourceCount();
-    return holds ? section : null;
+    return isInside ? section : null;
   }
 }

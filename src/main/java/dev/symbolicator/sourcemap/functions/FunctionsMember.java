@@ -2,14 +2,14 @@ package dev.symbolicator.sourcemap.functions;
 
 import org.jspecify.annotations.Nullable;
 
-/** A member of one map that tells of functions. */
+/** A member of one map that names functions. */
 interface FunctionsMember {
 
   /**
-   * Decodes what it says of a source.
+   * Decodes the functions of a source.
    *
-   * @param source index of the source in its own map
-   * @return null where it says nothing
+   * @param source index of the source in the member's own map
+   * @return null if the member has nothing about the source
    */
   @Nullable SourceFunctions table(int source, RowBudget budget) throws MalformedNamesException;
 }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The members of one map that tell of functions. A source's part is decoded when it is asked. */
+/**
+ * Opens the members of one map that name functions. Each member decodes a source's part on demand.
+ */
 final class FunctionsMembers {
 
   private final SourceMap map;
@@ -25,7 +27,7 @@ final class FunctionsMembers {
     this.place = place;
   }
 
-  /** The member {@code scopes}: a string, or a list with a string for each source. */
+  /** Opens {@code scopes}: a string, or a list with a string for each source. */
   FunctionsMember scopes(JsonSlice scopes) throws MalformedNamesException {
     OriginalNames names = names(OriginalName::plain);
     String whole = scopes.string(allowance);
@@ -51,13 +53,13 @@ final class FunctionsMembers {
     }
   }
 
-  /** The member {@code x_com_bloomberg_sourcesFunctionMappings}. */
+  /** Opens {@code x_com_bloomberg_sourcesFunctionMappings}. */
   FunctionsMember functionMappings(JsonSlice mappings) throws MalformedNamesException {
     OriginalNames names = names(NameReading::pasta);
     return strings(mappings, (text, budget) -> FunctionMappingsDecoder.decode(text, names, budget));
   }
 
-  /** The member {@code x_facebook_sources}: a list with a list of metadata for each source. */
+  /** Opens {@code x_facebook_sources}: a list with a list of metadata for each source. */
   FunctionsMember facebookSources(JsonSlice sources) throws MalformedNamesException {
     List<JsonSlice> entries = entries(sources, place.sourceCount());
     return (source, budget) ->
@@ -74,7 +76,7 @@ final class FunctionsMembers {
     JsonSlice mappings = metadata.get(0).member("mappings");
     JsonSlice names = metadata.get(0).member("names");
     if (mappings == null || names == null) {
-      throw new MalformedNamesException("a function map without names or mappings");
+      throw new MalformedNamesException("a function map lacks names or mappings");
     }
     List<JsonSlice> entries = entries(names, Integer.MAX_VALUE);
     OriginalNames own =

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
-/** Ends the decoding of what a map says of one source, or of one map. Never leaves this package. */
+/** Ends the decoding of one source's part, or of one map's. Never leaves this package. */
 final class MalformedNamesException extends Exception {
 
   private static final long serialVersionUID = 1L;

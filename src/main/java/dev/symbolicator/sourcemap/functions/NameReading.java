@@ -6,19 +6,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the qualified names of pasta and Metro mean. Both write the way to a function with full
- * stops ({@code Class.prototype.method}, {@code object.method}), Metro with a {@code #} before a
- * method of instances; the last part is the function's own name, which is V8's.
+ * Interprets the qualified names of pasta and Metro.
  *
- * <p>Null is the answer where a function's own name is not what is written, so that the text of the
- * source may tell it: for code outside of all functions, for computed keys, and for Metro's {@code
- * constructor} without its class, which Metro leaves out where the file has the class's name.
+ * <p>Both write the path to a function with full stops ({@code Class.prototype.method}, {@code
+ * object.method}). Metro writes a {@code #} before an instance method. The last part is the
+ * function's own name, as V8 gives it.
+ *
+ * <p>Null means that the function's own name is not written, so that the source's text may provide
+ * the name. That holds for code outside of all functions, for computed keys, and for Metro's {@code
+ * constructor} without a class: Metro leaves the class out if the file has the same name.
  */
 final class NameReading {
 
   private static final String ANONYMOUS = "<anonymous>";
 
-  /** Metro names callbacks after what is called; they have no name of their own. */
+  /** Metro names a callback after the called function; the callback itself has no name. */
   private static final Pattern ARGUMENT = Pattern.compile("\\$argument_[0-9]+$");
 
   private NameReading() {}
@@ -33,7 +35,7 @@ final class NameReading {
     if (own.startsWith("<computed")) {
       return null;
     }
-    return own.equals(ANONYMOUS) ? OriginalName.ANONYMOUS : member(way(name, separator), own);
+    return own.equals(ANONYMOUS) ? OriginalName.ANONYMOUS : member(path(name, separator), own);
   }
 
   /** Reads a name of {@code x_facebook_sources}. */
@@ -46,29 +48,29 @@ final class NameReading {
     if (own.equals(ANONYMOUS) || isArgument(own)) {
       return OriginalName.ANONYMOUS;
     }
-    String way = way(name, separator);
+    String path = path(name, separator);
     if (own.equals("constructor") && (separator < 0 || name.charAt(separator) == '#')) {
-      return way.isEmpty() ? null : new OriginalName(ownPart(way), "new " + way);
+      return path.isEmpty() ? null : new OriginalName(ownPart(path), "new " + path);
     }
     if (own.startsWith("@@")) {
       String key = "[Symbol." + own.substring(2) + "]";
-      return new OriginalName(key, way + key);
+      return new OriginalName(key, path + key);
     }
     boolean accessor = own.length() > 5 && (own.startsWith("get__") || own.startsWith("set__"));
-    return member(way, accessor ? own.substring(0, 3) + " " + own.substring(5) : own);
+    return member(path, accessor ? own.substring(0, 3) + " " + own.substring(5) : own);
   }
 
-  private static OriginalName member(String way, String own) {
-    if (way.isEmpty()) {
+  private static OriginalName member(String path, String own) {
+    if (path.isEmpty()) {
       return OriginalName.plain(own);
     }
     boolean accessor = own.startsWith("get ") || own.startsWith("set ");
     String qualified =
-        accessor ? own.substring(0, 4) + way + "." + own.substring(4) : way + "." + own;
+        accessor ? own.substring(0, 4) + path + "." + own.substring(4) : path + "." + own;
     return new OriginalName(own, qualified);
   }
 
-  /** The last separator, -1 for none. */
+  /** Returns the index of the last separator; -1 if there is none. */
   private static int lastSeparator(String name) {
     int at = name.length() - 1;
     while (at >= 0 && !isSeparator(name, at)) {
@@ -77,15 +79,17 @@ final class NameReading {
     return at;
   }
 
-  /** Whether a full stop stands there, or a {@code #} that does not begin a private name. */
+  /**
+   * Tells whether a character is a full stop, or a {@code #} that does not begin a private name.
+   */
   private static boolean isSeparator(String name, int at) {
     char character = name.charAt(at);
     return character == '.'
         || (character == '#' && at > 0 && ". ".indexOf(name.charAt(at - 1)) < 0);
   }
 
-  /** The way to a function before its last separator, without what is no name. */
-  private static String way(String name, int end) {
+  /** Returns the path before a function's last separator, without the parts that are not names. */
+  private static String path(String name, int end) {
     List<String> parts = new ArrayList<>();
     int start = 0;
     for (int at = 0; at <= end; at++) {
@@ -111,7 +115,7 @@ final class NameReading {
     return ARGUMENT.matcher(part).find();
   }
 
-  private static String ownPart(String way) {
-    return way.substring(way.lastIndexOf('.') + 1);
+  private static String ownPart(String path) {
+    return path.substring(path.lastIndexOf('.') + 1);
   }
 }

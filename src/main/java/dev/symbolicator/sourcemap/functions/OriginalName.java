@@ -5,7 +5,7 @@ record OriginalName(String v8, String qualified) {
 
   static final OriginalName ANONYMOUS = new OriginalName("", "");
 
-  /** A name that is the same in both styles. */
+  /** Returns a name that is the same in both styles. */
   static OriginalName plain(String name) {
     return new OriginalName(name, name);
   }

@@ -9,19 +9,19 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that functions refer to by index. Each is read once, so that a long one that many
- * functions share costs no more than its length.
+ * Interprets the names that functions refer to by index. Each name is interpreted once, so a long
+ * name that many functions share costs no more than its length.
  */
 final class OriginalNames {
 
-  /** The index of a function whose name is not told. */
-  static final int UNTOLD = -1;
+  /** The name index of a function whose name the map does not state. */
+  static final int UNSTATED = -1;
 
-  /** What a name takes, besides its characters, which it has several times. */
+  /** The memory of a name in bytes, without its characters. These are held several times. */
   private static final int BYTES = 250;
 
-  /** Longer ones name nothing, in UTF-16 units. */
-  static final int LONGEST = 1 << 14;
+  /** The length of the longest name that counts, in UTF-16 units. */
+  static final int MAX_LENGTH = 1 << 14;
 
   private final Allowance allowance;
   private final int count;
@@ -30,11 +30,11 @@ final class OriginalNames {
   private final Map<Integer, Optional<OriginalName>> read = new HashMap<>();
 
   /**
-   * Names of one format.
+   * Makes the names of one format.
    *
-   * @param count how many there are
-   * @param text a name as it stands in the map; null where that is no string
-   * @param reading what a name as it stands means; null where it names no function
+   * @param count the number of names
+   * @param text returns a name as the map writes it; null if it is not a string
+   * @param reading interprets a written name; returns null if it names no function
    */
   OriginalNames(
       int count,
@@ -47,15 +47,15 @@ final class OriginalNames {
     this.reading = reading;
   }
 
-  /** Demands that there is a name of this index. */
+  /** Checks that a name has this index. */
   void check(long index) throws MalformedNamesException {
     if (index < 0 || index >= count) {
-      throw new MalformedNamesException("no name has the index " + index);
+      throw new MalformedNamesException("there is no name " + index);
     }
   }
 
   @Nullable OriginalName get(int index) {
-    if (index == UNTOLD) {
+    if (index == UNSTATED) {
       return null;
     }
     return read.computeIfAbsent(index, this::read).orElse(null);
@@ -64,7 +64,7 @@ final class OriginalNames {
   private Optional<OriginalName> read(int index) {
     String written = text.apply(index);
     allowance.take(BYTES + 6L * (written == null ? 0 : written.length()));
-    return written == null || written.length() > LONGEST
+    return written == null || written.length() > MAX_LENGTH
         ? Optional.empty()
         : Optional.ofNullable(reading.apply(written));
   }

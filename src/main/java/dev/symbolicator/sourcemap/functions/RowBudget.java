@@ -2,7 +2,9 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.memory.Allowance;
 
-/** How many more functions and borders the tables of one map may hold, and in what memory. */
+/**
+ * Limits how many functions and borders the tables of one map may hold, and charges their memory.
+ */
 final class RowBudget {
 
   private final Allowance allowance;
@@ -13,7 +15,7 @@ final class RowBudget {
     this.allowance = allowance;
   }
 
-  /** The memory that the tables and what is needed to make them are in. */
+  /** Returns the memory for the tables, and for the work to make them. */
   Allowance allowance() {
     return allowance;
   }

@@ -6,19 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes original scopes of the proposal "Scopes" of ECMA-426: trees of scopes, each of which
- * begins with an item {@code B} and ends with an item {@code C}. The functions are the scopes that
- * are marked as stack frames; what lies in another scope belongs to the function around it. One
- * without a name need not be anonymous, since swc gives declared functions a name only: its name is
- * not told.
+ * Decodes original scopes of the proposal "Scopes" of ECMA-426: trees of scopes. Each scope begins
+ * with an item {@code B} and ends with an item {@code C}.
+ *
+ * <p>A function is a scope that is marked as a stack frame. Any other scope belongs to the function
+ * around it. A function without a name need not be anonymous, since swc writes names of declared
+ * functions only. So its name counts as not stated.
  *
  * <p>Two encodings are in use. Until June 2026 {@code scopes} was one string: a tree for each
- * source, then the generated ranges. Since then it is a list of strings, one for each source, of
- * any number of trees each, and the ranges are a member of their own. Names count on from tree to
- * tree in both, positions start anew with each tree in the former only.
+ * source, then the generated ranges. Since then {@code scopes} is a list with one string for each
+ * source, with any number of trees in each string, and the ranges are another member. In both
+ * encodings names are relative to the name before, also across trees. Only in the older encoding,
+ * positions start anew with each tree.
  *
- * <p>Generated ranges are passed over: what a position in the original source lies in is known
- * without them, and how they refer to scopes differs between the encodings.
+ * <p>Generated ranges are skipped. The scope of an original position is known without them, and the
+ * encodings differ in how ranges refer to scopes.
  */
 final class ScopesDecoder {
 
@@ -36,10 +38,10 @@ final class ScopesDecoder {
   private final OriginalNames names;
   private final RowBudget budget;
 
-  /** How many sources have a tree each, 0 where all trees belong to one source. */
+  /** The number of sources with a tree each; 0 if all trees belong to one source. */
   private final int sourceCount;
 
-  /** For each scope that is open the innermost function there: its own or the one around it. */
+  /** For each open scope, the innermost function there: the scope's own or the one around it. */
   private final Longs open;
 
   private final List<@Nullable SourceFunctions> tables = new ArrayList<>();
@@ -61,7 +63,7 @@ final class ScopesDecoder {
   /**
    * Decodes the string of a whole map.
    *
-   * @return a table for each of the first sources, null for those it leaves out
+   * @return a table for each of the first sources; null for a source that has no tree
    */
   static List<@Nullable SourceFunctions> wholeMap(
       String text, OriginalNames names, int sourceCount, RowBudget budget)
@@ -87,25 +89,25 @@ final class ScopesDecoder {
       item();
     } while (in.skip(','));
     if (!in.atEnd() || !open.isEmpty() || openRanges > 0) {
-      throw new MalformedNamesException("a scope or range without an end");
+      throw new MalformedNamesException("a scope or range has no end");
     }
   }
 
   private void item() throws MalformedNamesException {
     switch (in.atItemEnd() ? EMPTY : (int) Math.min(in.unsigned(), UNKNOWN)) {
-      case EMPTY -> leaveOut();
+      case EMPTY -> skipSource();
       case SCOPE_START -> start();
       case SCOPE_END -> end();
       case RANGE_START -> openRanges++;
       case RANGE_END -> endRange();
       default -> {
-        // Variables, bindings and whatever may come.
+        // Variables, bindings and future items.
       }
     }
     in.skipNumbers();
   }
 
-  private void leaveOut() throws MalformedNamesException {
+  private void skipSource() throws MalformedNamesException {
     if (!open.isEmpty()) {
       throw new MalformedNamesException("an empty item in a scope");
     }
@@ -127,7 +129,7 @@ final class ScopesDecoder {
     }
     int innermost = (int) open.lastOr(SourceFunctions.FunctionsBuilder.OUTSIDE);
     if ((flags & IS_STACK_FRAME) != 0) {
-      innermost = table.function(named ? name : OriginalNames.UNTOLD, start, start);
+      innermost = table.function(named ? name : OriginalNames.UNSTATED, start, start);
       table.border(start, innermost);
     }
     open.add(innermost);
@@ -135,7 +137,7 @@ final class ScopesDecoder {
 
   private void end() throws MalformedNamesException {
     if (open.isEmpty()) {
-      throw new MalformedNamesException("the end of no scope");
+      throw new MalformedNamesException("the end of a scope that has not begun");
     }
     long end = position();
     int innermost = (int) open.removeLast();
@@ -157,12 +159,13 @@ final class ScopesDecoder {
 
   private void endRange() throws MalformedNamesException {
     if (--openRanges < 0) {
-      throw new MalformedNamesException("the end of no range");
+      throw new MalformedNamesException("the end of a range that has not begun");
     }
   }
 
   /**
-   * Passes a line and a column, which are relative to the position before; the latter on a line.
+   * Reads a position. The line is relative to the position before, and the column too on the same
+   * line.
    */
   private long position() throws MalformedNamesException {
     long lines = in.unsigned();

@@ -7,35 +7,35 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of one source. Its text is cut at borders: the positions from which another
- * function than before is the innermost one. A look-up is a binary search among them, however
- * deeply functions are nested.
+ * A table of the functions of one source. The source is cut at borders: positions from which on
+ * another function than before is the innermost one. A look-up is a binary search among the
+ * borders, however deeply functions are nested.
  */
 final class SourceFunctions {
 
-  /** What a table takes besides its rows. */
+  /** The memory of a table without its rows, in bytes. */
   private static final int OBJECTS_BYTES = 600;
 
   private final OriginalNames names;
 
   private final Longs borders;
 
-  /** For each border the innermost function from there on, or {@link FunctionsBuilder#OUTSIDE}. */
+  /** For each border, the innermost function from there on, or {@link FunctionsBuilder#OUTSIDE}. */
   private final Longs owners;
 
-  /** For each function its name: an index, or {@link OriginalNames#UNTOLD}. */
+  /** For each function, its name index or {@link OriginalNames#UNSTATED}. */
   private final Longs nameIndices;
 
-  /** Functions whose names are not told, whatever their indices are. */
-  private final BitSet untold;
+  /** Functions whose names do not count, whatever their name indices are. */
+  private final BitSet ignoredNames;
 
-  /** For each function where it starts and ends; empty where that is not known. */
+  /** For each function, where it starts and ends; empty if extents are unknown. */
   private final Longs starts;
 
   private final Longs ends;
 
-  private SourceFunctions(SourceFunctions other, BitSet untold) {
-    this.untold = untold;
+  private SourceFunctions(SourceFunctions other, BitSet ignoredNames) {
+    this.ignoredNames = ignoredNames;
     nameIndices = other.nameIndices;
     names = other.names;
     borders = other.borders;
@@ -49,31 +49,34 @@ final class SourceFunctions {
     borders = built.borders;
     owners = built.owners;
     nameIndices = built.nameIndices;
-    untold = new BitSet();
+    ignoredNames = new BitSet();
     starts = built.starts;
     ends = built.ends;
   }
 
-  /** How many functions it has. */
+  /** Returns the number of functions. */
   int functions() {
     return nameIndices.size();
   }
 
   @Nullable OriginalName name(int function) {
-    return untold.get(function) ? null : names.get((int) nameIndices.get(function));
+    return ignoredNames.get(function) ? null : names.get((int) nameIndices.get(function));
   }
 
-  /** Where a function starts; only where extents are known. */
+  /** Returns where a function starts. Extents must be known. */
   long start(int function) {
     return starts.get(function);
   }
 
-  /** The same functions, of which some no longer tell their names. */
+  /** Returns a table with these functions, of which some lose their names. */
   SourceFunctions withoutNames(BitSet functions) {
     return new SourceFunctions(this, functions);
   }
 
-  /** The innermost function around a position; null where there is none or its name is not told. */
+  /**
+   * Returns the innermost function around a position; null if there is none or its name is not
+   * known.
+   */
   @Nullable NamedFunction at(int line, int column) {
     if (line < 0 || column < 0) {
       return null;
@@ -103,7 +106,7 @@ final class SourceFunctions {
   /** Collects functions, and borders in the order of their positions. */
   static final class FunctionsBuilder {
 
-    /** The owner of what lies outside of all functions. */
+    /** The owner of positions outside of all functions. */
     static final int OUTSIDE = -1;
 
     private final OriginalNames names;
@@ -117,8 +120,8 @@ final class SourceFunctions {
     /**
      * Begins a table.
      *
-     * @param names what the functions' name indices stand for
-     * @param budget how many functions and borders may be added
+     * @param names resolves the functions' name indices
+     * @param budget limits how many functions and borders may be added
      */
     FunctionsBuilder(OriginalNames names, RowBudget budget) {
       this.names = names;
@@ -132,14 +135,17 @@ final class SourceFunctions {
       ends = new Longs(allowance);
     }
 
-    /** Adds a function of unknown extent; its name must have been checked. */
+    /** Adds a function of unknown extent. Its name must have been checked. Returns its index. */
     int function(long name) throws MalformedNamesException {
       budget.take();
       nameIndices.add(name);
       return nameIndices.size() - 1;
     }
 
-    /** Adds a function; its end may be put right later. Either all have an extent or none. */
+    /**
+     * Adds a function whose end {@link #endsAt} may correct later. Either all functions have an
+     * extent or none.
+     */
     int function(long name, long start, long end) throws MalformedNamesException {
       int function = function(name);
       starts.add(start);
@@ -155,7 +161,7 @@ final class SourceFunctions {
       return ends.get(function);
     }
 
-    /** Makes a function the innermost one from a position on, which is not before the last one. */
+    /** Makes a function the innermost one from a position on. Positions must ascend. */
     void border(long position, int owner) throws MalformedNamesException {
       if (!borders.isEmpty() && borders.get(borders.size() - 1) == position) {
         owners.set(owners.size() - 1, owner);
@@ -166,7 +172,7 @@ final class SourceFunctions {
       }
     }
 
-    /** Makes the table; nothing may be added behind it. */
+    /** Returns the table. Nothing may be added afterwards. */
     SourceFunctions build() {
       return new SourceFunctions(this);
     }

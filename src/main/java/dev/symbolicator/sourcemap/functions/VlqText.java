@@ -2,7 +2,7 @@ package dev.symbolicator.sourcemap.functions;
 
 import dev.symbolicator.sourcemap.Vlq;
 
-/** Walks through a text of base64 VLQ numbers (ECMA-426, "Base64 VLQ") and separators. */
+/** Reads numbers in base64 VLQ (ECMA-426, "Base64 VLQ") and separators from a text. */
 final class VlqText {
 
   private static final int CONTINUES = 32;
@@ -24,17 +24,17 @@ final class VlqText {
     return at == text.length();
   }
 
-  /** Whether a separator or the end follows, so no number. */
+  /** Tells whether a separator or the end follows, and no number. */
   boolean atItemEnd() {
     return atEnd() || follows(',') || follows(';');
   }
 
-  /** Whether a separator is the next character. */
+  /** Tells whether the next character is this separator. */
   boolean follows(char separator) {
     return !atEnd() && text.charAt(at) == separator;
   }
 
-  /** Passes a separator if it is the next character; whether it is. */
+  /** Skips a separator if it follows, and tells whether it did. */
   boolean skip(char separator) {
     boolean follows = follows(separator);
     if (follows) {
@@ -43,14 +43,14 @@ final class VlqText {
     return follows;
   }
 
-  /** Passes the numbers up to the next separator or the end, which may be none. */
+  /** Skips all numbers up to the next separator or the end. */
   void skipNumbers() throws MalformedNamesException {
     while (!atItemEnd()) {
       unsigned();
     }
   }
 
-  /** Passes a number without a sign, below 2^32. */
+  /** Reads a number without a sign, below 2^32. */
   long unsigned() throws MalformedNamesException {
     long value = 0;
     for (int shift = 0; shift <= MAX_SHIFT; shift += BITS) {
@@ -64,17 +64,17 @@ final class VlqText {
         return checked(value);
       }
     }
-    throw new MalformedNamesException("VLQ number of too many digits before " + at);
+    throw new MalformedNamesException("a VLQ number has too many digits before " + at);
   }
 
   private long checked(long value) throws MalformedNamesException {
     if (value > MAX_UNSIGNED) {
-      throw new MalformedNamesException("VLQ number of more than 32 bits before " + at);
+      throw new MalformedNamesException("a VLQ number has more than 32 bits before " + at);
     }
     return value;
   }
 
-  /** Passes a number whose lowest bit is its sign. Minus zero, which stands for -2^31, is none. */
+  /** Reads a number whose lowest bit is its sign. Rejects minus zero, which stands for -2^31. */
   int signed() throws MalformedNamesException {
     long bits = unsigned();
     int magnitude = (int) (bits >>> 1);

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scopes in one string for all sources. They are decoded together when the first source is asked:
- * where a source's part begins is known only then, and the tables take less than the string does.
+ * The scopes of all sources in one string. All are decoded when the first source is asked for: only
+ * decoding finds where a source's part begins, and the tables take less memory than the string.
  */
 final class WholeMapScopes implements FunctionsMember {
 

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Metro's {@code x_facebook_sources}. */
+/** Functions are named by Metro's {@code x_facebook_sources}. */
 class FunctionMapTest {
 
   private static final List<String> NAMES =
       List.of("<global>", "outer", "C#method", "<anonymous>", "xs.map$argument_0");
 
-  /** From 0:0 global, 0:9 outer; 2:4 C#method, 2:20 outer again; 5:1 global. */
+  /**
+   * From 0:0 on code outside of functions, from 0:9 on outer, from 2:4 on C#method, from 2:20 on
+   * outer again, and from 5:1 on code outside of functions.
+   */
   private static final String MAPPINGS = "AAA,SC;ICE,gBD;CDG";
 
   @Test
@@ -39,7 +42,7 @@ class FunctionMapTest {
   }
 
   @Test
-  void extentIsNotSaid() {
+  void functionHasNoExtent() {
     assertEquals(new NamedFunction("method", "C.method", null), metro(NAMES, MAPPINGS).at(0, 2, 4));
   }
 
@@ -50,7 +53,7 @@ class FunctionMapTest {
   }
 
   @Test
-  void sourceWithoutFunctionMapHasNone() {
+  void sourceWithoutFunctionMapHasNoFunctions() {
     FunctionNames names =
         names(
             map(
@@ -68,7 +71,7 @@ class FunctionMapTest {
   }
 
   @Test
-  void nameThatIsNoStringIsNotTold() {
+  void nameThatIsNotAStringIsIgnored() {
     FunctionNames names =
         names(map(1, List.of(), METRO, "[[{'names':[7,'f'],'mappings':'AAA,CC'}]]"));
     assertEquals("-", at(names, 0, 0));
@@ -98,7 +101,7 @@ class FunctionMapTest {
         "[[{'names':'f','mappings':'AAA'}]]",
         "[[{'names':['f'],'mappings':7}]]"
       })
-  void metadataOfAnotherTypeIsAProblem(String value) {
+  void metadataOfWrongTypeIsAProblem(String value) {
     FunctionNames names = names(map(1, List.of(), METRO, value));
     assertNull(names.at(0, 0, 0));
     assertEquals(1, names.problems());

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** pasta's {@code x_com_bloomberg_sourcesFunctionMappings}. */
+/** Functions are named by pasta's {@code x_com_bloomberg_sourcesFunctionMappings}. */
 class FunctionMappingsTest {
 
   private static final List<String> NAMES =
       List.of("<top-level>", "outer", "inner", "<anonymous>", "C.prototype.get x");
 
-  /** A function by its absolute numbers. */
+  /** A function with absolute numbers. */
   private record Function(int name, int startLine, int startColumn, int endLine, int endColumn) {}
 
   private static String encode(Function... functions) {
@@ -91,7 +91,7 @@ class FunctionMappingsTest {
   }
 
   @Test
-  void sourceWithoutFunctionsHasNone() {
+  void sourceWithoutStringHasNoFunctions() {
     FunctionNames names =
         names(map(4, NAMES, PASTA, "[null,'','" + encode(new Function(1, 0, 0, 1, 0)) + "']"));
     assertEquals("-", at(names, 0, 0, 0));
@@ -102,7 +102,7 @@ class FunctionMappingsTest {
   }
 
   @Test
-  void overlapIsMalformed() {
+  void overlappingFunctionsAreMalformed() {
     assertLeftOut(encode(new Function(1, 0, 0, 5, 0), new Function(2, 3, 0, 6, 0)));
     assertLeftOut(
         encode(
@@ -110,14 +110,14 @@ class FunctionMappingsTest {
   }
 
   @Test
-  void disorderIsMalformed() {
+  void functionsOutOfOrderAreMalformed() {
     assertLeftOut(encode(new Function(1, 3, 0, 5, 0), new Function(2, 2, 0, 2, 5)));
     assertLeftOut(encode(new Function(1, 3, 0, 2, 0)));
     assertLeftOut(encode(new Function(1, 3, 5, 3, 4)));
   }
 
   @Test
-  void whatIsNoPositionOrNoNameIsMalformed() {
+  void invalidPositionOrNameIsMalformed() {
     assertLeftOut(encode(new Function(5, 0, 0, 1, 0)));
     assertLeftOut(encode(new Function(-1, 0, 0, 1, 0)));
     assertLeftOut(encode(new Function(1, -1, 0, 1, 0)));
@@ -126,7 +126,7 @@ class FunctionMappingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"CAAC", "CAACAA", "CAACA,", ",CAACA", "CAACA;CAACA", "CAAC?", "CAACg"})
-  void whatIsNoListOfFiveNumbersIsMalformed(String text) {
+  void textThatIsNoListOfFiveNumbersIsMalformed(String text) {
     assertLeftOut(text);
   }
 

@@ -9,11 +9,11 @@ import dev.symbolicator.sourcemap.SourceMapReading;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Runs on its inputs in the test resources; with {@code JAZZER_FUZZ=1} it looks for new ones. */
+/** Replays the inputs in the test resources. Searches for new ones with {@code JAZZER_FUZZ=1}. */
 class FunctionNamesFuzzTest {
 
   @FuzzTest(maxDuration = "10m")
-  void whatAMapSaysOfFunctionsNeverThrows(byte[] bytes) {
+  void readingFunctionsNeverThrows(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1).replaceAll("[\"\\\\\0-\37]", "");
     List<String> two = List.of("f", "C#get__x");
     askAll(map(two, NamingMaps.SCOPES, "'" + text + "'"));

@@ -10,25 +10,28 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Functions of a model are written in each format; what is read is what the model says. */
+/**
+ * Writes the functions of a model in each format, and compares the functions that are read with the
+ * model.
+ */
 class FunctionNamesPropertyTest {
 
   private static final List<String> NAMES = List.of("a", "b", "c", "d", "e");
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void scopesOfAWholeMapAreReadAsTheyWereWritten(@ForAll long seed) {
+  void writtenScopesOfWholeMapAreReadBack(@ForAll long seed) {
     Random random = new Random(seed);
     ScopeTree first = ScopeTree.random(random, true, false);
     ScopeTree second = ScopeTree.random(random, true, false);
     ScopesWriter text =
-        new ScopesWriter(random).nothing().tree(first).nothing().beginSource().tree(second);
+        new ScopesWriter(random).emptyItem().tree(first).emptyItem().beginSource().tree(second);
     FunctionNames names = NamingMaps.names(NamingMaps.map(4, NAMES, "scopes", "'" + text + "'"));
     check(first, names, 1, false);
     check(second, names, 3, false);
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void scopesOfASourceAreReadAsTheyWereWritten(@ForAll long seed) {
+  void writtenScopesOfOneSourceAreReadBack(@ForAll long seed) {
     Random random = new Random(seed);
     ScopeTree tree = ScopeTree.random(random, true, false);
     String text = new ScopesWriter(random).tree(tree).toString();
@@ -36,7 +39,7 @@ class FunctionNamesPropertyTest {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void functionMappingsAreReadAsTheyWereWritten(@ForAll long seed) {
+  void writtenFunctionMappingsAreReadBack(@ForAll long seed) {
     ScopeTree tree = ScopeTree.random(new Random(seed), false, true);
     VlqWriter text = new VlqWriter();
     ScopeTree before = new ScopeTree(0, 0, true, 0, List.of());
@@ -54,7 +57,7 @@ class FunctionNamesPropertyTest {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void functionMapIsReadAsItWasWritten(@ForAll long seed) {
+  void writtenFunctionMapIsReadBack(@ForAll long seed) {
     Random random = new Random(seed);
     VlqWriter text = new VlqWriter();
     List<String> expected = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class FunctionNamesTest {
 
-  /** The function names[0] from 0:0 to 1:0. */
+  /** The scope of the function {@code names[0]}, from 0:0 to 1:0. */
   private static final String SCOPE = "'BFAAA,CBA'";
 
   private static final String NO_MEMBER = "{'version':3,'sources':['s'],'names':[],'mappings':''}";
@@ -48,7 +48,7 @@ class FunctionNamesTest {
   }
 
   @Test
-  void sectionsHaveSourcesAndNamesOfTheirOwn() {
+  void sectionsHaveTheirOwnSourcesAndNames() {
     String json =
         "{'version':3,'sections':["
             + section(0, map(1, List.of("a"), SCOPES, SCOPE))
@@ -72,7 +72,7 @@ class FunctionNamesTest {
   }
 
   @Test
-  void malformedSectionIsLeftOutAlone() {
+  void malformedSectionDoesNotAffectOthers() {
     String json =
         "{'version':3,'sections':["
             + section(0, map(2, List.of("a"), SCOPES, "'BFAAA,CBA,CBA'"))
@@ -87,7 +87,7 @@ class FunctionNamesTest {
   }
 
   @Test
-  void scopesAreAskedBeforeTheOthers() {
+  void scopesAreAskedBeforePastaAndMetro() {
     String others =
         "'" + PASTA + "':['CAACA'],'" + METRO + "':" + metroEntry(List.of("metro"), "AAA");
     String json = map(1, List.of("scope", "pasta"), SCOPES, SCOPE);
@@ -102,7 +102,7 @@ class FunctionNamesTest {
   }
 
   @Test
-  void sourceIsDecodedWhenItIsAskedFor() {
+  void sourceIsDecodedOnDemand() {
     FunctionNames names = names(map(3, List.of("f"), SCOPES, "[" + SCOPE + ",'C','C']"));
     assertEquals(0, names.problems());
     assertEquals("f", at(names, 0, 0, 0));
@@ -120,7 +120,7 @@ class FunctionNamesTest {
   }
 
   @Test
-  void moreFunctionsThanTheLimitAreLeftOut() {
+  void functionsBeyondLimitAreLeftOut() {
     // Each source has a function and two borders.
     String json = map(3, List.of("f"), SCOPES, "[" + SCOPE + "," + SCOPE + "," + SCOPE + "]");
     FunctionNames enough = FunctionNames.of(read(json), 9, plenty());
@@ -134,7 +134,7 @@ class FunctionNamesTest {
   }
 
   @Test
-  void deepNestingCostsNoMoreThanItsLength() {
+  void deepNestingDoesNotSlowLookup() {
     int depth = 200_000;
     String scopes = "BFABA,".repeat(depth) + "CAB,".repeat(depth);
     String json =
@@ -154,15 +154,15 @@ class FunctionNamesTest {
 
   @Test
   void longNameIsReadOnce() {
-    String name = "n".repeat(OriginalNames.LONGEST);
+    String name = "n".repeat(OriginalNames.MAX_LENGTH);
     FunctionNames names = names(map(1, List.of(name), SCOPES, SCOPE));
     assertSame(names.at(0, 0, 0).name(), names.at(0, 0, 1).name());
     assertEquals(name, names.at(0, 0, 0).name());
   }
 
   @Test
-  void longerNameNamesNothing() {
-    String name = "n".repeat(OriginalNames.LONGEST + 1);
+  void nameBeyondMaxLengthIsIgnored() {
+    String name = "n".repeat(OriginalNames.MAX_LENGTH + 1);
     assertNull(names(map(1, List.of(name), SCOPES, SCOPE)).at(0, 0, 0));
   }
 

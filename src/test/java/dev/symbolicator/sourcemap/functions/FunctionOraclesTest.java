@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What real tools write is read as their own readers read it. Skipped where {@code
- * src/test/functions/write-oracles.mjs} did not run.
+ * Compares the functions in the output of real tools with those that the tools' own readers find.
+ * Skipped unless {@code src/test/functions/write-oracles.mjs} has run.
  */
 class FunctionOraclesTest {
 
@@ -27,8 +27,8 @@ class FunctionOraclesTest {
 
   @ParameterizedTest
   @CsvSource({"scopes-random,90", "scopes-swc,50", "pasta,50", "metro,50"})
-  void namesAreThoseOfTheToolsOwnReader(String group, int atLeast) throws IOException {
-    assumeTrue(Files.isDirectory(ORACLES), "write-oracles.mjs did not run");
+  void namesEqualThoseOfToolsOwnReader(String group, int atLeast) throws IOException {
+    assumeTrue(Files.isDirectory(ORACLES), "write-oracles.mjs has not run");
     List<Path> tables = tables(group);
     assertTrue(tables.size() >= atLeast, () -> "only " + tables.size() + " maps");
     List<String> different = new ArrayList<>();

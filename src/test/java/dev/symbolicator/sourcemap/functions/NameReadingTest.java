@@ -31,19 +31,19 @@ class NameReadingTest {
     "useMemo$argument_0#m,   m,                 m",
     "default,                default,           default",
   })
-  void nameOfMetrosIsReadInBothStyles(String name, String v8, String qualified) {
+  void metroNameIsReadInBothStyles(String name, String v8, String qualified) {
     assertEquals(new OriginalName(v8, qualified), NameReading.metro(name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"<anonymous>", "xs.map$argument_0", "f$argument_12", ""})
-  void metroSaysThatAFunctionHasNoName(String name) {
+  void metroFunctionWithoutOwnNameIsAnonymous(String name) {
     assertEquals(OriginalName.ANONYMOUS, NameReading.metro(name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"<global>", "constructor"})
-  void metroDoesNotTellTheFunctionsOwnName(String name) {
+  void metroNameThatIsNotTheFunctionsOwnIsIgnored(String name) {
     assertNull(NameReading.metro(name));
   }
 
@@ -63,19 +63,19 @@ class NameReadingTest {
     "<anonymous>.prototype.m, m,       m",
     "get__x,                  get__x,  get__x",
   })
-  void nameOfPastasIsReadInBothStyles(String name, String v8, String qualified) {
+  void pastaNameIsReadInBothStyles(String name, String v8, String qualified) {
     assertEquals(new OriginalName(v8, qualified), NameReading.pasta(name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"<top-level>", "<computed>", "C.prototype.<computed: key>"})
-  void pastaDoesNotTellTheFunctionsOwnName(String name) {
+  void pastaNameThatIsNotTheFunctionsOwnIsIgnored(String name) {
     assertNull(NameReading.pasta(name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"<anonymous>", ""})
-  void pastaSaysThatAFunctionHasNoName(String name) {
+  void pastaFunctionWithoutOwnNameIsAnonymous(String name) {
     assertEquals(OriginalName.ANONYMOUS, NameReading.pasta(name));
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Shorthand for tests: maps that name functions, written with single quotes, answers as text. */
+/** Makes maps that name functions from JSON with single quotes, and shows answers as text. */
 final class NamingMaps {
 
   static final String SCOPES = "scopes";
@@ -21,7 +21,7 @@ final class NamingMaps {
 
   private NamingMaps() {}
 
-  /** A map of as many sources, with a member whose value is JSON. */
+  /** Returns a map with this many sources, and with a member whose value is JSON. */
   static String map(int sources, List<String> names, String member, String value) {
     return "{'version':3,'sources':[%s],'names':[%s],'mappings':'','%s':%s}"
         .formatted(
@@ -35,17 +35,19 @@ final class NamingMaps {
     return Collectors.joining(",");
   }
 
-  /** A map of one source whose member is a string for all sources. */
+  /**
+   * Returns the functions of a map with one source, whose scopes are one string for all sources.
+   */
   static FunctionNames wholeScopes(List<String> names, String scopes) {
     return names(map(1, names, SCOPES, "'" + scopes + "'"));
   }
 
-  /** A map of one source whose member is a list with a string for it. */
+  /** Returns the functions of a map with one source, whose member is a list with one string. */
   static FunctionNames listed(String member, List<String> names, String text) {
     return names(map(1, names, member, "['" + text + "']"));
   }
 
-  /** A map of one source with a function map of Metro's. */
+  /** Returns the functions of a map with one source and its Metro function map. */
   static FunctionNames metro(List<String> names, String mappings) {
     return names(map(1, List.of(), METRO, metroEntry(names, mappings)));
   }
@@ -69,7 +71,10 @@ final class NamingMaps {
         SourceMapReader.read(json, ReadOptions.lenient(null), plenty()));
   }
 
-  /** What is known of a position of source 0: a name, empty if it has none, or {@code -}. */
+  /**
+   * Returns the function's name at a position of source 0: empty if anonymous, {@code -} if
+   * unknown.
+   */
   static String at(FunctionNames names, int line, int column) {
     return at(names, 0, line, column);
   }

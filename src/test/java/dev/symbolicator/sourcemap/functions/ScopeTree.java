@@ -7,12 +7,12 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A scope of a made-up source and those within it.
+ * A scope of a made-up source, with the scopes inside it.
  *
- * @param start its start, as line times {@link #WIDTH} plus column
- * @param end the position behind its last character
- * @param isFunction whether it is a function
- * @param name index of its name, -1 if it has none
+ * @param start the start, as line times {@link #WIDTH} plus column
+ * @param end the position behind the last character
+ * @param isFunction whether the scope is a function
+ * @param name the name's index, -1 if there is none
  */
 record ScopeTree(int start, int end, boolean isFunction, int name, List<ScopeTree> children) {
 
@@ -29,7 +29,10 @@ record ScopeTree(int start, int end, boolean isFunction, int name, List<ScopeTre
     return position % WIDTH;
   }
 
-  /** A tree of up to fifteen scopes; several may begin or end at one position if they may touch. */
+  /**
+   * Returns a tree of up to fifteen scopes. If scopes may touch, several may begin or end at one
+   * position.
+   */
   static ScopeTree random(Random random, boolean touching, boolean onlyFunctions) {
     int scopes = 1 + random.nextInt(15);
     List<Integer> positions = new ArrayList<>(IntStream.range(0, LINES * WIDTH).boxed().toList());
@@ -55,7 +58,10 @@ record ScopeTree(int start, int end, boolean isFunction, int name, List<ScopeTre
     return new ScopeTree(positions.get(0), positions.get(last), isFunction, name, children);
   }
 
-  /** The innermost function's name at a position, {@code -} if it has none or there is none. */
+  /**
+   * Returns the innermost function's name at a position; {@code -} if there is no function or no
+   * name.
+   */
   String at(int line, int column, boolean withEnd, List<String> names) {
     int name = innermost(line * WIDTH + column, withEnd, OUTSIDE);
     return name < 0 ? "-" : names.get(name);
@@ -73,7 +79,7 @@ record ScopeTree(int start, int end, boolean isFunction, int name, List<ScopeTre
     return found;
   }
 
-  /** This scope and all within it, in the order of their starts. */
+  /** Returns this scope and all scopes inside it, in the order of their starts. */
   List<ScopeTree> all() {
     List<ScopeTree> all = new ArrayList<>(List.of(this));
     children.forEach(child -> all.addAll(child.all()));

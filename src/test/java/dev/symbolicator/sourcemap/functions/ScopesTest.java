@@ -14,14 +14,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The proposal "Scopes", in both encodings. Items are explained where they first appear. */
+/**
+ * Functions are named by the proposal "Scopes", in both encodings. Comments explain items where
+ * they first appear.
+ */
 class ScopesTest {
 
   private static final List<String> NAMES = List.of("global", "z", "function", "inner", "");
 
   /**
-   * 0:0 to 5:17 a scope of a kind, no function; in it 1:10 to 4:1 the function z, with variables,
-   * in which 2:4 to 2:20 is a function with an empty name and 3:0 to 3:9 one without.
+   * A scope with a kind, no function, from 0:0 to 5:17. Inside, the function z with variables, from
+   * 1:10 to 4:1. Inside z, a function with an empty name from 2:4 to 2:20, and one without a name
+   * from 3:0 to 3:9.
    */
   private static final String TREE = "BCAAA,DCA,BHBKCE,DCE,BFBEG,CAQ,BEBA,CAJ,CBB,CBR";
 
@@ -46,7 +50,7 @@ class ScopesTest {
   }
 
   @Test
-  void extentIsThatOfTheScope() {
+  void extentOfFunctionIsThatOfItsScope() {
     for (FunctionNames names : both(TREE)) {
       assertEquals(new NamedFunction("z", "z", new Extent(1, 10, 4, 1)), names.at(0, 4, 0));
       assertEquals(new NamedFunction("", "", new Extent(2, 4, 2, 20)), names.at(0, 2, 5));
@@ -54,8 +58,8 @@ class ScopesTest {
   }
 
   @Test
-  void scopeThatIsNoStackFrameBelongsToTheFunctionAroundIt() {
-    // z from 0:0 to 9:0, in it a block named "inner" from 1:0 to 2:0.
+  void scopeThatIsNoStackFrameBelongsToFunctionAround() {
+    // z from 0:0 to 9:0. Inside, a block named "inner" from 1:0 to 2:0.
     for (FunctionNames names : both("BFAAC,BBBAE,CBA,CHA")) {
       assertEquals("z", at(names, 1, 5));
       assertEquals("z", at(names, 8, 0));
@@ -63,8 +67,8 @@ class ScopesTest {
   }
 
   @Test
-  void namesCountOnFromScopesThatAreNoFunctions() {
-    // A block named 3, in it a function named 3 - 2.
+  void nameIsRelativeToScopeThatIsNoFunction() {
+    // A block with the name 3. Inside, a function with the name 3 - 2.
     for (FunctionNames names : both("BBAAG,BFAAF,CBA,CAA")) {
       assertEquals("z", at(names, 0, 0));
     }
@@ -80,7 +84,7 @@ class ScopesTest {
   }
 
   @Test
-  void functionThatBeginsWhereAnotherEndsIsTheInnermostThere() {
+  void functionThatBeginsWhereAnotherEndsIsInnermostThere() {
     for (FunctionNames names : both("BAAA,BFAAC,CAF,BFAAE,CAF,CBA")) {
       assertEquals("z", at(names, 0, 4));
       assertEquals("inner", at(names, 0, 5));
@@ -89,7 +93,7 @@ class ScopesTest {
   }
 
   @Test
-  void emptyFunctionHoldsNothing() {
+  void emptyFunctionCoversNoPosition() {
     for (FunctionNames names : both("BFAAC,CAA")) {
       assertEquals("-", at(names, 0, 0));
       assertEquals(0, names.problems());
@@ -97,9 +101,9 @@ class ScopesTest {
   }
 
   @Test
-  void treesOfOneStringAreThoseOfTheSourcesInOrder() {
-    // Source 0 has none, an empty item; source 1 has z, source 2 the tag A, source 3 "inner":
-    // positions begin anew with each tree, names do not.
+  void treesOfOneStringBelongToSourcesInOrder() {
+    // Source 0 is an empty item, source 1 has z, source 2 is the item A, source 3 has "inner".
+    // Positions begin anew with each tree, names do not.
     FunctionNames names =
         names(map(5, NAMES, "scopes", "',BFBAC,CBA,A,BFAAE,CBA,ECAA,GC,IAAA,FAU'"));
     assertEquals("-", at(names, 0, 1, 0));
@@ -112,7 +116,7 @@ class ScopesTest {
   }
 
   @Test
-  void stringsOfAListBeginAnewWithNames() {
+  void namesBeginAnewWithEachStringOfList() {
     FunctionNames names = names(map(4, NAMES, "scopes", "['BFAAC,CBA',null,'BFAAC,CBA']"));
     assertEquals("z", at(names, 0, 0, 0));
     assertEquals("-", at(names, 1, 0, 0));
@@ -122,7 +126,7 @@ class ScopesTest {
   }
 
   @Test
-  void treesOfOneSourceContinueEachOther() {
+  void positionsAndNamesContinueAcrossTreesOfOneSource() {
     FunctionNames names = listed(NamingMaps.SCOPES, NAMES, "BFBAC,CBA,BFBAE,CBA");
     assertEquals("z", at(names, 1, 0));
     assertEquals("-", at(names, 2, 0));
@@ -131,7 +135,7 @@ class ScopesTest {
   }
 
   @Test
-  void noScopesAreNoProblem() {
+  void emptyScopesAreNoProblem() {
     for (FunctionNames names : both("")) {
       assertEquals("-", at(names, 0, 0));
       assertEquals(0, names.problems());
@@ -160,7 +164,7 @@ class ScopesTest {
         "FAA", // the end of no range
         "EAA", // a range without an end
         "EAA,BFAAC,CBA,FAA", // a scope in a range
-        "BFAAC,A,CBA" // nothing where something must be
+        "BFAAC,A,CBA" // an empty item in a scope
       })
   void malformedScopesAreLeftOut(String scopes) {
     for (FunctionNames names : both(scopes)) {
@@ -188,7 +192,7 @@ class ScopesTest {
   }
 
   @Test
-  void malformedStringOfAListIsLeftOutAlone() {
+  void malformedStringOfListDoesNotAffectOthers() {
     FunctionNames names = names(map(3, NAMES, "scopes", "['CAA',7,'BFAAC,CBA']"));
     assertEquals("-", at(names, 0, 0, 0));
     assertEquals("-", at(names, 1, 0, 0));
@@ -197,7 +201,7 @@ class ScopesTest {
   }
 
   @Test
-  void scopesOfAnotherTypeAreAProblem() {
+  void scopesOfWrongTypeAreAProblem() {
     FunctionNames names = names(map(1, NAMES, "scopes", "{'a':1}"));
     assertNull(names.at(0, 0, 0));
     assertEquals(1, names.problems());

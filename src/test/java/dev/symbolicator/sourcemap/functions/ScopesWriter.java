@@ -7,7 +7,7 @@ final class ScopesWriter {
 
   private final VlqWriter text = new VlqWriter();
   private final Random random;
-  private boolean empty = true;
+  private boolean isEmpty = true;
   private int line;
   private int column;
   private int name;
@@ -17,14 +17,14 @@ final class ScopesWriter {
     this.random = random;
   }
 
-  /** Writes that a source has no tree. */
-  ScopesWriter nothing() {
+  /** Writes an empty item, for a source without a tree. */
+  ScopesWriter emptyItem() {
     item();
     text.unsigned(0);
     return this;
   }
 
-  /** Begins another source's tree in the string of a whole map. */
+  /** Begins positions anew, for the next source in the string of a whole map. */
   ScopesWriter beginSource() {
     line = 0;
     column = 0;
@@ -58,10 +58,10 @@ final class ScopesWriter {
   }
 
   private void item() {
-    if (!empty) {
+    if (!isEmpty) {
       text.comma();
     }
-    empty = false;
+    isEmpty = false;
   }
 
   private void position(int position) {

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Names in scopes are those of the text, where the map holds it. */
+/** Names in scopes count if the source's text confirms them. */
 class TextConfirmationTest {
 
-  /** Scopes of "outer" from 0:0 to 9:0 and of another name from 1:2 to 2:0, in each encoding. */
+  /**
+   * Returns the functions of a map with "outer" from 0:0 to 9:0, and with an inner function from
+   * 1:2 to 2:0.
+   */
   private static FunctionNames names(String text, String inner) {
     return NamingMaps.names(json(text, List.of("outer", inner), "'BFAAA,BFBCC,CBA,CHA'"));
   }
@@ -21,7 +24,7 @@ class TextConfirmationTest {
   }
 
   @Test
-  void nameInTheTextIsTold() {
+  void nameInTextCounts() {
     FunctionNames names = names("function outer() {\\n  function inner() {}", "inner");
     assertEquals("outer", at(names, 0, 0));
     assertEquals("inner", at(names, 1, 2));
@@ -35,12 +38,12 @@ class TextConfirmationTest {
   }
 
   @Test
-  void lastPartOfANameIsLookedFor() {
+  void lastPartOfNameIsLookedFor() {
     assertEquals("A.get x", at(names("outer\\u2028  get x(){}", "A.get x"), 1, 2));
   }
 
   @Test
-  void nameThatIsNotInTheTextIsNotTold() {
+  void nameMissingFromTextIsIgnored() {
     FunctionNames names = names("function outer() {\\n  function inner() {}", "n");
     assertEquals("outer", at(names, 0, 0));
     assertEquals("-", at(names, 1, 2));
@@ -48,14 +51,14 @@ class TextConfirmationTest {
   }
 
   @Test
-  void nameFarFromItsFunctionIsNotTold() {
+  void nameFarFromItsFunctionIsIgnored() {
     String near = " ".repeat(57);
     assertEquals("inner", at(names("outer\\n  " + near + " inner", "inner"), 1, 2));
     assertEquals("-", at(names("outer\\n  " + near + " ".repeat(8) + "inner", "inner"), 1, 2));
   }
 
   @Test
-  void noNameIsToldWhereMostAreNotInTheText() {
+  void allNamesAreIgnoredIfMostAreMissingFromText() {
     for (String scopes : List.of("'BFAAA,BFBCC,CBA,CHA'", "['BFAAA,BFBCC,CBA,CHA']")) {
       FunctionNames names =
           NamingMaps.names(json("function f() {}", List.of("outer", "inner"), scopes));
@@ -66,14 +69,14 @@ class TextConfirmationTest {
   }
 
   @Test
-  void positionOutsideOfTheTextConfirmsNothing() {
+  void positionOutsideOfTextConfirmsNoName() {
     FunctionNames names = names("outer", "inner");
     assertEquals("outer", at(names, 0, 0));
     assertEquals("-", at(names, 1, 2));
   }
 
   @Test
-  void withoutTextAllNamesAreTold() {
+  void allNamesCountWithoutText() {
     FunctionNames names =
         NamingMaps.names(map(1, List.of("outer", "n"), "scopes", "'BFAAA,BFBCC,CBA,CHA'"));
     assertEquals("n", at(names, 1, 2));

@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.functions;
 
-/** Writes base64 VLQ numbers as the standard describes them, digit by digit. */
+/** Writes base64 VLQ numbers digit by digit, as the standard describes them. */
 final class VlqWriter {
 
   private static final String DIGITS =
@@ -22,7 +22,7 @@ final class VlqWriter {
     return unsigned(number < 0 ? -2 * number + 1 : 2 * number);
   }
 
-  /** Writes a comma, unless nothing stands before it. */
+  /** Writes a comma, unless the text is empty. */
   VlqWriter comma() {
     if (text.length() > 0) {
       text.append(',');

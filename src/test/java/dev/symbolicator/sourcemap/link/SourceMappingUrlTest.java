@@ -19,7 +19,10 @@ class SourceMappingUrlTest {
 
   private static final String S = "sourceMappingURL=";
 
-  /** Script, URL by the standard's rule, URL by V8's as far as it can be told without parsing. */
+  /**
+   * Returns scripts, each with its URL by the standard's rule, and its URL by V8's rule as far as a
+   * search without a parser can tell.
+   */
   static Stream<Arguments> comments() {
     return Stream.of(
         // Both agree.
@@ -57,13 +60,14 @@ class SourceMappingUrlTest {
         arguments("/*# " + S + "a.map */", null, null),
         arguments("//* # " + S + "a.map", null, null),
         arguments("//# sourceMappingURL =a.map", null, null),
-        // White space: any amount against exactly one, none behind the sign against any.
+        // White space before the word: any amount in the standard, exactly one character in V8.
+        // Behind the equals sign: none in the standard, any amount in V8.
         arguments("//#" + S + "a.map", "a.map", null),
         arguments("//#  " + S + "a.map", "a.map", null),
         arguments("//#\t \f" + S + "a.map", "a.map", null),
         arguments("//# " + S + " a.map", null, "a.map"),
         arguments("//# " + S + "\t\u00A0 a.map ", null, "a.map"),
-        // Text behind the URL: no match against a URL that is cleared.
+        // Text behind the URL: no match in the standard, an empty URL in V8.
         arguments("//# " + S + "a.map b", null, ""),
         arguments("//# " + S + "a.map\n//# " + S + "b.map c", "a.map", ""),
         // Code behind the comment, before it, or both.
@@ -81,7 +85,7 @@ class SourceMappingUrlTest {
             "data:application/json,{\"version\":3}"),
         arguments("//# " + S + "a*/b.map", null, "a*/b.map"),
         arguments("//# " + S + "a.map\n// don't", null, "a.map"),
-        // What only looks like a comment, as far as it can be told.
+        // Texts that only look like comments, as far as a search without a parser can tell.
         arguments("f(\"//# " + S + "a.map\");", null, null),
         arguments("f('//# " + S + "a.map')", null, null),
         arguments("x = `\n  ${y}//# " + S + "`;", null, null),
@@ -94,13 +98,13 @@ class SourceMappingUrlTest {
 
   @ParameterizedTest
   @MethodSource("comments")
-  void commentIsFoundByTheRuleOfTheStandard(String script, String standard, String v8) {
+  void standardRuleFindsComment(String script, String standard, String v8) {
     assertEquals(standard, url(StandardUrlComment.find(utf8(script))));
   }
 
   @ParameterizedTest
   @MethodSource("comments")
-  void commentIsFoundByTheRuleOfV8(String script, String standard, String v8) {
+  void v8RuleFindsComment(String script, String standard, String v8) {
     assertEquals(v8, url(V8UrlComment.find(utf8(script))));
   }
 
@@ -110,7 +114,7 @@ class SourceMappingUrlTest {
 
   @ParameterizedTest
   @MethodSource("comments")
-  void ruleOfV8IsUsedWhereThatOfTheStandardFindsNothing(String script, String standard, String v8) {
+  void v8RuleIsUsedIfStandardRuleFindsNoComment(String script, String standard, String v8) {
     String url = standard != null ? standard : v8;
     LinkPlace place = standard != null ? LinkPlace.COMMENT : LinkPlace.V8_COMMENT;
     SourceMappingUrl expected =
@@ -141,7 +145,7 @@ class SourceMappingUrlTest {
   }
 
   @Test
-  void bytesThatAreNotUtf8AreNoWhiteSpaceAndNoLineEnd() {
+  void invalidUtf8IsNeitherWhiteSpaceNorLineEnd() {
     byte[] script = utf8("//# " + S + "a.map\n?");
     for (int b = 0x80; b <= 0xFF; b++) {
       script[script.length - 1] = (byte) b;
@@ -151,7 +155,7 @@ class SourceMappingUrlTest {
   }
 
   @Test
-  void longScriptsTakeTimeInProportionToTheirLength() {
+  void longScriptsAreSearchedInLinearTime() {
     int size = 10_000_000;
     String[] scripts = {
       "a".repeat(size),

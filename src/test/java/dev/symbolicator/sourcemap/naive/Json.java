@@ -18,13 +18,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JSON value and the byte it begins at. Jackson parses the text with every character within
- * quotes blotted out, one for each byte: so its offsets are those of bytes, and only strings that
- * are read need be valid.
+ * A JSON value and its byte offset. Jackson parses a copy of the text in which each byte within
+ * quotes is blotted out. So Jackson's offsets are byte offsets, and only strings that are read must
+ * be valid.
  *
- * @param text a number as it is written, what stands between the quotes of a string
- * @param members empty but for an object; the last of duplicates
- * @param elements empty but for an array
+ * @param text a number as it is written, or the characters between the quotes of a string
+ * @param members the members of an object, the last of duplicates; empty for other values
+ * @param elements the elements of an array; empty for other values
  */
 record Json(
     JsonToken token, int offset, String text, Map<String, Json> members, List<Json> elements) {
@@ -46,7 +46,7 @@ record Json(
 
   private static final Pattern PREFIX = Pattern.compile("\u00EF\u00BB\u00BF|\\)]}'[^\r\n]*");
 
-  /** Parses a text that may stand behind a byte order mark or a prefix. */
+  /** Parses a text that may begin with a byte order mark or a prefix. */
   static Json parse(byte[] bytes, int maxNesting) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     try (JsonParser parser = JACKSON.createParser(blotted(text).toCharArray())) {
@@ -55,7 +55,7 @@ record Json(
         return value;
       }
     } catch (IOException notJson) {
-      // As below.
+      // Rejected below.
     }
     throw Rejection.notJson();
   }
@@ -103,7 +103,7 @@ record Json(
     return new Json(token, offset, text, members, elements);
   }
 
-  /** What stands between the quotes of the string or key the parser has come to. */
+  /** Returns the characters between the quotes of the parser's current string or key. */
   private static String quoted(JsonParser parser, byte[] bytes) throws IOException {
     int start = (int) parser.currentTokenLocation().getCharOffset() + 1;
     byte[] content = Arrays.copyOfRange(bytes, start, start + parser.getTextLength());
@@ -118,12 +118,12 @@ record Json(
     return members.containsKey(key);
   }
 
-  /** A member, null where it is absent or something else. */
+  /** Returns a member; null if it is absent or of another type. */
   Json get(String key, JsonToken type) {
     return has(key) && members.get(key).is(type) ? members.get(key) : null;
   }
 
-  /** A member that a map cannot be without. */
+  /** Returns a member without which the map is rejected. */
   Json require(String key, JsonToken type, MapProblemKind otherwise) {
     if (get(key, type) == null) {
       throw new Rejection(otherwise, offset(key));
@@ -131,23 +131,23 @@ record Json(
     return get(key, type);
   }
 
-  /** A member's {@link #index()}, -1 where it is absent. */
+  /** Returns a member's {@link #index()}; -1 if the member is absent. */
   long index(String key) {
     return has(key) ? members.get(key).index() : -1;
   }
 
-  /** Where the value of a member begins, or where this object does if it has none. */
+  /** Returns the offset of a member's value, or of this object if the member is absent. */
   int offset(String key) {
     return has(key) ? members.get(key).offset : offset;
   }
 
-  /** The number if it is an integer from 0, otherwise -1. */
+  /** Returns the number if it is an integer from 0; otherwise -1. */
   long index() {
     double number = token.isNumeric() ? Double.parseDouble(text) : -1;
     return number >= 0 && number < Double.POSITIVE_INFINITY && number % 1 == 0 ? (long) number : -1;
   }
 
-  /** The string, which must be valid. */
+  /** Returns the string, which must be valid. */
   String string() {
     if (!repaired(text).equals(text) || text.chars().anyMatch(c -> c < ' ')) {
       throw Rejection.notJson();
@@ -155,12 +155,12 @@ record Json(
     return decoded(text);
   }
 
-  /** The string with U+FFFD for each backslash that begins no escape. */
+  /** Returns the string with U+FFFD for each backslash that begins no escape. */
   String lenientString() {
     return decoded(repaired(text));
   }
 
-  /** The byte at which each character of the string begins, up to the first beyond ASCII. */
+  /** Returns the byte offset of each character of the string, up to the first one beyond ASCII. */
   int[] offsets() {
     int[] offsets = new int[text.length() + 1];
     int at = 0;

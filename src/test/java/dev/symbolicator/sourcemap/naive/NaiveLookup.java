@@ -5,10 +5,13 @@ import dev.symbolicator.sourcemap.MappingCursor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Answers lookups by walking over all mappings: the definition, to compare a map with. */
+/**
+ * Answers lookups by walking through all mappings, as their definition says. Other maps are
+ * compared with the answers.
+ */
 public final class NaiveLookup {
 
-  /** A mapping, mapped or not: {@code original} is null for an unmapped one. */
+  /** A segment; {@code original} is null if the segment is unmapped. */
   public record Segment(int line, int column, Mapping original) {}
 
   private final List<Segment> segments;
@@ -32,8 +35,8 @@ public final class NaiveLookup {
 
   public Mapping findExact(int line, int column) {
     Segment found = floor(line, column);
-    boolean exact = found != null && found.line() == line && found.column() == column;
-    return exact ? found.original() : null;
+    boolean isExact = found != null && found.line() == line && found.column() == column;
+    return isExact ? found.original() : null;
   }
 
   public List<Segment> covering(int line, int column) {
@@ -54,13 +57,13 @@ public final class NaiveLookup {
         .toList();
   }
 
-  /** The greatest position at or before the one given, and of equal ones the last. */
+  /** Returns the last segment at the greatest position that is not after the given one. */
   private Segment floor(int line, int column) {
     Segment best = null;
     for (Segment segment : segments) {
-      boolean notAfter =
+      boolean isNotAfter =
           segment.line() < line || (segment.line() == line && segment.column() <= column);
-      if (notAfter && (best == null || !isBefore(segment, best.line(), best.column()))) {
+      if (isNotAfter && (best == null || !isBefore(segment, best.line(), best.column()))) {
         best = segment;
       }
     }

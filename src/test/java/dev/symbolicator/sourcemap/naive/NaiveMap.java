@@ -5,7 +5,7 @@ import dev.symbolicator.sourcemap.naive.NaiveLookup.Segment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A map as lists: the sources, the names, and the segments with indices into both. */
+/** A map as lists: sources, names, and segments with indices into both. */
 public record NaiveMap(
     String file, List<Source> sources, List<String> names, List<Segment> segments) {
 
@@ -16,7 +16,7 @@ public record NaiveMap(
     this(file, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   }
 
-  /** Appends the map of a section, whose indices count from its own sources and names. */
+  /** Appends the map of a section, whose indices refer to its own sources and names. */
   void append(NaiveMap section) {
     for (Segment segment : section.segments) {
       segments.add(new Segment(segment.line(), segment.column(), shifted(segment.original())));

@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * DecodeMappings: texts split at their separators and numbers of any size. A segment that breaks
- * the grammar ends the list, where the standard makes it empty.
+ * Decodes mappings as DecodeMappings of ECMA-426 does: splits texts at their separators, and reads
+ * numbers of any size. Unlike in the standard, a segment with a grammar error does not empty the
+ * list, but ends it.
  */
 record NaiveMappings(
     int firstLine,
@@ -61,7 +62,10 @@ record NaiveMappings(
     return segments;
   }
 
-  /** Adds the numbers of a segment to the state; only the first if that makes it negative. */
+  /**
+   * Adds the numbers of a segment to the state; only the first number if the column becomes
+   * negative.
+   */
   private static int add(String text, long[] state, int[] offsets, int at) {
     int fields = 0;
     for (Matcher vlq = VLQ.matcher(text); vlq.find() && (fields == 0 || state[0] >= 0); fields++) {
@@ -70,7 +74,7 @@ record NaiveMappings(
     return fields;
   }
 
-  /** VLQSignedValue. */
+  /** Implements VLQSignedValue. */
   private static long signed(String digits, int offset) {
     BigInteger unsigned = BigInteger.ZERO;
     for (int i = digits.length() - 1; i >= 0; i--) {
@@ -119,7 +123,7 @@ record NaiveMappings(
     return tooLarge ? MapProblemKind.POSITION_OUT_OF_RANGE : null;
   }
 
-  /** A column beyond what a position can have counts as the greatest one. */
+  /** Returns an unmapped segment. A column beyond the greatest one counts as the greatest. */
   static Segment unmapped(int line, long column) {
     return new Segment(line, (int) Math.min(column, Integer.MAX_VALUE), null);
   }

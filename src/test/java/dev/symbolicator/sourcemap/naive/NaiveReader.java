@@ -21,10 +21,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * ECMA-426's algorithms step by step, with what this project decides where the standard leaves it
- * open. It keeps whatever it reads in lists and shares nothing with the reader it is compared with
- * but the types of options, mappings and kinds of problems. Of the limits it knows those that a
- * small map can reach: lines and nesting.
+ * Reads a map with ECMA-426's algorithms step by step, and with this project's decisions where the
+ * standard leaves a choice.
+ *
+ * <p>All data is kept in lists. The code shares only types with the reader that it is compared
+ * with: options, mappings and kinds of problems. Of the limits, only those that a small map can
+ * reach are implemented: lines and nesting.
  */
 public final class NaiveReader {
 
@@ -38,7 +40,10 @@ public final class NaiveReader {
     this.options = options;
   }
 
-  /** What came of reading: the map is null where it was rejected, the one problem is why. */
+  /**
+   * The outcome of reading. The map is null if it was rejected; the only problem is the reason
+   * then.
+   */
   public record Reading(NaiveMap map, String debugId, List<Problem> problems) {}
 
   public static Reading read(byte[] bytes, ReadOptions options) {
@@ -56,7 +61,7 @@ public final class NaiveReader {
     }
   }
 
-  /** What the standard calls optionally reporting an error. */
+  /** Implements "optionally report an error". */
   private void report(MapProblemKind kind, int offset) {
     if (options.mode() == Mode.STRICT) {
       throw new Rejection(kind, offset);
@@ -64,14 +69,16 @@ public final class NaiveReader {
     problems.add(new Problem(kind, offset));
   }
 
-  /** ParseSourceMap: a map whose mappings begin at a generated position, or an index map. */
-  private NaiveMap map(Json json, int line, long column, boolean inSection) {
+  /**
+   * Implements ParseSourceMap for a map that begins at a generated position, or for an index map.
+   */
+  private NaiveMap map(Json json, int line, long column, boolean isInSection) {
     if (json.index("version") != 3) {
       report(MapProblemKind.UNSUPPORTED_VERSION, json.offset("version"));
     }
     String file = optionalString(json, "file");
     if (json.has("sections")) {
-      if (inSection) {
+      if (isInSection) {
         report(MapProblemKind.NESTED_INDEX_MAP, json.offset("sections"));
       }
       return indexMap(json, file, line, column);
@@ -79,7 +86,7 @@ public final class NaiveReader {
     return plainMap(json, file, line, column);
   }
 
-  /** DecodeSourceMap. */
+  /** Implements DecodeSourceMap. */
   private NaiveMap plainMap(Json json, String file, int line, long column) {
     Json mappings = json.require("mappings", VALUE_STRING, MapProblemKind.MAPPINGS_NOT_A_STRING);
     List<Source> sources = sources(json);
@@ -94,7 +101,7 @@ public final class NaiveReader {
     return new NaiveMap(file, sources, names, segments);
   }
 
-  /** DecodeSourceMapSources. */
+  /** Implements DecodeSourceMapSources. */
   private List<Source> sources(Json json) {
     String root = optionalString(json, "sourceRoot");
     List<String> urls = new ArrayList<>();
@@ -123,7 +130,8 @@ public final class NaiveReader {
   }
 
   /**
-   * Absolute URLs take no root, those of made-up schemes stay as written; an empty root is none.
+   * Resolves a source. Absolute URLs ignore the root, URLs with made-up schemes stay as written,
+   * and an empty root counts as absent.
    */
   private String url(String root, Json source) {
     String written = source.string();
@@ -145,7 +153,7 @@ public final class NaiveReader {
     return url == null ? path : url.href();
   }
 
-  /** DecodeIndexSourceMap, also of index maps within index maps. */
+  /** Implements DecodeIndexSourceMap, also for index maps within index maps. */
   private NaiveMap indexMap(Json json, String file, int line, long column) {
     Json sections = json.require("sections", START_ARRAY, MapProblemKind.SECTIONS_NOT_AN_ARRAY);
     if (json.has("mappings")) {
@@ -189,7 +197,7 @@ public final class NaiveReader {
     return all;
   }
 
-  /** The map of a section; null where it throws what concerns the section only. */
+  /** Reads the map of a section; returns null after an error that concerns this section only. */
   private NaiveMap sectionMap(Json json, int line, long column) {
     try {
       return map(json, line, column, true);
@@ -204,7 +212,7 @@ public final class NaiveReader {
     }
   }
 
-  /** A number of a section's offset: at most 2^31, which no position reaches. */
+  /** Returns a number of a section's offset: at most 2^31, which no position reaches. */
   private long offset(Json offset, String key) {
     long number = offset.index(key);
     if (number < 0) {
@@ -213,13 +221,13 @@ public final class NaiveReader {
     return Math.max(0, Math.min(number, 1L << 31));
   }
 
-  /** GetOptionalString. */
+  /** Implements GetOptionalString. */
   private String optionalString(Json json, String key) {
     Json value = optional(json, key, VALUE_STRING);
     return value == null ? null : value.string();
   }
 
-  /** The elements of an array, none where there is no array. */
+  /** Returns the elements of an array; empty if there is no array. */
   private List<Json> optionalArray(Json json, String key) {
     Json value = optional(json, key, START_ARRAY);
     return value == null ? List.of() : value.elements();

@@ -2,9 +2,9 @@ package dev.symbolicator.sourcemap.naive;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
-/** Something wrong with a map, and the byte it is found at. */
+/** A problem of a map, and its byte offset. */
 public record Problem(MapProblemKind kind, long byteOffset) {
 
-  /** The place of what is no JSON. */
+  /** The offset of a syntax error, which is not compared. */
   public static final int ANYWHERE = -1;
 }

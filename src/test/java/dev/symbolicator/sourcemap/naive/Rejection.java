@@ -2,7 +2,7 @@ package dev.symbolicator.sourcemap.naive;
 
 import dev.symbolicator.sourcemap.SourceMapProblem.MapProblemKind;
 
-/** What the standard calls throwing an error. */
+/** The standard's "throw an error". */
 final class Rejection extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
