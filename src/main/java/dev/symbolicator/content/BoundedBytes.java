@@ -28,7 +28,7 @@ final class BoundedBytes {
     this.heldBefore = lease.held();
   }
 
-  /** Appends bytes; returns null if they fit, or why they do not. */
+  /** Appends bytes; returns null if they fit, or else the failure. */
   @Nullable Decoding append(byte[] bytes, int from, int length) {
     if (length > maxBytes - size) {
       return new Decoding.TooLarge(maxBytes);

@@ -28,7 +28,7 @@ final class BrotliBody {
   /**
    * Appends the content.
    *
-   * @return null, or why the content does not fit
+   * @return null if the content fits, or else the failure
    * @throws IOException if the body is damaged or cut off, or takes too long
    */
   static @Nullable Decoding inflate(byte[] encoded, BoundedBytes out) throws IOException {

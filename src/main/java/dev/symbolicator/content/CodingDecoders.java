@@ -5,11 +5,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Undoes one content coding of a body that is there as a whole.
+ * Undoes one content coding of a whole body.
  *
  * <p>The memory of the decoder itself is charged to the budget before it is allocated: mostly a
- * window, of up to 16 MiB for br. It stays charged until the decoder has ended, also where the
- * caller has gone meanwhile and closed the lease.
+ * window, of up to 16 MiB for br. This memory stays charged until the decoder has ended, even if
+ * the caller has closed the lease meanwhile.
  */
 final class CodingDecoders {
   private CodingDecoders() {}
@@ -34,7 +34,7 @@ final class CodingDecoders {
     try (ByteBudget.Lease decoder = lease.growApart(memory.bytes(), memory.largest())) {
       failure = decoder == null ? new Decoding.OverBudget() : inflate(coding, encoded, out);
     } catch (IOException | RuntimeException damaged) {
-      // The decoder of br answers some damage with IndexOutOfBounds, IllegalArgument and the like.
+      // The decoder of br reports some damage as IndexOutOfBounds, IllegalArgument and the like.
       failure = corrupt(coding);
     }
     return failure == null ? out.join() : failure;

@@ -27,8 +27,8 @@ public sealed interface ContentCodings {
 
     /**
      * Tells whether undoing the codings takes a large window, of up to 16 MiB for br. Decode such
-     * bodies on a few threads only: then they wait for each other, where the budget would refuse
-     * some of them.
+     * bodies on a few threads only. There they wait for each other; otherwise the budget would
+     * refuse some.
      */
     public boolean needWindow() {
       return applied.contains(ContentCoding.BR) || applied.contains(ContentCoding.ZSTD);

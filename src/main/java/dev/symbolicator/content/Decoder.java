@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Decoding decoding = decoder.finish();
  * }</pre>
  *
- * <p>Where two codings were applied, the bytes between them keep to the limit too. So the work is
- * bounded by the limit. One thread at a time may use a decoder, and only the decoder may change the
- * lease meanwhile.
+ * <p>The limit also applies to the bytes between two codings, and so bounds the work. One thread at
+ * a time may use a decoder, and only the decoder may change the lease meanwhile.
  */
 public final class Decoder {
   private final long maxBytes;

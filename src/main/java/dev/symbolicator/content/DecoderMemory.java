@@ -3,24 +3,20 @@ package dev.symbolicator.content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that a decoder allocates for a body, told by the body's first bytes before the decoder
- * is opened.
+ * The memory that a decoder will allocate for a body, computed from the body's first bytes.
  *
- * @param bytes the peak: the window, the smaller window that was copied into it as it grew, and
+ * @param bytes the peak: the window, the smaller window that is copied into the larger one, and
  *     tables
  * @param largest how many of these bytes lie in one piece
  */
 record DecoderMemory(long bytes, long largest) {
-  /**
-   * Three groups of at most 256 prefix codes, each of 1080 entries, and tables that are always
-   * there.
-   */
+  /** Three groups of at most 256 prefix codes, each of 1080 entries, and tables of fixed sizes. */
   private static final long BROTLI_TABLES = 3L * 256 * 1080 * Integer.BYTES + (128 << 10);
 
   /** A window of 32 KiB, zlib's tables, and a buffer. */
   private static final DecoderMemory GZIP = new DecoderMemory(64 << 10, 32 << 10);
 
-  /** The smallest ring there is, whatever the window. */
+  /** The smallest ring buffer, for any window. */
   private static final long SMALLEST_BROTLI_RING = 1 << 14;
 
   /** Returns the memory to inflate gzip. */
@@ -29,8 +25,8 @@ record DecoderMemory(long bytes, long largest) {
   }
 
   /**
-   * Returns the memory to inflate br (RFC 7932, section 9.1), or null if the body does not begin as
-   * br does. The reserved pattern of the first bits is not br; Large Window Brotli begins with it.
+   * Returns the memory to inflate br (RFC 7932, section 9.1), or null if the first bits are not br.
+   * Large Window Brotli begins with their reserved pattern, which is not br.
    */
   static @Nullable DecoderMemory brotli(byte[] encoded) {
     if (encoded.length == 0) {

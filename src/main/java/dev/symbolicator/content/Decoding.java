@@ -20,7 +20,7 @@ public sealed interface Decoding {
   /**
    * The body is not encoded as its coding says: damaged, cut off, or not encoded at all.
    *
-   * @param detail for people: the coding, and the reasons there may be
+   * @param detail for people: the coding and the possible reasons
    */
   record Corrupt(String detail) implements Decoding {}
 

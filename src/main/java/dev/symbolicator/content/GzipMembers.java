@@ -38,7 +38,7 @@ final class GzipMembers {
   /**
    * Appends the content of all members.
    *
-   * @return null, or why the content does not fit
+   * @return null if the content fits, or else the failure
    * @throws IOException if a member is damaged or cut off
    */
   static @Nullable Decoding inflate(byte[] encoded, BoundedBytes out) throws IOException {

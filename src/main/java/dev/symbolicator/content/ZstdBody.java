@@ -38,7 +38,7 @@ final class ZstdBody {
     if (most < 0) {
       return corrupt();
     }
-    // The decoder would not look at the frames with no room at all.
+    // Without any room, the decoder would not check the frames.
     long limit = Math.max(1, Math.min(most, Math.min(maxBytes, Integer.MAX_VALUE - 8)));
     long likely = Math.max(SMALLEST_FIRST_ROOM, (long) LIKELY_RATIO * encoded.length);
     long room = Math.min(limit, likely);
@@ -66,7 +66,7 @@ final class ZstdBody {
       }
       return new Decoding.Decoded(length == room ? decoded : Arrays.copyOf(decoded, length));
     } catch (RuntimeException damaged) {
-      // The decoder answers some damage with IndexOutOfBounds, IllegalArgument and the like.
+      // The decoder reports some damage as IndexOutOfBounds, IllegalArgument and the like.
       return corrupt();
     }
   }

@@ -31,8 +31,8 @@ final class ZstdFrames {
   /**
    * Returns how many bytes the content of all frames has at most.
    *
-   * @return -1 if the body is not a frame or more from its beginning to its end, each with a window
-   *     of {@link #MAX_WINDOW} or less
+   * @return -1 if the body does not consist of complete frames, or if a frame's window exceeds
+   *     {@link #MAX_WINDOW}
    */
   static long mostBytes(byte[] encoded) {
     ZstdFrames frames = new ZstdFrames(encoded);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The original position and name of a frame.
  *
- * @param source the URL of the original source, as the profile is to have it
+ * @param source the URL of the original source, as written into the profile
  * @param line the original line, 0-based
  * @param column the original column, 0-based, in UTF-16 code units
  * @param name the original function's name; null to keep the profile's name

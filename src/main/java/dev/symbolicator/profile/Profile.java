@@ -34,8 +34,8 @@ public interface Profile {
    * @param answers returns the original of a frame, or null. Called once for each frame that has a
    *     position, in the order of {@link #frames()}.
    * @param report a serialised JSON object for the member {@code symbolication} of the outermost
-   *     object, where it replaces one that is there already; null for none. A format without room
-   *     for a report leaves it out.
+   *     object, where it replaces an existing one; null for none. A format without room for a
+   *     report leaves it out.
    * @param out receives the profile; flushed, not closed
    * @throws IOException if {@code out} throws it
    */

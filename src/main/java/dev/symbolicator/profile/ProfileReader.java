@@ -18,15 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads any bytes as a profile.
  *
- * <p>A body that is not UTF-8, or not JSON to its last byte, is answered with that problem before
- * any other.
+ * <p>If a body is not UTF-8, or not JSON to its last byte, this problem is reported before any
+ * other.
  *
- * <p>Time and memory are proportional to the body's size, which takes two parsers. Jackson's
- * fastest parser keeps each member name in a table. The table is copied for each long name, and
- * names can be made to collide: 32 MiB of names of 1,000 characters take 3.7 s. So the fast parser
- * reads names of ordinary length only. A body with longer names is read again by a parser that
- * keeps none, which takes 0.1 s for these names, but two to three times as long for an ordinary
- * body.
+ * <p>Two parsers keep time and memory proportional to the body's size. Jackson's fastest parser
+ * keeps each member name in a table. The table is copied for each long name, and names can be made
+ * to collide: 32 MiB of names of 1,000 characters take 3.7 s. So the fast parser reads names of
+ * ordinary length only. A body with longer names is read again by a parser that keeps none, which
+ * takes 0.1 s for these names, but two to three times as long for an ordinary body.
  */
 public final class ProfileReader {
   private static final int ORDINARY_NAME_LENGTH = 64;
@@ -55,7 +54,7 @@ public final class ProfileReader {
    * @param body the whole body, with its content codings undone. The profile keeps the array, so
    *     the caller must not change it afterwards.
    * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
-   *     writing the profile. Its answer false ends the reading.
+   *     writing the profile. A result of false ends the reading.
    */
   public static ProfileReading read(byte[] body, ProfileLimits limits, LongPredicate memory) {
     return new ProfileReader(body, limits, memory).read();

@@ -18,8 +18,8 @@ public sealed interface ProfileReading {
   record NotJson(long byteOffset, String detail) implements ProfileReading {}
 
   /**
-   * The body is JSON, but not a profile of a supported format, or a member that has to be read is
-   * not as the format requires.
+   * The body is JSON, but no profile of a supported format, or a member that must be read violates
+   * the format.
    *
    * @param pointer the wrong value (RFC 6901); empty for the whole body
    * @param byteOffset the beginning of that value

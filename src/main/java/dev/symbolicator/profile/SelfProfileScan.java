@@ -51,7 +51,7 @@ final class SelfProfileScan {
   /**
    * Reads the current value if it belongs to one of the four members.
    *
-   * @return false if it does not; the cursor has not moved then
+   * @return false, without moving the cursor, if the value belongs to none of them
    */
   boolean readMember(String member) throws IOException {
     int index = MEMBERS.indexOf(member);

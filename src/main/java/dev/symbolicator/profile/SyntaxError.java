@@ -45,9 +45,8 @@ final class SyntaxError {
   }
 
   /**
-   * Returns the offset of the byte that JSON does not allow. Jackson points at a byte that it has
-   * just read. In other cases Jackson points behind the character, or behind a word that is not a
-   * literal.
+   * Returns the offset of the byte that JSON does not allow. Jackson points at a byte that Jackson
+   * has just read, or behind the character, or behind a word that is not a literal.
    */
   private int offender(JsonLocation reported, JsonLocation current) {
     int at = (int) Math.min(start + reported.getByteOffset(), body.length);

@@ -2,7 +2,7 @@ package dev.symbolicator.content;
 
 import dev.symbolicator.memory.ByteBudget;
 
-/** Decodes bodies that are there as a whole. */
+/** Decodes whole bodies at once. */
 final class Decode {
   private Decode() {}
 

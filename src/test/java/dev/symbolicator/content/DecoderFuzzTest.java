@@ -31,19 +31,19 @@ class DecoderFuzzTest {
   }
 
   @FuzzTest
-  void anyBytesUnderAnyCoding(FuzzedDataProvider data) {
+  void bytesUnderAnyCodingNeverThrow(FuzzedDataProvider data) {
     ContentCoding coding = data.pickValue(ContentCoding.values());
     decodeWithinLimits(data.consumeRemainingAsBytes(), coding);
   }
 
   @Property
-  void arbitraryBytes(@ForAll byte[] bytes, @ForAll ContentCoding coding) {
+  void arbitraryBytesNeverThrow(@ForAll byte[] bytes, @ForAll ContentCoding coding) {
     decodeWithinLimits(bytes, coding);
   }
 
-  /** Changed bytes of a valid body get deeper into a decoder than noise does. */
+  /** Mutated valid bodies get deeper into a decoder than noise does. */
   @Property
-  void mutatedBodies(
+  void mutatedBodiesNeverThrow(
       @ForAll @Size(max = 2000) byte[] body,
       @ForAll ContentCoding coding,
       @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 0, max = 1_000_000) Integer> places,

@@ -106,7 +106,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCoding")
-  void bodyOfTheLimitIsDecodedAndOneByteMoreIsTooLarge(ContentCodings.Supported codings) {
+  void bodyAtTheLimitIsDecodedAndOneByteMoreIsTooLarge(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     long exact = TEXT.length;
     assertDecoded(TEXT, Decode.whole(encoded, codings, exact, lease));
@@ -138,7 +138,7 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("everyCompression")
-  void truncatedBodyIsCorruptWhereverItEnds(ContentCodings.Supported codings) {
+  void truncatedBodyIsCorruptAtAnyLength(ContentCodings.Supported codings) {
     byte[] encoded = encode(TEXT, codings);
     for (int length = 0; length < encoded.length; length++) {
       byte[] part = Arrays.copyOf(encoded, length);
@@ -184,19 +184,19 @@ class DecoderTest {
   }
 
   @Test
-  void furtherGzipMemberThatIsCutOffIsCorrupt() {
+  void truncatedFurtherGzipMemberIsCorrupt() {
     byte[] encoded = concat(Encode.gzip(TEXT), new byte[] {0x1f, (byte) 0x8b, 8});
     assertCorrupt(Decode.whole(encoded, only(GZIP), 1 << 20, lease));
   }
 
-  /** Also where the member begins at the edge of a buffer that a decoder reads. */
+  /** The damaged member begins close to the edge of a buffer that a decoder reads. */
   @ParameterizedTest
   @ValueSource(ints = {16_356, 16_366, 16_384, 32_750, 65_600})
-  void furtherGzipMemberThatIsDamagedIsCorruptWhereverItBegins(int from) {
+  void damagedFurtherGzipMemberIsCorruptAtAnyOffset(int from) {
     byte[] damaged = new byte[30];
     damaged[0] = 0x1f;
     damaged[1] = (byte) 0x8b;
-    damaged[2] = 7; // no method that there is
+    damaged[2] = 7; // an unknown method
     byte[] noise = ZstdFrame.noise(from + 30);
     for (int length = from - 30; length < from + 30; length++) {
       byte[] member = Encode.gzip(Arrays.copyOf(noise, length));

@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 
-/** Headers of any body are read without an exception, headers of valid frames rightly. */
+/** Headers of any body are read without an exception, and headers of valid frames correctly. */
 class ZstdFramesFuzzTest {
   private static final int LARGEST_BLOCK = 128 << 10;
 
@@ -28,7 +28,7 @@ class ZstdFramesFuzzTest {
   }
 
   @FuzzTest
-  void anyBytes(FuzzedDataProvider data) {
+  void headersOfAnyBytesNeverThrow(FuzzedDataProvider data) {
     byte[] body = data.consumeRemainingAsBytes();
     readWithinLimits(body);
     byte[] magic = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
@@ -36,7 +36,7 @@ class ZstdFramesFuzzTest {
   }
 
   @Property
-  void arbitraryBytes(@ForAll byte[] bytes) {
+  void headersOfArbitraryBytesNeverThrow(@ForAll byte[] bytes) {
     readWithinLimits(bytes);
   }
 
@@ -69,7 +69,7 @@ class ZstdFramesFuzzTest {
   }
 
   @Property
-  void framesHoldTheSumOfTheirContents(
+  void contentLengthsOfFramesAreSummed(
       @ForAll @Size(min = 1, max = 3) List<@From("frames") Frame> frames) {
     byte[] body = new byte[0];
     long sum = 0;

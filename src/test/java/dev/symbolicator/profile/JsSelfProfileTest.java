@@ -177,7 +177,7 @@ class JsSelfProfileTest {
   }
 
   @Test
-  void existingReportIsKeptWithoutANewOneAndAlwaysInsideTheTrace() {
+  void existingReportIsKeptWithoutNewReportAndInsideTrace() {
     String body =
         "{\"symbolication\":7,\"trace\":{\"symbolication\":8,\"symbolication\":9,"
             + trace("").substring(1)

@@ -109,7 +109,7 @@ class NotJsonTest {
   }
 
   @Test
-  void bodiesWithLongKeysAreCheckedAsStrictly() {
+  void bodyWithLongKeyIsCheckedAsStrictly() {
     String key = "\"" + "k".repeat(200) + "\"";
     for (String bad :
         new String[] {
@@ -150,7 +150,7 @@ class NotJsonTest {
     "E28228, 0",
     "F09F9828, 0"
   })
-  void malformedUtf8IsNotJsonWhereverItStands(String hex, int offset) {
+  void malformedUtf8IsNotJsonAtAnyOffset(String hex, int offset) {
     byte[] bytes = HexFormat.of().parseHex(hex);
     for (int lead = 0; lead < 20; lead++) {
       String before = "{\"é\":\"" + "x".repeat(lead);

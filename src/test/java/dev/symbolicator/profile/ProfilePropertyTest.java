@@ -54,7 +54,7 @@ class ProfilePropertyTest {
   }
 
   @Property(tries = 300)
-  void onlyMappedFramesAndAppendedResourcesDifferAsATree(@ForAll long seed) throws IOException {
+  void onlyMappedFramesAndAppendedResourcesDifferInTheTree(@ForAll long seed) throws IOException {
     RandomTrace trace = new RandomTrace(new Random(seed), true, false);
     Profile profile = read(trace.input());
     List<@Nullable OriginalFrame> answers = trace.answers();

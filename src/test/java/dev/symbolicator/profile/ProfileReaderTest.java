@@ -53,7 +53,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void envelopeMayHaveMembersOfTheNamesOfATrace() {
+  void envelopeMayHaveMembersNamedLikeThoseOfATrace() {
     Profile profile =
         read(
             "{\"frames\":[16.6,17.1],\"resources\":3,\"samples\":[],\"frames\":0,\"trace\":"
@@ -110,7 +110,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void objectWithoutTheMembersIsInvalidAndTheMembersAreNamed() {
+  void objectWithoutMembersOfATraceIsInvalidAndTheyAreNamed() {
     Invalid invalid = invalid(" {\"nodes\":[]}");
     assertEquals("", invalid.pointer());
     assertEquals(1, invalid.byteOffset());
@@ -120,7 +120,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void traceThatLacksMembersIsInvalidAndTheMembersAreNamed() {
+  void traceThatLacksMembersIsInvalidAndTheyAreNamed() {
     Invalid bare = invalid("{\"frames\":[],\"stacks\":[]}");
     assertEquals("", bare.pointer());
     assertEquals(
@@ -188,7 +188,7 @@ class ProfileReaderTest {
         "resourceId, true",
         "resourceId, {\"x\":1}"
       })
-  void partOfAFrameOfTheWrongKindIsInvalid(String part, String value) {
+  void partOfFrameOfWrongKindIsInvalid(String part, String value) {
     String body = withFrames("{\"name\":\"f\"}, {\"é\":0, \"" + part + "\":  " + value + " }");
     Invalid invalid = invalid(body);
     assertEquals("/frames/1/" + part, invalid.pointer());
@@ -286,7 +286,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void nestingOfTheLimitIsRead() {
+  void nestingAtTheLimitIsRead() {
     String body = EMPTY.replace("\"samples\":[]", "\"samples\":" + nested(999));
     read(body);
   }

@@ -3,8 +3,9 @@ package dev.symbolicator.sourcemap;
 import com.google.debugging.sourcemap.proto.Mapping.OriginalMapping;
 
 /**
- * A known fault of closure-compiler v20240317, with the rule that the fault breaks. Each explains
- * only the differences that the fault itself causes, so that no other difference is hidden.
+ * A known fault of closure-compiler v20240317, with the rule that the fault breaks. Each fault
+ * explains only the differences that the fault itself causes, so that no other difference is
+ * hidden.
  */
 enum ClosureFault {
   /**

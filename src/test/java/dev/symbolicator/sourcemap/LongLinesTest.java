@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Lines are as long as minified ones: the reader decodes segments far inside a long line with code
- * of their own.
+ * Lines are as long as minified ones. The reader decodes segments far inside a long line with
+ * separate code.
  */
 class LongLinesTest {
 
-  /** Longer than the threshold for a long line, and several blocks of mappings. */
+  /** Segments beyond the threshold for a long line, in several blocks of mappings. */
   private static final String LONG = "CAAA,".repeat(400);
 
   @ParameterizedTest

@@ -3,11 +3,11 @@ package dev.symbolicator.sourcemap.functions;
 /**
  * Decodes the {@code mappings} of one Metro function map, which {@code x_facebook_sources} holds.
  *
- * <p>Each entry states from which position on a function is the innermost one. A comma separates
- * two entries of one line; a semicolon begins a new line. An entry has a column and a name, and a
- * line if the entry is the first of its line. All numbers are relative to the entry before: the
- * column to the entry before on the line, and the first line to line 0. The map does not state
- * where functions begin and end.
+ * <p>Each entry marks a position where another function becomes the innermost one. A comma
+ * separates two entries of one line; a semicolon begins a new line. An entry has a column and a
+ * name, and a line if the entry is the first of its line. Each number is relative to the entry
+ * before. The column starts from 0 on each line, the first line is relative to line 0. The map does
+ * not state where functions begin and end.
  */
 final class FunctionMapDecoder {
 

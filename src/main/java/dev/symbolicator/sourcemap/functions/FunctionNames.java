@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionNames {
 
   /**
-   * The largest number of functions and of borders between them, together, that are kept of one
-   * map. Each takes about 20 bytes. This limit is no configuration key: real maps come nowhere
-   * near, and the operator already limits the size of a map.
+   * The largest number of rows that are kept of one map: functions, and borders between them. A row
+   * takes about 20 bytes. This limit has no configuration key: real maps come nowhere near, and a
+   * key limits the size of a map already.
    */
   static final int MAX_ROWS = 8_000_000;
 

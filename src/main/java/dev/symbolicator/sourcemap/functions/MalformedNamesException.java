@@ -1,6 +1,8 @@
 package dev.symbolicator.sourcemap.functions;
 
-/** Ends the decoding of one source's part, or of one map's. Never leaves this package. */
+/**
+ * Ends the decoding of one source's part of a map, or of a whole map. Never leaves this package.
+ */
 final class MalformedNamesException extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name as V8 gives it: {@code method}, {@code get x}; empty if the function is
  *     anonymous
- * @param qualifiedName the name for readers: {@code Class.method}, {@code get Class.x}, {@code new
- *     Class}; equal to {@code name} if the map has no more
+ * @param qualifiedName the name with its class or object: {@code Class.method}, {@code get
+ *     Class.x}, {@code new Class}; equal to {@code name} if the map has no more
  * @param extent where the function begins and ends; null if the map does not state that
  */
 public record NamedFunction(String name, String qualifiedName, @Nullable Extent extent) {

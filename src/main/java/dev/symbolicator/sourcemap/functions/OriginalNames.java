@@ -17,7 +17,7 @@ final class OriginalNames {
   /** The name index of a function whose name the map does not state. */
   static final int UNSTATED = -1;
 
-  /** The memory of a name in bytes, without its characters. These are held several times. */
+  /** The memory of a name in bytes, beside its characters, which are held several times. */
   private static final int BYTES = 250;
 
   /** The length of the longest name that counts, in UTF-16 units. */

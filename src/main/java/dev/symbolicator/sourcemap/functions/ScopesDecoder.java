@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A function is a scope that is marked as a stack frame. Any other scope belongs to the function
  * around it. A function without a name need not be anonymous, since swc writes names of declared
- * functions only. So its name counts as not stated.
+ * functions only. So its name counts as unstated.
  *
  * <p>Two encodings are in use. Until June 2026 {@code scopes} was one string: a tree for each
  * source, then the generated ranges. Since then {@code scopes} is a list with one string for each
- * source, with any number of trees in each string, and the ranges are another member. In both
- * encodings names are relative to the name before, also across trees. Only in the older encoding,
- * positions start anew with each tree.
+ * source. Each string has any number of trees, and the ranges have a member of their own. In both
+ * encodings names are relative to the name before, also across trees. Positions start anew with
+ * each tree in the older encoding only.
  *
  * <p>Generated ranges are skipped. The scope of an original position is known without them, and the
  * encodings differ in how ranges refer to scopes.
@@ -163,10 +163,7 @@ final class ScopesDecoder {
     }
   }
 
-  /**
-   * Reads a position. The line is relative to the position before, and the column too on the same
-   * line.
-   */
+  /** Reads a position, relative to the one before. The column is relative on the same line only. */
   private long position() throws MalformedNamesException {
     long lines = in.unsigned();
     long columns = in.unsigned();

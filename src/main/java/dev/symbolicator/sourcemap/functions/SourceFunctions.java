@@ -7,9 +7,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the functions of one source. The source is cut at borders: positions from which on
- * another function than before is the innermost one. A look-up is a binary search among the
- * borders, however deeply functions are nested.
+ * A table of the functions of one source. The source is cut at borders: positions where another
+ * function becomes the innermost one. A look-up is a binary search among the borders, however
+ * deeply functions are nested.
  */
 final class SourceFunctions {
 
@@ -74,8 +74,7 @@ final class SourceFunctions {
   }
 
   /**
-   * Returns the innermost function around a position; null if there is none or its name is not
-   * known.
+   * Returns the innermost function around a position; null if there is none or its name is unknown.
    */
   @Nullable NamedFunction at(int line, int column) {
     if (line < 0 || column < 0) {
@@ -135,7 +134,9 @@ final class SourceFunctions {
       ends = new Longs(allowance);
     }
 
-    /** Adds a function of unknown extent. Its name must have been checked. Returns its index. */
+    /**
+     * Adds a function of unknown extent, and returns its index. The name must have been checked.
+     */
     int function(long name) throws MalformedNamesException {
       budget.take();
       nameIndices.add(name);

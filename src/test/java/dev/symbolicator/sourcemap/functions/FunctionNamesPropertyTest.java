@@ -11,8 +11,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Writes the functions of a model in each format, and compares the functions that are read with the
- * model.
+ * Writes a model's functions in each format, and compares the model with the functions that are
+ * read.
  */
 class FunctionNamesPropertyTest {
 
