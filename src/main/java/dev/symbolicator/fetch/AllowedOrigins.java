@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A set of origins as an operator writes it, see {@link FetchConfig#allowedOrigins}. */
+/** A set of origins, written as in {@link FetchConfig#allowedOrigins}. */
 final class AllowedOrigins {
-  /** What an origin may be reached at. */
+  /** How far an origin may be reached. */
   enum Reach {
     NOTHING,
-    /** Only a star allows it: public addresses, and the ports that are open to everybody. */
+    /** Only a star allows the origin: public addresses, and the ports that are open to all. */
     PUBLIC_ADDRESSES_AT_COMMON_PORTS,
-    /** A wildcard that names the port allows it. */
+    /** A wildcard allows the origin, at the wildcard's port. */
     PUBLIC_ADDRESSES,
     PRIVATE_ADDRESSES_TOO
   }
@@ -25,8 +25,8 @@ final class AllowedOrigins {
   /**
    * Reads the configured origins.
    *
-   * @param key where they are configured
-   * @throws IllegalArgumentException if one of them is no origin; the message names it
+   * @param key the configuration key, for the message
+   * @throws IllegalArgumentException if an entry is not an origin; the message names the entry
    */
   AllowedOrigins(String key, List<String> configured) {
     boolean anyOrigin = false;
@@ -55,7 +55,7 @@ final class AllowedOrigins {
   /**
    * Reads an origin that is written out.
    *
-   * @throws IllegalArgumentException if it is none; the message names the key
+   * @throws IllegalArgumentException if the text is not an origin; the message names the key
    */
   static WebUrl origin(String key, String text) {
     return origin(key, text, text);
@@ -76,17 +76,17 @@ final class AllowedOrigins {
         key
             + ": \""
             + shown
-            + "\" is no origin. Write "
+            + "\" is not an origin. Write "
             + (key.endsWith(".url") ? "" : "*, https://*.example.com, or ")
             + "https://assets.example.com:8443, without credentials, path and query.");
   }
 
-  /** What a star alone opens, for every origin. */
+  /** Returns how far a star allows every origin to be reached. */
   Reach reachOfAll() {
     return any ? Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS : Reach.NOTHING;
   }
 
-  /** Whether an entry other than a star allows an origin. */
+  /** Tells whether an entry other than a star allows an origin. */
   boolean isListed(WebUrl url) {
     return reach(url).compareTo(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS) > 0;
   }

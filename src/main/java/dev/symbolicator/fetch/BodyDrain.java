@@ -5,11 +5,11 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 
 /**
- * Gets rid of a body that nobody wants: one that is short is read, so that its connection can serve
- * again, and any other is cut off with its connection.
+ * Disposes of a body that is not needed. A short body is read, so that its connection can be used
+ * again. Any other is cut off with its connection.
  *
- * <p>Cutting off at once would be wrong: an answer that is already complete has given its
- * connection back to the pool, and the reset would hit whoever has it now.
+ * <p>Cutting off at once would be wrong: a complete answer has already returned its connection to
+ * the pool, and the reset would hit the next exchange on that connection.
  */
 final class BodyDrain {
   private static final long MAX_BYTES = 64 << 10;
@@ -26,12 +26,12 @@ final class BodyDrain {
     this.timer = vertx.setTimer(MAX_MILLIS, late -> request.reset());
   }
 
-  /** Called on the response's event loop, in the event that brought the response. */
+  /** Discards a body; called on its event loop, in the event that brought the response. */
   static void discard(Vertx vertx, HttpClientRequest request, HttpClientResponse response) {
-    BodyDrain leftover = new BodyDrain(vertx, request);
-    response.exceptionHandler(broken -> leftover.end());
-    response.endHandler(end -> leftover.end());
-    response.handler(buffer -> leftover.add(buffer.length()));
+    BodyDrain drain = new BodyDrain(vertx, request);
+    response.exceptionHandler(broken -> drain.end());
+    response.endHandler(end -> drain.end());
+    response.handler(buffer -> drain.add(buffer.length()));
   }
 
   private void add(int bytes) {

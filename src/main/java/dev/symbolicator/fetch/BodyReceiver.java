@@ -8,8 +8,8 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientResponse;
 
 /**
- * Receives one body on its event loop, and has it decoded on a worker once all of it is there. The
- * decoder bounds what is collected until then.
+ * Receives one body on its event loop. A worker decodes the body once all of it is there. The
+ * decoder limits how much is collected until then.
  */
 final class BodyReceiver {
   private final HttpClientResponse response;
@@ -50,7 +50,7 @@ final class BodyReceiver {
     return received.future();
   }
 
-  /** Tells whether all of the body has come, so that its connection may serve others. */
+  /** Tells whether all of the body has come, so that its connection can be used again. */
   boolean isAtItsEnd() {
     return isAtItsEnd;
   }

@@ -13,12 +13,12 @@ import io.vertx.core.http.HttpConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the small chunks of a body before Vert.x makes a buffer of each. A connection is not read
- * from while 64 KiB of a body wait for their decoder, and Vert.x counts nothing but these bytes: in
- * chunks of one byte, as a server may send them, they would be 65,536 buffers and take 10 MB.
+ * Joins the small chunks of a body before Vert.x makes a buffer of each. Vert.x stops reading from
+ * a connection while 64 KiB of a body wait for their decoder, and counts only these bytes. A server
+ * may send chunks of one byte, which would be 65,536 buffers and take 10 MB.
  *
- * <p>The first few small pieces of an answer are handed on as they come. After these, only pieces
- * of a KiB are, and whatever there is at the end of the body.
+ * <p>The first few small pieces of an answer are handed on as they come. Later chunks are joined to
+ * pieces of a KiB, or up to the end of the body.
  */
 final class ChunkJoiner extends ChannelInboundHandlerAdapter {
   private static final int PIECE_BYTES = 1024;
@@ -27,7 +27,7 @@ final class ChunkJoiner extends ChannelInboundHandlerAdapter {
   private int smallPiecesLeft;
   private @Nullable ByteBuf joined;
 
-  /** Has the bodies that come through a connection joined. */
+  /** Joins the chunks of all bodies that come through a connection. */
   static void addTo(HttpConnection connection) {
     Connections.addBehindCodec(connection, "chunk-joiner", new ChunkJoiner());
   }

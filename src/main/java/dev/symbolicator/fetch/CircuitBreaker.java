@@ -8,29 +8,28 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves origins alone that fail again and again: after so many failures in a row an origin is not
- * asked for a while, then by one fetch alone, the probe, whose outcome opens or closes the way for
- * the others. What an older fetch learns meanwhile changes nothing. An origin that says itself when
- * it wants to be asked again is left alone until then.
+ * Leaves failing origins alone. After {@code maxFailures} failures in a row, an origin is not asked
+ * for one pause. Then a single fetch, the probe, asks the origin. The probe's verdict opens or
+ * closes the origin for all others. Verdicts of older fetches change nothing meanwhile. An origin
+ * that sends Retry-After is left alone until that time.
  *
- * <p>What counts as a failure says something of an origin as a whole, see {@link
- * OriginVerdict#FAILED}. Strangers choose the paths, so a path that answers with 500, breaks off or
- * takes its time for the body tells only of itself. What remains: somebody who knows a path of an
- * origin that never answers, or whose gateway answers 502, 503 or 504, or one that answers with
- * Retry-After, can have the whole origin left alone for one pause after another; somebody who knows
- * one that answers can have a failing origin asked on.
+ * <p>Only failures of an origin as a whole count: {@link OriginVerdict#FAILED}. Strangers choose
+ * the paths, so a path that answers with 500, breaks off or sends its body slowly tells only about
+ * itself. Two risks remain. A stranger who knows a path that never answers, or that answers with
+ * 502, 503, 504 or Retry-After, can have the whole origin left alone, pause after pause. A stranger
+ * who knows a path that answers can keep a failing origin open.
  *
- * <p>Only origins that failed are remembered, and of these the latest; strangers choose origins, so
- * their number is limited. One that is forgotten begins anew. Thread-safe.
+ * <p>Only origins that failed are remembered, the most recently used of them. Their number is
+ * limited, because strangers choose origins. A forgotten origin starts anew. Thread-safe.
  */
 final class CircuitBreaker {
-  /** What came of asking whether an origin may be asked. */
+  /** The answer to {@link #enter}. */
   sealed interface Entry {}
 
-  /** It may not. */
+  /** The origin may not be asked. */
   record EntryRefused(CircuitOpen failure) implements Entry {}
 
-  /** It may; to be given back with {@link #leave} when it has been. */
+  /** The origin may be asked; {@link #leave} or {@link #leaveAlone} takes the ticket back. */
   static final class Ticket implements Entry {
     private final String origin;
 
@@ -45,8 +44,8 @@ final class CircuitBreaker {
   private final Map<String, Failures> failing;
 
   /**
-   * @param maxFailures in a row, before an origin is left alone
-   * @param nanoTime a clock as {@link System#nanoTime}
+   * @param maxFailures failures in a row until an origin is left alone
+   * @param nanoTime a clock like {@link System#nanoTime}
    */
   CircuitBreaker(int maxFailures, Duration pause, int maxOrigins, LongSupplier nanoTime) {
     this.maxFailures = maxFailures;
@@ -55,7 +54,7 @@ final class CircuitBreaker {
     this.failing = new LatestOnly(maxOrigins);
   }
 
-  /** Asks whether an origin may be asked. */
+  /** Decides whether an origin may be asked. */
   synchronized Entry enter(String origin) {
     Ticket ticket = new Ticket(origin);
     Failures known = failing.get(origin);
@@ -66,11 +65,12 @@ final class CircuitBreaker {
     if (left > 0) {
       return new EntryRefused(new CircuitOpen(Math.max(1, left / 1_000_000)));
     }
-    known.leaveAlone(ticket, nanoTime.getAsLong() + pause.toNanos()); // The others wait for it.
+    // All others wait for the probe.
+    known.leaveAlone(ticket, nanoTime.getAsLong() + pause.toNanos());
     return ticket;
   }
 
-  /** Says what an exchange taught of its origin. */
+  /** Records the verdict of an exchange. */
   synchronized void leave(Ticket ticket, OriginVerdict verdict) {
     Failures known = failing.get(ticket.origin);
     long now = nanoTime.getAsLong();
@@ -87,7 +87,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** Says that an origin wants to be left alone for a while, instead of {@link #leave}. */
+  /** Records, instead of a verdict, how long an origin asked to be left alone. */
   synchronized void leaveAlone(Ticket ticket, Duration asked) {
     Failures known = failing.computeIfAbsent(ticket.origin, first -> new Failures());
     if (known.inARow < maxFailures || known.probe == ticket) {
@@ -104,7 +104,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** How many origins are remembered. */
+  /** Returns the number of remembered origins. */
   synchronized int size() {
     return failing.size();
   }
@@ -113,7 +113,7 @@ final class CircuitBreaker {
     private int inARow;
     private long openUntil;
 
-    /** The one fetch that tries the origin; another takes its place if it is never heard of. */
+    /** The ticket of the probe; replaced after one pause if the probe never reports back. */
     private @Nullable Ticket probe;
 
     void leaveAlone(@Nullable Ticket tried, long until) {

@@ -17,14 +17,14 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** Says why an exchange failed, in words of ours: an exception's own message may hold anything. */
+/** Says why an exchange failed, in fixed words: an exception's own message may hold anything. */
 final class FailureReasons {
-  /** A chain that goes on for longer may go in a circle. */
+  /** A longer chain may be a circle. */
   private static final int MOST_CAUSES = 10;
 
   private FailureReasons() {}
 
-  /** A failure, its cause, the cause's cause and so on. */
+  /** Returns a failure, its cause, the cause's cause and so on. */
   private static Stream<Throwable> chain(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
@@ -39,7 +39,7 @@ final class FailureReasons {
         !isRefusedHandshake(failure));
   }
 
-  /** Whether it was not the name that is unknown, but a name server that failed or was silent. */
+  /** Tells whether a name server failed or was silent, rather than the name being unknown. */
   static boolean isOfNameServer(Throwable failure) {
     return chain(failure)
         .anyMatch(
@@ -50,9 +50,9 @@ final class FailureReasons {
   }
 
   /**
-   * Whether the connection is to blame, so that another may do better: it was not made, or it
-   * broke, be it during the TLS handshake. One that was refused would fail again, and an answer
-   * that is no HTTP would come again.
+   * Tells whether the connection was not made or broke, also during the TLS handshake. Another
+   * connection may succeed then. A refused handshake would be refused again, and an answer that is
+   * not HTTP would come again.
    */
   static boolean isConnectionError(Throwable failure) {
     return !isRefusedHandshake(failure)
@@ -63,9 +63,9 @@ final class FailureReasons {
   }
 
   /**
-   * Whether one side refused the other in the TLS handshake, for its certificate or for what it
-   * speaks: somebody has to mend that. Where it was cut off or took too long, Vert.x wraps what
-   * says so in a failure of its own.
+   * Tells whether one side refused the other's certificate or protocol in the TLS handshake, which
+   * somebody has to mend. If a handshake was cut off or took too long, Vert.x wraps the cause in an
+   * exception of its own.
    */
   private static boolean isRefusedHandshake(Throwable failure) {
     return chain(failure)

@@ -10,7 +10,7 @@ import io.vertx.core.tracing.TracingPolicy;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** Makes the HTTP client that fetches share. */
+/** Makes the HTTP client that all fetches share. */
 final class FetchClient {
   private static final int KEEP_ALIVE_SECONDS = 3;
   private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
@@ -32,7 +32,7 @@ final class FetchClient {
     int connectMillis = (int) Math.min(Integer.MAX_VALUE, limits.connectTimeout().toMillis());
     config
         .caFile()
-        .ifPresent(file -> options.setTrustOptions(TrustedAuthorities.withThoseOf(Path.of(file))));
+        .ifPresent(file -> options.setTrustOptions(TrustedAuthorities.withFile(Path.of(file))));
     return options
         .setProtocolVersion(HttpVersion.HTTP_1_1)
         .setConnectTimeout(connectMillis)
@@ -46,7 +46,7 @@ final class FetchClient {
   }
 
   private static void prepare(HttpConnection connection) {
-    // Vert.x would log what broke a connection, and a server may put anything into that.
+    // Vert.x would log why a connection broke, and a server may put any text into that.
     connection.exceptionHandler(broken -> {});
     ChunkJoiner.addTo(connection);
   }

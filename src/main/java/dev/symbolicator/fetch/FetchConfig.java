@@ -41,7 +41,7 @@ public interface FetchConfig {
 
   /**
    * Returns the paths of scripts and sources, {@code *} standing for any characters, in upper or
-   * lower case. Any other path may be a page's, and asking for a page can have effects.
+   * lower case. Any other path may be a page's, and requesting a page can have effects.
    */
   @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte")
   List<String> scriptPaths();
@@ -81,7 +81,7 @@ public interface FetchConfig {
 
   /**
    * Returns an HTTP proxy, {@code http://host:port}, that connects to the addresses checked here
-   * (CONNECT). Only https is fetched through it, and names are resolved here all the same.
+   * (CONNECT). Only https is fetched through the proxy, and names are still resolved here.
    */
   Optional<String> proxy();
 
@@ -94,10 +94,10 @@ public interface FetchConfig {
   /** Returns the origins that are asked without the proxy, written as in allowed-origins. */
   Optional<List<String>> proxyExcept();
 
-  /** Returns the request headers of single origins, by names of the operator's own. */
+  /** Returns the settings of single origins, by names that the operator chooses. */
   Map<String, OriginConfig> origin();
 
-  /** Configures what one origin is sent, and no other. */
+  /** Configures the requests to one origin. */
   interface OriginConfig {
     /** Returns the origin, written out: {@code https://assets.example.com}. */
     String url();
@@ -105,9 +105,9 @@ public interface FetchConfig {
     /**
      * Returns the origins whose files may lead to this one, written as in {@link
      * FetchConfig#allowedOrigins}: scripts that name a map, maps that name a source, redirects.
-     * Only those spend this origin's headers and its private address. The origin's own files always
-     * may. {@code listed} means every origin that is listed otherwise than by a star. There is no
-     * empty list: a variable that happens to be empty must not stand for the widest one.
+     * Only these may use this origin's headers and its private address. The origin's own files
+     * always may. {@code listed} means every origin that is listed other than by a star. The list
+     * is never empty: a variable that happens to be empty must not stand for the widest list.
      */
     @WithDefault("listed")
     List<String> scriptsFrom();

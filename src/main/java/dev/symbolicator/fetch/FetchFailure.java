@@ -1,20 +1,20 @@
 package dev.symbolicator.fetch;
 
 /**
- * Why nothing was fetched. A detail is one sentence for people; it holds no query, no credentials
- * and no address that a name resolved to.
+ * The reason why nothing was fetched. A detail is for people: it holds no query, no credentials and
+ * no address that a name resolved to.
  *
- * <p>Each failure answers every question below itself, so none can be filed by omission.
+ * <p>Every failure states its own properties, so that no new one is classified by accident.
  */
 public sealed interface FetchFailure extends FetchResult {
 
-  /** Returns what callers tell failures apart by. */
+  /** Returns the kind by which callers tell failures apart. */
   FailureKind kind();
 
-  /** Returns one sentence for people: what went wrong, and what to do where that helps. */
+  /** Returns a text for people: what went wrong, and what to do where that helps. */
   String detail();
 
-  /** Tells whether the same fetch may succeed a little later without anybody doing anything. */
+  /** Tells whether the same fetch may succeed a little later although nobody changes anything. */
   boolean isPassing();
 
   /**
@@ -24,7 +24,7 @@ public sealed interface FetchFailure extends FetchResult {
   boolean leavesFileUnknown();
 
   /**
-   * Returns what the failure says about the origin that was asked last.
+   * Returns the verdict of the failure on the origin that was asked last.
    *
    * @param exchange how far the last exchange had come
    */
@@ -43,7 +43,7 @@ public sealed interface FetchFailure extends FetchResult {
    */
   record Exchange(boolean hasAnswer, boolean isRedirected) {}
 
-  /** What callers tell failures apart by. */
+  /** The kinds by which callers tell failures apart. */
   enum FailureKind {
     /** The operator's configuration, or an address check, forbids the fetch. */
     BLOCKED,
@@ -67,9 +67,7 @@ public sealed interface FetchFailure extends FetchResult {
     OVER_BUDGET
   }
 
-  /**
-   * A failure that stays until somebody changes something, and that the file's origin answers for.
-   */
+  /** A failure that stays until somebody changes something; its origin counts as answering. */
   sealed interface Lasting extends FetchFailure {
     @Override
     default boolean isPassing() {
@@ -100,7 +98,7 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** Which rule refused a URL. */
+  /** The rule that refused a URL. */
   enum BlockedBy {
     /** The origin is not among the allowed ones. */
     ORIGIN,
@@ -132,7 +130,7 @@ public sealed interface FetchFailure extends FetchResult {
       return false;
     }
 
-    /** A host that is unknown for a while must look like a host that may not be asked. */
+    /** Returns true for a refused address: an unknown host must look like a refused one. */
     @Override
     public boolean leavesFileUnknown() {
       return by == BlockedBy.ADDRESS;
@@ -163,7 +161,7 @@ public sealed interface FetchFailure extends FetchResult {
    * @param retryAfterMillis for how long the origin asked to be left alone; 0 if it did not ask
    */
   record HttpStatus(int status, long retryAfterMillis) implements FetchFailure {
-    /** An answer of an origin that does not say when to come again. */
+    /** Makes the failure of an origin that did not ask to be left alone. */
     public HttpStatus(int status) {
       this(status, 0);
     }
@@ -195,8 +193,8 @@ public sealed interface FetchFailure extends FetchResult {
   }
 
   /**
-   * The server answered with 401 or 403 to a request without the origin's configured headers: the
-   * files that led to the URL may not spend them.
+   * The server answered with 401 or 403 to a request without the origin's configured headers. The
+   * files that led to the URL may not use these headers.
    */
   record HeadersWithheld(int status) implements Lasting {
     @Override
@@ -208,13 +206,13 @@ public sealed interface FetchFailure extends FetchResult {
     public String detail() {
       return "The server answered with status "
           + status
-          + ", and was not sent the headers that are configured for it: the script that asks for"
-          + " this is at an origin that is neither in symbolicator.fetch.origin.*.scripts-from nor"
-          + " in symbolicator.fetch.allowed-origins.";
+          + ". The headers that are configured for it were not sent: the script that leads there is"
+          + " at an origin that is neither in symbolicator.fetch.origin.*.scripts-from nor in"
+          + " symbolicator.fetch.allowed-origins.";
     }
   }
 
-  /** The path looks like a page's and was not asked for, or the answer is a page. */
+  /** The path looks like a page's and was not requested, or the answer is a page. */
   record NotAScript(String detail) implements Lasting {
     @Override
     public FailureKind kind() {
@@ -222,7 +220,7 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** The URL has more than {@code limit} characters and is not asked for. */
+  /** The URL has more than {@code limit} UTF-16 units and is not requested. */
   record TooLong(int limit) implements Lasting {
     @Override
     public FailureKind kind() {
@@ -231,7 +229,7 @@ public sealed interface FetchFailure extends FetchResult {
 
     @Override
     public String detail() {
-      return "The URL is longer than " + limit + " characters, so it is not asked for.";
+      return "The URL is longer than " + limit + " characters, so nothing is fetched.";
     }
   }
 
@@ -244,7 +242,7 @@ public sealed interface FetchFailure extends FetchResult {
 
     @Override
     public String detail() {
-      return "It is larger than the " + limit + " bytes that symbolicator.fetch allows.";
+      return "The file is larger than the " + limit + " bytes that symbolicator.fetch allows.";
     }
   }
 
@@ -257,18 +255,18 @@ public sealed interface FetchFailure extends FetchResult {
 
     @Override
     public String detail() {
-      return "It takes more memory than the service may use. Have the operator give it more heap or"
-          + " raise symbolicator.memory.max-bytes-in-flight.";
+      return "The file takes more memory than the service may use. Have the operator give it more"
+          + " heap or raise symbolicator.memory.max-bytes-in-flight.";
     }
   }
 
   /**
-   * The file was not there within {@code millis} milliseconds, or no byte came for so long.
+   * The file did not arrive within {@code millis} milliseconds, or no byte came for that long.
    *
-   * @param idle whether no byte came for so long
+   * @param idle whether no byte came for that long
    */
   record TimedOut(long millis, boolean idle) implements Passing {
-    /** The whole fetch took too long. */
+    /** Makes the failure of a fetch that took too long as a whole. */
     public TimedOut(long millis) {
       this(millis, false);
     }
@@ -281,11 +279,11 @@ public sealed interface FetchFailure extends FetchResult {
     @Override
     public String detail() {
       return idle
-          ? "Nothing came for the " + millis + " ms of symbolicator.fetch.idle-timeout."
-          : "It was not there within the " + millis + " ms of symbolicator.fetch.timeout.";
+          ? "No byte came for the " + millis + " ms of symbolicator.fetch.idle-timeout."
+          : "The file did not arrive within the " + millis + " ms of symbolicator.fetch.timeout.";
     }
 
-    /** An origin that redirects may have used up the time of the whole fetch. */
+    /** Spares an origin after a redirect: the redirecting one may have used up the fetch's time. */
     @Override
     public OriginVerdict verdict(Exchange exchange) {
       return exchange.hasAnswer() || (!idle && exchange.isRedirected())
@@ -295,11 +293,10 @@ public sealed interface FetchFailure extends FetchResult {
   }
 
   /**
-   * The origin failed several times in a row, or said when to come again, and is left alone for
-   * now. Nothing was sent.
+   * The origin failed several times in a row, or asked for time, and is left alone for now. Nothing
+   * was sent.
    *
-   * @param retryAfterMillis until the origin is asked again, or until the one fetch that tries it
-   *     is given up
+   * @param retryAfterMillis until the origin is asked again, or until the probe is replaced
    */
   record CircuitOpen(long retryAfterMillis) implements Passing {
     @Override
@@ -309,7 +306,7 @@ public sealed interface FetchFailure extends FetchResult {
 
     @Override
     public String detail() {
-      return "Its origin failed several times in a row, or asked for time, and is left alone for"
+      return "The origin failed several times in a row, or asked for time, and is left alone for"
           + " now. Try again later.";
     }
 
@@ -325,7 +322,7 @@ public sealed interface FetchFailure extends FetchResult {
    * @param isPassing false if the name does not exist, or if the TLS session was refused
    */
   record Unreachable(String detail, boolean isPassing) implements FetchFailure {
-    /** An origin that may be reached a little later. */
+    /** Makes the failure of an origin that may be reached a little later. */
     public Unreachable(String detail) {
       this(detail, true);
     }

@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the operator grants to fetches, as one text: whom they may ask, where, on whose word, over
- * which proxy, and which headers an origin is sent. Whoever keeps what was fetched can tell by it
- * whether that would be fetched now.
+ * Writes the operator's grants to fetches as one text: which origins may be asked, at which
+ * addresses, ports and paths, for whose files, through which proxy, and with which headers. A cache
+ * compares grants to tell whether a stored file would be fetched now.
  *
- * <p>The order in which origins, ports and paths are listed is no part of it, nor are the names of
- * the groups of {@code symbolicator.fetch.origin}, nor any header's value, which is a secret.
+ * <p>The text ignores the order of origins, ports and paths, and the names of the groups of {@code
+ * symbolicator.fetch.origin}. Values of headers are secrets, and are left out.
  */
 public final class FetchGrants {
-  /** To be raised with a release whose {@link FetchPolicy} refuses more under the same settings. */
+  /** Raise this in a release whose {@link FetchPolicy} refuses more under the same settings. */
   private static final int POLICY = 1;
 
   private final StringBuilder text = new StringBuilder();
@@ -43,7 +43,7 @@ public final class FetchGrants {
         });
   }
 
-  /** The SHA-256 of what a configuration grants, which is the same if and only if that is. */
+  /** Returns the SHA-256 of a configuration's grants; equal digests mean equal grants. */
   public static String digest(FetchConfig config) {
     return Sha256.of(new FetchGrants(config).text.toString().getBytes(StandardCharsets.UTF_8));
   }
@@ -60,7 +60,7 @@ public final class FetchGrants {
     add(key, List.of(value));
   }
 
-  /** With lengths and counts, so that no two grants can be written alike. */
+  /** Adds values with lengths and counts, so that different grants are never written alike. */
   private void add(String key, Collection<?> values) {
     text.append(key).append(' ').append(values.size()).append('\n');
     for (Object value : values) {

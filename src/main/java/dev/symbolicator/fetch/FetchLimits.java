@@ -5,19 +5,19 @@ import java.time.Duration;
 /**
  * The fixed limits of fetching.
  *
- * @param urlLength the longest URL that is asked for, in characters
+ * @param urlLength the longest URL that is requested, in UTF-16 units
  * @param redirects how many redirects one fetch follows
- * @param sourceBytes the largest original source, inflated
- * @param headerBytes the largest set of header fields of one answer
+ * @param sourceBytes the largest original source, in bytes, inflated
+ * @param headerBytes the largest set of header fields of one answer, in bytes
  * @param connectTimeout the longest time to connect to one address, and again for the TLS handshake
  * @param addresses how many addresses of one host are tried, IPv4 and IPv6 taking turns
- * @param queued how many fetches may wait; when there are more, one of the origin that has most of
- *     them waiting fails at once
- * @param hostNames how many hosts' addresses are remembered, for half a minute at most
+ * @param queued how many fetches may wait; one more makes a fetch fail at once, of the origin that
+ *     has most of them waiting
+ * @param hostNames how many hosts' addresses are remembered, for at most half a minute
  * @param decoders how many bodies are inflated at once
- * @param retryDelay the pause before the one retry of a fetch, at random down to half of it
- * @param breakerFailures how many failures in a row have an origin left alone
- * @param breakerPause how long an origin is left alone at most
+ * @param retryDelay the pause before the one retry of a fetch, shortened at random by up to half
+ * @param breakerFailures how many failures in a row until an origin is left alone
+ * @param breakerPause the longest time that an origin is left alone
  * @param breakerOrigins how many origins' failures are remembered
  */
 public record FetchLimits(
@@ -35,7 +35,7 @@ public record FetchLimits(
     Duration breakerPause,
     int breakerOrigins) {
 
-  /** The limits of the service; tests bring their own. */
+  /** The limits of the service; tests may use others. */
   public static final FetchLimits DEFAULT =
       new FetchLimits(
           8192,

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What may be asked, decided for each hop from its URL and then from the addresses of its host. */
+/** Decides whether a hop may be requested: by its URL, then by the addresses of its host. */
 final class FetchPolicy {
-  private static final String LED_THERE =
-      " what led to it is of another origin, which is listed neither there nor in"
+  private static final String NAMED_BY_UNLISTED =
+      " the file that led to it is of another origin, which is listed neither there nor in"
           + " symbolicator.fetch.origin.*.scripts-from.";
 
   private static final String RESERVED = "The host has a reserved address, which is never asked.";
 
   private static final String NOT_PUBLIC =
-      "The host is not known here, or not by a public address alone. An origin that is written out"
-          + " in symbolicator.fetch.allowed-origins may have a private one, unless"
-          + LED_THERE;
+      "The host is unknown here, or not all of its addresses are public. An origin that is written"
+          + " out in symbolicator.fetch.allowed-origins may have a private address, unless"
+          + NAMED_BY_UNLISTED;
 
   private final AllowedOrigins origins;
   private final TrustedScripts trusted;
@@ -41,9 +41,9 @@ final class FetchPolicy {
   }
 
   /**
-   * Null if the URL may be asked, as far as can be told without resolving its host.
+   * Returns why the URL may not be requested; null if only its host's addresses are left to check.
    *
-   * @param namedBy the files that led to it, {@link FetchRequest#namedBy}, and redirects after them
+   * @param namedBy the files that led to the URL, {@link FetchRequest#namedBy}, then the redirects
    */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
@@ -78,8 +78,8 @@ final class FetchPolicy {
   }
 
   /**
-   * Files that have no say at an origin get no further there than a star lets everybody, and what
-   * is said of it is what would be said if it were not listed.
+   * Returns how far files may reach an origin. Files that may not use the origin's grants reach as
+   * far as a star allows. Their failure reads as if the origin were not listed.
    */
   private Reach reach(WebUrl url, List<WebUrl> namedBy) {
     return trusted.mayName(url, namedBy) ? origins.reach(url) : origins.reachOfAll();
@@ -89,7 +89,7 @@ final class FetchPolicy {
     if (reach == Reach.NOTHING) {
       return new Blocked(
           BlockedBy.ORIGIN,
-          "The origin is not among symbolicator.fetch.allowed-origins, or" + LED_THERE);
+          "The origin is not among symbolicator.fetch.allowed-origins, or" + NAMED_BY_UNLISTED);
     }
     if (reach == Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS
         && !allowPrivateAddresses
@@ -97,36 +97,36 @@ final class FetchPolicy {
       return new Blocked(
           BlockedBy.PORT,
           "The port is not among symbolicator.fetch.allowed-ports. An origin that is written out in"
-              + " symbolicator.fetch.allowed-origins is asked at its own, unless"
-              + LED_THERE);
+              + " symbolicator.fetch.allowed-origins is asked at its own port, unless"
+              + NAMED_BY_UNLISTED);
     }
     if (url.scheme().equals("http") && proxy.serves(url)) {
       return new Blocked(
           BlockedBy.PROXY,
-          "Over symbolicator.fetch.proxy only https is fetched. An http origin that can be reached"
-              + " without it may be listed in symbolicator.fetch.proxy-except.");
+          "Only https is fetched through symbolicator.fetch.proxy. List an http origin that can be"
+              + " reached without the proxy in symbolicator.fetch.proxy-except.");
     }
     return null;
   }
 
-  /** Whether the configuration allows anything at this origin. */
+  /** Tells whether the configuration allows any request to this origin. */
   boolean allows(WebUrl origin) {
     return blocked(origin, origins.reach(origin)) == null;
   }
 
-  /** Whether a request that these files led to may carry the headers of the URL's origin. */
+  /** Tells whether a request that these files led to may carry the origin's configured headers. */
   boolean allowsHeaders(WebUrl url, List<WebUrl> namedBy) {
     return trusted.mayName(url, namedBy);
   }
 
   /**
-   * Null if every address of the URL's host may be connected to.
+   * Returns why the host's addresses may not be connected to; null if every one of them may.
    *
-   * <p>Where nothing private is granted, one failure stands for every host that may not be asked,
-   * since whoever posts reads it: it tells neither which names of the private network exist, nor
-   * what kind of address they have, nor which of them are listed.
+   * <p>Where nothing private is granted, every refused host has the same failure, because the
+   * caller reads it. The failure tells neither which names of the private network exist, nor their
+   * kinds of address, nor which of them are listed.
    *
-   * @param addresses none if the host is not known
+   * @param addresses none if the host is unknown
    * @param namedBy as in {@link #refuse(WebUrl, FetchRequest.FileKind, List)}
    */
   @Nullable FetchFailure refuse(WebUrl url, List<InetAddress> addresses, List<WebUrl> namedBy) {

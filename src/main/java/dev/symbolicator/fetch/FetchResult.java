@@ -1,4 +1,4 @@
 package dev.symbolicator.fetch;
 
-/** What became of a fetch. */
+/** The result of a fetch: a body, "not modified", or a failure. */
 public sealed interface FetchResult permits Fetched, NotModified, FetchFailure {}

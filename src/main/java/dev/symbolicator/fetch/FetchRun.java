@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One fetch on its way: hop after hop, all of it on one event loop, until its time is over. */
+/** Runs one fetch, hop after hop, on one event loop and within the fetch's time. */
 final class FetchRun {
   private final FetchRuntime runtime;
   private final FetchRequest request;
@@ -26,12 +26,12 @@ final class FetchRun {
 
   private WebUrl url;
 
-  /** Whoever had a say in what is asked for: the files of the request, then every redirect. */
+  /** The files that led to the URL: those of the request, then every redirect. */
   private final List<WebUrl> namedBy;
 
   /**
-   * An origin's own headers go with a hop only while the fetch has not been anywhere else:
-   * otherwise any origin could, by a redirect, choose what is asked for in the operator's name.
+   * Whether the fetch has been at another origin. No hop carries configured headers from then on.
+   * Otherwise any origin could, by a redirect, choose a URL to request in the operator's name.
    */
   private boolean leftFirstOrigin;
 
@@ -41,14 +41,14 @@ final class FetchRun {
   private long timer;
   private boolean done;
 
-  /** Of the origin that the circuit breaker still has to hear about. */
+  /** The ticket that the circuit breaker waits for. */
   private @Nullable Ticket entered;
 
   /** Whether an answer to the current hop has begun. */
   private boolean hasAnswer;
 
   private @Nullable HttpClientRequest asked;
-  private @Nullable ResponseReader reception;
+  private @Nullable ResponseReader reader;
 
   /**
    * @param lease empty; closed on failure, handed on with what was fetched on success
@@ -75,7 +75,7 @@ final class FetchRun {
             () -> end(new FetchFailure.TimedOut(idleMillis, true)));
   }
 
-  /** Called on the event loop that the fetch stays on. Asks nobody if it was given up before. */
+  /** Starts on this event loop, where the fetch stays; does nothing after {@link #giveUp}. */
   void start() {
     if (done) {
       return;
@@ -86,10 +86,12 @@ final class FetchRun {
     hop();
   }
 
-  /** Ends it, if it has not; called on its event loop. That says nothing of the origin. */
+  /**
+   * Ends a fetch that nobody waits for, with no verdict on its origin; called on its event loop.
+   */
   void giveUp() {
     leave(OriginVerdict.UNKNOWN);
-    end(new FetchFailure.Unreachable("Nobody waits for it any longer."));
+    end(new FetchFailure.Unreachable("Nobody waits for the file any longer."));
   }
 
   private void hop() {
@@ -105,7 +107,7 @@ final class FetchRun {
     hop.check().onSuccess(checked -> enter(hop)).onFailure(cause -> broken(hop, cause));
   }
 
-  /** After the addresses are checked: how an origin fares is told of none that may not be asked. */
+  /** Asks the circuit breaker after the checks: its answer shows how an origin fares. */
   private void enter(Hop hop) {
     if (done) {
       return;
@@ -141,7 +143,7 @@ final class FetchRun {
     }
     hasAnswer = true;
     idle.touch();
-    response.exceptionHandler(unread -> {}); // Until somebody reads it; Vert.x logs it otherwise.
+    response.exceptionHandler(unread -> {}); // Vert.x would log a break before the body is read.
     int status = response.statusCode();
     String location = Redirect.location(response);
     long retryAfter = RetryAfter.millis(response, runtime.limits().breakerPause());
@@ -173,7 +175,7 @@ final class FetchRun {
 
   private void receive(Hop hop, HttpClientRequest exchange, HttpClientResponse response) {
     ResponseReader body = new ResponseReader(runtime, url, redirects, request.kind(), lease, idle);
-    reception = body;
+    reader = body;
     body.receive(response)
         .onSuccess(
             result -> {
@@ -197,7 +199,7 @@ final class FetchRun {
     leave(OriginVerdict.ANSWERED);
     WebUrl target = Redirect.target(location, url);
     if (target == null) {
-      end(new FetchFailure.UnsupportedFetch("The redirect's target is no URL."));
+      end(new FetchFailure.UnsupportedFetch("The redirect's target is not a URL."));
     } else if (redirects.size() >= runtime.limits().redirects()) {
       end(new FetchFailure.TooManyRedirects(runtime.limits().redirects()));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
@@ -219,7 +221,7 @@ final class FetchRun {
     }
   }
 
-  /** Tries the hop again, a little later and once in a fetch; false if that is not to be. */
+  /** Tries the hop once more, a little later; false if the fetch has no retry or no time left. */
   private boolean retry(Hop hop) {
     long delay = runtime.limits().retryDelay().toMillis();
     long jittered = delay - ThreadLocalRandom.current().nextLong(delay / 2 + 1);
@@ -229,7 +231,7 @@ final class FetchRun {
     }
     retried = true;
     reset();
-    reception = null;
+    reader = null;
     lease.shrinkTo(0);
     runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt(hop));
     return true;
@@ -245,8 +247,8 @@ final class FetchRun {
     leave(result);
     if (result instanceof FetchFailure) {
       reset();
-      if (reception != null) {
-        reception.abort();
+      if (reader != null) {
+        reader.abort();
       }
     }
     if (!(result instanceof Fetched)) {
@@ -272,7 +274,7 @@ final class FetchRun {
     }
   }
 
-  /** Ends the current exchange with its connection; the rest of its body is not worth reading. */
+  /** Cuts off the current exchange with its connection; the rest of its body is not needed. */
   private void reset() {
     idle.stop();
     if (asked != null) {

@@ -7,10 +7,10 @@ import io.vertx.core.http.HttpClient;
 import java.util.function.LongSupplier;
 
 /**
- * What all fetches share.
+ * The parts that all fetches share.
  *
- * @param workers few threads, for what would hold up an event loop
- * @param nanoTime a clock as {@link System#nanoTime}
+ * @param workers a few threads, for work that would block an event loop
+ * @param nanoTime a clock like {@link System#nanoTime}
  */
 record FetchRuntime(
     Vertx vertx,

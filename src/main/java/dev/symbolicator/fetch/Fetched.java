@@ -6,15 +6,15 @@ import dev.symbolicator.url.WebUrl;
 import java.util.List;
 
 /**
- * A body that was fetched, its content codings undone. It is charged to the byte budget until it is
- * closed, so close it as soon as the bytes are let go.
+ * A body that was fetched, its content codings undone. The byte budget stays charged until {@link
+ * #close}, so close as soon as the bytes are no longer needed.
  *
- * @param finalUrl where it came from, after redirects and without fragment
+ * @param finalUrl the URL that answered, after redirects and without fragment
  * @param headers of the answer that carried the body
- * @param redirects the answers that led there, in their order
+ * @param redirects the redirects that led there, in their order
  * @param lease holds the bytes of body, headers and redirects
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared by nobody; a copy of 64 MB would be a waste.
+@SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
 public record Fetched(
     WebUrl finalUrl,
     byte[] body,
@@ -28,7 +28,7 @@ public record Fetched(
     redirects = List.copyOf(redirects);
   }
 
-  /** A body that came from where it was asked for. */
+  /** Makes a result without redirects. */
   public Fetched(WebUrl url, byte[] body, ResponseHeaders headers, ByteBudget.Lease lease) {
     this(url, body, headers, List.of(), lease);
   }

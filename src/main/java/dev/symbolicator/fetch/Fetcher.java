@@ -18,20 +18,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches scripts and source maps from URLs that strangers chose.
+ * Fetches scripts, source maps and original sources from URLs that strangers chose.
  *
- * <p>A URL is asked only if its scheme, origin and path may be, and connected to only at an address
- * that was resolved and checked for this very request: the connection is made to the address, while
- * Host and TLS keep the name. So a name that resolves differently the second time gains nothing.
- * The connection pool is keyed by that address too (and by scheme, host and port), so a pooled
- * connection leads to a checked address as well. Redirects pass every check again, hop by hop.
- * Where the operator has a proxy, it is the proxy that connects to the checked address.
+ * <p>A URL is requested only if its scheme, origin and path are allowed. The connection goes to an
+ * address that was resolved and checked for this very request, while Host and TLS keep the name. So
+ * a name that resolves differently the second time gains nothing. The connection pool is keyed by
+ * scheme, host, port and that address, so a pooled connection leads to a checked address as well.
+ * Redirects pass every check again, hop by hop. With an operator's proxy, the proxy connects to the
+ * checked address.
  *
- * <p>A connection that fails or breaks, and an answer of 502, 503 or 504, is tried once more after
- * a short while. An origin that keeps failing is left alone for a time: {@link CircuitBreaker}.
+ * <p>After a connection that fails or breaks, or an answer of 502, 503 or 504, the fetch tries once
+ * more after a short pause. An origin that keeps failing is left alone for a time: {@link
+ * CircuitBreaker}.
  *
- * <p>A fetch ends when whoever asked gives up: completing or cancelling the returned future cuts it
- * off, or keeps it from being begun.
+ * <p>A caller can give up: completing or cancelling the returned future cuts the fetch off, or
+ * keeps it from starting.
  */
 @Startup
 @Singleton
@@ -41,9 +42,10 @@ public final class Fetcher {
   private final Slots slots;
 
   /**
-   * Reads the configuration.
+   * Makes the service's fetcher.
    *
-   * @throws IllegalArgumentException if it makes no sense; the message names the key
+   * @throws IllegalArgumentException if a configured value cannot be used; the message names the
+   *     key
    */
   @Inject
   public Fetcher(
@@ -51,7 +53,7 @@ public final class Fetcher {
     this(vertx, config, FetchLimits.DEFAULT, budget, resolverOptions);
   }
 
-  /** A fetcher with limits of its own, for tests. */
+  /** Makes a fetcher with other limits, for tests. */
   public Fetcher(
       Vertx vertx,
       FetchConfig config,
@@ -69,10 +71,10 @@ public final class Fetcher {
   }
 
   /**
-   * A fetcher with certificates and a clock of its own, for tests.
+   * Makes a fetcher with other certificates and another clock, for tests.
    *
-   * @param resolverOptions how names are resolved
-   * @param options what the client begins with: certificates it trusts
+   * @param resolverOptions the options of name resolution
+   * @param options the client's first options, such as the certificates that it trusts
    * @param nanoTime the circuit breaker's clock
    */
   Fetcher(
@@ -85,7 +87,8 @@ public final class Fetcher {
       LongSupplier nanoTime) {
     if (!HeaderText.isValue(config.userAgent())) {
       throw new IllegalArgumentException(
-          "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.");
+          "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
+              + " ASCII.");
     }
     ForwardProxy proxy = new ForwardProxy(config, limits);
     FetchPolicy policy = new FetchPolicy(config, limits, proxy);
@@ -109,14 +112,14 @@ public final class Fetcher {
     this.slots = new Slots(config.maxConcurrent(), config.maxConnectionsPerHost(), limits.queued());
   }
 
-  /** What the configuration alone has against a request; null if nothing. Asks nobody. */
+  /** Returns why the configuration alone forbids a request; null if it does not. Sends nothing. */
   public @Nullable FetchFailure refuse(FetchRequest request) {
     return runtime.policy().refuse(request.url(), request.kind(), request.namedBy());
   }
 
   /**
-   * Fetches, without blocking the caller. The future is completed on an event loop: go on elsewhere
-   * with anything that takes time.
+   * Fetches a file without blocking the caller. The future completes on an event loop, so continue
+   * on another thread with anything that takes time.
    *
    * @return completes with a {@link Fetched} that the caller closes, a {@link NotModified} if the
    *     request has validators, or a {@link FetchFailure}; never exceptionally
@@ -167,7 +170,7 @@ public final class Fetcher {
     slots.end(request.url().origin());
   }
 
-  /** Connections open or under way end; fetches under way fail. */
+  /** Closes all connections; fetches under way fail. */
   @PreDestroy
   void close() {
     runtime.client().close();

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way through the operator's HTTP proxy, if there is one. It is asked to CONNECT (RFC 9110,
- * section 9.3.6) to an address that was checked here, never to a name, so it has nothing to resolve
- * and TLS runs end to end. Plain http would be sent to it with the name instead, and is refused.
+ * Leads fetches through the operator's HTTP proxy, if there is one. The proxy is asked to CONNECT
+ * (RFC 9110, section 9.3.6) to an address that was checked here, never to a name. So the proxy
+ * resolves nothing, and TLS runs end to end. Plain http would send the name, and is refused.
  */
 final class ForwardProxy {
   private static final String KEY = "symbolicator.fetch.proxy";
@@ -20,7 +20,7 @@ final class ForwardProxy {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if it makes no sense; the message names the key
+   * @throws IllegalArgumentException if a value cannot be used; the message names the key
    */
   ForwardProxy(FetchConfig config, FetchLimits limits) {
     except = new AllowedOrigins(KEY + "-except", config.proxyExcept().orElse(List.of()));
@@ -40,7 +40,7 @@ final class ForwardProxy {
         || !url.href().equals(url.origin() + "/")) {
       throw new IllegalArgumentException(
           KEY
-              + ": this is no proxy. Write http://host:port, and its credentials as "
+              + ": this is not a proxy's URL. Write http://host:port, and the credentials as "
               + KEY
               + "-username and "
               + KEY
@@ -56,12 +56,12 @@ final class ForwardProxy {
     return options;
   }
 
-  /** Whether this URL is asked through the proxy. */
+  /** Tells whether this URL is requested through the proxy. */
   boolean serves(WebUrl url) {
     return options != null && except.reach(url) == Reach.NOTHING;
   }
 
-  /** The proxy that serves this URL, or null. */
+  /** Returns the proxy for this URL; null if the URL is requested without one. */
   @Nullable ProxyOptions of(WebUrl url) {
     return serves(url) ? options : null;
   }

@@ -1,8 +1,8 @@
 package dev.symbolicator.fetch;
 
-/** Which texts may stand in a header of a request: RFC 9110, sections 5.1 and 5.5, ASCII only. */
+/** Tells which texts may stand in a request header: RFC 9110, sections 5.1 and 5.5, in ASCII. */
 final class HeaderText {
-  /** Longest value that is sent, in characters; servers commonly end at 8 KiB for a whole line. */
+  /** The longest value, in characters; many servers limit the whole line to 8 KiB. */
   static final int MAX_VALUE_LENGTH = 8_000;
 
   private static final String TOKEN_SIGNS = "!#$%&'*+-.^_`|~";
@@ -20,7 +20,7 @@ final class HeaderText {
                         || TOKEN_SIGNS.indexOf(c) >= 0);
   }
 
-  /** Whether it is a value: not empty, visible ASCII with spaces and tabs inside only. */
+  /** Tells whether a text is a value: not empty, visible ASCII, spaces and tabs only inside. */
   static boolean isValue(String text) {
     return !text.isEmpty()
         && text.length() <= MAX_VALUE_LENGTH

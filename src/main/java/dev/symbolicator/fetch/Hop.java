@@ -17,11 +17,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hop of a fetch: from its URL to a connection to one of its host's addresses, all of which are
- * resolved and checked once, for a second try too. Used on the fetch's event loop.
+ * One hop of a fetch, from its URL to a connection. All addresses of its host are resolved and
+ * checked once, also for a retry. Used on the fetch's event loop.
  */
 final class Hop {
-  /** Why a hop is not asked at all. */
+  /** Carries the failure of a hop that may not be requested. */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient FetchFailure failure;
@@ -43,14 +43,14 @@ final class Hop {
   private final Map<String, String> conditions;
   private final BooleanSupplier over;
 
-  /** Those that are tried. */
+  /** The addresses to try, in this order. */
   private List<InetAddress> checked = List.of();
 
   /**
-   * @param namedBy the files and redirects that led to it
-   * @param withOwnHeaders whether it is sent what is configured for its origin
-   * @param validators sent if they are this URL's
-   * @param over whether the fetch has ended meanwhile, so that nothing further is tried
+   * @param namedBy the files and redirects that led to the URL
+   * @param withOwnHeaders whether the headers that are configured for the origin are sent
+   * @param validators sent if they belong to this URL
+   * @param over tells whether the fetch has ended, so that nothing further is tried
    */
   Hop(
       FetchRuntime runtime,
@@ -67,13 +67,13 @@ final class Hop {
     this.over = over;
   }
 
-  /** Whether "not modified" is an answer to it. */
+  /** Tells whether "not modified" may answer this hop. */
   boolean isConditional() {
     return !conditions.isEmpty();
   }
 
   /**
-   * Resolves and checks the addresses that are connected to.
+   * Resolves the host and checks all its addresses.
    *
    * @return a failed future if the hop is {@link Refused}
    */
@@ -94,15 +94,14 @@ final class Hop {
 
   private static Future<List<InetAddress>> noAddress(Throwable cause) {
     return FailureReasons.isOfNameServer(cause)
-        ? refused(new FetchFailure.Unreachable("No name server told the host's addresses."))
+        ? refused(new FetchFailure.Unreachable("No name server returned the host's addresses."))
         : Future.succeededFuture(List.of());
   }
 
   /**
-   * Connects to the first address that lets it, once they are checked. May be called again.
+   * Connects to the first checked address that accepts. May be called again.
    *
-   * @return the request, not sent yet; a failed future if the hop is {@link Refused} or there is no
-   *     connection
+   * @return the unsent request; a failed future if the hop is {@link Refused} or no address accepts
    */
   Future<HttpClientRequest> connect() {
     return ownHeaders().compose(own -> connect(checked, own)).compose(this::unlessOver);

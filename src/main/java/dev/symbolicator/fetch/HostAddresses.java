@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds all addresses of a URL's host, which are looked up unless the host is an address. */
+/** Finds all addresses of a URL's host. A host that is itself an address is not looked up. */
 final class HostAddresses {
   private final NameResolver resolver;
 
@@ -19,8 +19,8 @@ final class HostAddresses {
   }
 
   /**
-   * The first of some addresses, families taking turns while there are both: where one does not
-   * work, the other may (RFC 8305, section 4).
+   * Returns the first addresses, with IPv4 and IPv6 taking turns while there are both. Where one
+   * family does not work, the other may (RFC 8305, section 4).
    */
   static List<InetAddress> first(int count, List<InetAddress> addresses) {
     List<InetAddress> oneFamily = new ArrayList<>();
@@ -40,7 +40,7 @@ final class HostAddresses {
     return List.copyOf(inTurn.subList(0, Math.min(count, addresses.size())));
   }
 
-  /** All addresses, at least one; a failed future if there is none. */
+  /** Returns all addresses, at least one; a failed future if there is none. */
   Future<List<InetAddress>> of(WebUrl url) {
     byte[] literal = url.ipAddress();
     String host = url.host();

@@ -15,10 +15,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what name servers told, for as long as they let it and no longer than half a minute.
- * Strangers choose the names and how many addresses each has: the names last told of are kept, save
- * those with very many addresses. A part of these would not do, since all of them have to be
- * checked each time.
+ * Remembers the answers of name servers for as long as they allow, and for at most half a minute.
+ * Strangers choose the names and how many addresses each has. So only the latest names are kept,
+ * and none with very many addresses. A part of the addresses would not do, because all of them have
+ * to be checked each time.
  */
 final class HostCache implements DnsCache {
   private static final int MAX_ADDRESSES = 32;
@@ -28,13 +28,13 @@ final class HostCache implements DnsCache {
   private final int maxNames;
 
   /**
-   * Whether the name has too many addresses. The name last told of is the last; those that have
-   * expired since are among them.
+   * Maps names to whether they have too many addresses, the latest name last. Expired names are
+   * among them.
    */
   private final Map<String, Boolean> names = new LinkedHashMap<>();
 
   /**
-   * @param options what the operator wants of times to live
+   * @param options the operator's times to live
    * @param maxNames how many names are remembered
    */
   HostCache(AddressResolverOptions options, int maxNames) {

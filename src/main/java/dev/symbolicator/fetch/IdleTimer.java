@@ -4,8 +4,8 @@ import io.vertx.core.Vertx;
 import java.util.function.LongSupplier;
 
 /**
- * Tells when nothing has come for too long. Used on one event loop. A byte only notes the time; the
- * timer that is running looks at it when it fires, so bytes cost no timer each.
+ * Reports that no byte has come for too long. Used on one event loop. A byte only notes the time,
+ * which the running timer checks when it fires. So bytes need no timers of their own.
  */
 final class IdleTimer {
   private final Vertx vertx;
@@ -14,7 +14,7 @@ final class IdleTimer {
   private final Runnable whenIdle;
   private long lastByteAt;
   private long timer;
-  private boolean running;
+  private boolean isRunning;
 
   IdleTimer(Vertx vertx, LongSupplier nanoTime, long millis, Runnable whenIdle) {
     this.vertx = vertx;
@@ -23,39 +23,39 @@ final class IdleTimer {
     this.whenIdle = whenIdle;
   }
 
-  /** Begins to wait for bytes. */
+  /** Starts to wait for bytes. */
   void start() {
     stop();
-    running = true;
+    isRunning = true;
     touch();
     schedule(millis);
   }
 
-  /** A byte came. */
+  /** Notes that a byte came. */
   void touch() {
     lastByteAt = nanoTime.getAsLong();
   }
 
   void stop() {
-    if (running) {
-      running = false;
+    if (isRunning) {
+      isRunning = false;
       vertx.cancelTimer(timer);
     }
   }
 
   private void schedule(long delay) {
-    timer = vertx.setTimer(delay, fired -> look());
+    timer = vertx.setTimer(delay, fired -> check());
   }
 
-  private void look() {
-    if (!running) {
+  private void check() {
+    if (!isRunning) {
       return;
     }
     long idle = (nanoTime.getAsLong() - lastByteAt) / 1_000_000;
     if (idle < millis) {
       schedule(millis - idle);
     } else {
-      running = false;
+      isRunning = false;
       whenIdle.run();
     }
   }

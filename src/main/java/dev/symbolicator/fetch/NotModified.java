@@ -5,11 +5,12 @@ import dev.symbolicator.url.WebUrl;
 import java.util.List;
 
 /**
- * The copy whose {@link Validators} were sent is still right (304): RFC 9110, section 15.4.5.
+ * Says that the copy whose {@link Validators} were sent is still current: status 304 (RFC 9110,
+ * section 15.4.5).
  *
- * @param finalUrl the URL that said so, which is the validators' own
- * @param headers of the answer, which renew those of the copy (RFC 9111, section 3.2)
- * @param redirects the answers that led there, in their order
+ * @param finalUrl the URL that answered, which is that of the validators
+ * @param headers of the answer; they update those of the copy (RFC 9111, section 3.2)
+ * @param redirects the redirects that led there, in their order
  */
 public record NotModified(WebUrl finalUrl, ResponseHeaders headers, List<Redirect> redirects)
     implements FetchResult {

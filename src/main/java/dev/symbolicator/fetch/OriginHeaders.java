@@ -24,15 +24,14 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request headers, secrets most of them, that the operator configured for single origins. Values
- * that stand in files are read at each use, since Kubernetes exchanges the files of a secret while
- * a service runs, and fetches are rare. No value ever gets into a message, and keys are all that a
- * message shows.
+ * Holds the request headers that the operator configured for single origins. Most are secrets, so
+ * messages show keys and never values. Values in files are read at each use: Kubernetes replaces
+ * the files of a secret while a service runs, and fetches are rare.
  */
 final class OriginHeaders {
   private static final Logger LOG = Logger.getLogger(OriginHeaders.class);
 
-  /** What the fetcher or the connection decides by itself. */
+  /** Headers that the fetcher or the connection sets. */
   private static final Set<String> RESERVED =
       Set.of(
           "accept-encoding",
@@ -60,7 +59,7 @@ final class OriginHeaders {
   /**
    * Reads the configuration, and every file once.
    *
-   * @param allowed whether an origin may be asked at all
+   * @param allowed tells whether an origin may be asked at all
    * @throws IllegalArgumentException if a header could never be sent; the message names the key
    */
   OriginHeaders(Map<String, OriginConfig> configured, Predicate<WebUrl> allowed) {
@@ -91,21 +90,21 @@ final class OriginHeaders {
 
   private static void add(Map<String, Field> fields, Field field) {
     if (!HeaderText.isName(field.name)) {
-      throw new IllegalArgumentException(field.key + ": this is no name of a header.");
+      throw new IllegalArgumentException(field.key + ": this is not a header name.");
     }
     if (RESERVED.contains(field.lowerCaseName())) {
-      throw new IllegalArgumentException(field.key + ": the service sets this header by itself.");
+      throw new IllegalArgumentException(field.key + ": the service sets this header itself.");
     }
     if (field.read() == null) {
       throw new IllegalArgumentException(field.unusable());
     }
     Field other = fields.put(field.lowerCaseName(), field);
-    if (other != null && !other.isSameAs(field)) { // One variable can be read in two spellings.
+    if (other != null && !other.isSameAs(field)) { // One variable may appear in two spellings.
       throw new IllegalArgumentException(field.key + ": this header is set twice.");
     }
   }
 
-  /** The names of an origin's headers, as they compare: in lower case. */
+  /** Returns the names of an origin's headers in lower case. */
   static SortedSet<String> names(OriginConfig configured) {
     SortedSet<String> names = new TreeSet<>();
     configured.headers().keySet().forEach(name -> names.add(comparable(name)));
@@ -117,15 +116,16 @@ final class OriginHeaders {
     return Field.dashed(name).toLowerCase(Locale.ROOT);
   }
 
-  /** Whether an origin has any. */
+  /** Tells whether headers are configured for an origin. */
   boolean has(String origin) {
     return !byOrigin.getOrDefault(origin, List.of()).isEmpty();
   }
 
   /**
-   * The headers of an origin by name; a failed future if one cannot be read now, which is logged.
+   * Returns the headers of an origin by name.
    *
-   * @param workers where files are read
+   * @param workers the threads that read files
+   * @return a failed future if a value cannot be read now; the log names its key
    */
   Future<Map<String, String>> of(String origin, WorkerExecutor workers) {
     List<Field> fields = byOrigin.getOrDefault(origin, List.of());
@@ -147,7 +147,7 @@ final class OriginHeaders {
     return headers;
   }
 
-  /** Shows which headers there are, and no value. */
+  /** Returns the keys, and no value. */
   @Override
   public String toString() {
     List<String> keys = new ArrayList<>();
@@ -175,7 +175,7 @@ final class OriginHeaders {
       this.file = file;
     }
 
-    /** An environment variable cannot tell a dash from a dot, and headers have no dots. */
+    // Environment variables cannot tell a dash from a dot, and header names have no dots.
     private static String dashed(String name) {
       return name.replace('.', '-');
     }
@@ -188,13 +188,13 @@ final class OriginHeaders {
       return Objects.equals(value, other.value) && Objects.equals(file, other.file);
     }
 
-    /** The value; null if there is none that could be sent. */
+    /** Returns the value; null if there is none that can be sent. */
     @Nullable String read() {
       String text = file == null ? value : contents(file);
       return text != null && HeaderText.isValue(text) ? text : null;
     }
 
-    /** Without the line break that most editors and tools leave at the end. */
+    /** Reads a file without the line break that most editors and tools leave at the end. */
     private static @Nullable String contents(Path file) {
       try (InputStream in = Files.newInputStream(file)) {
         byte[] bytes = in.readNBytes(HeaderText.MAX_VALUE_LENGTH + 3);
@@ -206,8 +206,8 @@ final class OriginHeaders {
 
     String unusable() {
       return key
-          + (file == null ? ": the value" : ": the file cannot be read, or what it holds")
-          + " is no header's value: one line of ASCII, at most "
+          + (file == null ? ": the value" : ": the file cannot be read, or its content")
+          + " cannot be sent in a header. Write one line of ASCII, at most "
           + HeaderText.MAX_VALUE_LENGTH
           + " characters.";
     }

@@ -2,18 +2,18 @@ package dev.symbolicator.fetch;
 
 import java.util.Set;
 
-/** What an exchange says about its origin, for the {@link CircuitBreaker}. */
+/** The verdict of an exchange on its origin, for the {@link CircuitBreaker}. */
 public enum OriginVerdict {
-  /** The origin answered, with any answer. */
+  /** The origin itself answered. */
   ANSWERED,
-  /** No connection, no answer in time, or a gateway's answer that there is none: 502, 503, 504. */
+  /** There was no connection, no answer in time, or a gateway's answer: 502, 503 or 504. */
   FAILED,
   /** The fetch ended for another reason, or after the answer had begun. */
   UNKNOWN;
 
   private static final Set<Integer> OF_GATEWAYS = Set.of(502, 503, 504);
 
-  /** Tells whether a gateway says that the server behind it gave no answer, which may pass. */
+  /** Tells whether a status is a gateway's, for a server that did not answer; that may pass. */
   static boolean isOfGateway(int status) {
     return OF_GATEWAYS.contains(status);
   }
@@ -22,7 +22,7 @@ public enum OriginVerdict {
     return isOfGateway(status) ? FAILED : ANSWERED;
   }
 
-  /** Returns what the result of a fetch says about the origin that was asked last. */
+  /** Returns the verdict of a result on the origin that was asked last. */
   static OriginVerdict of(FetchResult result, FetchFailure.Exchange exchange) {
     return result instanceof FetchFailure failure ? failure.verdict(exchange) : ANSWERED;
   }

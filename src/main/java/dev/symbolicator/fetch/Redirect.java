@@ -39,7 +39,7 @@ public record Redirect(WebUrl url, int status, ResponseHeaders headers) {
     return FileVersion.memory(url) + headers.memory();
   }
 
-  /** Tells whether the URL leads elsewhere for good, as far as its origin can tell. */
+  /** Tells whether the redirect is permanent: status 301 or 308. */
   public boolean isPermanent() {
     return PERMANENT.contains(status);
   }

@@ -5,7 +5,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
 import jakarta.inject.Singleton;
 
-/** How names are resolved, {@code quarkus.vertx.resolver}, as Vert.x was told when it was made. */
+/** Keeps Vert.x's options of name resolution, {@code quarkus.vertx.resolver}. */
 @Singleton
 public class ResolverOptions implements VertxOptionsCustomizer {
   private volatile AddressResolverOptions options = new AddressResolverOptions();

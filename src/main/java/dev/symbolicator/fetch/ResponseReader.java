@@ -11,7 +11,7 @@ import io.vertx.core.http.HttpClientResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Receives an answer that has the body that was asked for, within its limits. */
+/** Reads an answer that carries the requested body, within its limits. */
 final class ResponseReader {
   private final FetchRuntime runtime;
   private final WebUrl url;
@@ -22,9 +22,9 @@ final class ResponseReader {
   private @Nullable BodyReceiver receiver;
 
   /**
-   * @param url where the answer comes from
-   * @param redirects the answers that led there
-   * @param lease empty; holds headers and body on success and nothing that counts on failure
+   * @param url the URL that answers
+   * @param redirects the redirects that led there
+   * @param lease empty; holds headers and body on success, and nothing that counts on failure
    */
   ResponseReader(
       FetchRuntime runtime,
@@ -42,9 +42,9 @@ final class ResponseReader {
   }
 
   /**
-   * Receives the body; called in the event that brought the response.
+   * Reads the body; called in the event that brought the response.
    *
-   * @return what became of it; a failed future if the connection broke
+   * @return the fetched body or a failure; a failed future if the connection broke
    */
   Future<FetchResult> receive(HttpClientResponse response) {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
@@ -63,7 +63,8 @@ final class ResponseReader {
       return failed(new FetchFailure.FileTooLarge(limit));
     }
     long besides = headers.memory() + redirects.stream().mapToLong(Redirect::memory).sum();
-    if (!lease.grow(besides)) { // It stays with the body, and may be larger.
+    // Headers and redirects stay with the body, and may be larger.
+    if (!lease.grow(besides)) {
       return failed(overBudget());
     }
     Decoder decoder = new Decoder(supported, limit, lease);
@@ -111,17 +112,17 @@ final class ResponseReader {
         : new FetchFailure.NoCapacity("Too many bytes are in flight.");
   }
 
-  /** Whether the body is being read, and not refused for what its headers say. */
+  /** Tells whether reading the body has begun; false if the headers ruled the body out. */
   boolean hasBegun() {
     return receiver != null;
   }
 
-  /** Whether all of the body has come. */
+  /** Tells whether all of the body has come. */
   boolean isAtItsEnd() {
     return receiver != null && receiver.isAtItsEnd();
   }
 
-  /** Stops receiving, if that has begun. */
+  /** Stops reading the body, if reading has begun. */
   void abort() {
     if (receiver != null) {
       receiver.abort(new IllegalStateException("The fetch has ended."));

@@ -6,22 +6,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When an origin wants to be asked again: as a number of seconds, or as a date (RFC 9110, section
- * 10.2.3).
+ * Reads when an origin wants to be asked again: after a number of seconds, or at a date (RFC 9110,
+ * section 10.2.3).
  */
 final class RetryAfter {
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /** Of the seconds; more are more than anybody is waited for. */
+  /** The most digits that are parsed; a longer number of seconds passes every limit. */
   private static final int MOST_DIGITS = 9;
 
   private RetryAfter() {}
 
   /**
-   * Reads it of an answer that tells of the origin and not of its path alone.
+   * Reads the header of an answer that concerns the whole origin: 429, 502, 503 or 504.
    *
-   * @param longest what a later time is taken for
-   * @return in milliseconds from now; 0 if it says nothing that can be understood, or that is past
+   * @param longest the longest time that is returned
+   * @return milliseconds from now; 0 for any other answer, and for a value that is missing,
+   *     unreadable or past
    */
   static long millis(HttpClientResponse answer, Duration longest) {
     int status = answer.statusCode();
@@ -40,7 +41,7 @@ final class RetryAfter {
     return date == null ? 0 : date - now;
   }
 
-  /** The origin's own time, so that nothing depends on how far the clocks are apart. */
+  /** Returns the origin's own time, so that a difference between the clocks does not matter. */
   private static long date(HttpClientResponse answer) {
     long now = System.currentTimeMillis();
     @Nullable String stated = answer.getHeader("date");

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Paths that look like a script's, see {@link FetchConfig#scriptPaths}. */
+/** Tells which paths look like a script's: {@link FetchConfig#scriptPaths}. */
 final class ScriptPaths {
   private final List<String> patterns;
 
@@ -20,9 +20,7 @@ final class ScriptPaths {
     return patterns.stream().anyMatch(pattern -> matches(pattern, lower));
   }
 
-  /**
-   * On a mismatch only the last star takes one more character; what earlier ones took stays right.
-   */
+  /** Matches without recursion: on a mismatch, only the last star takes one more character. */
   private static boolean matches(String pattern, String path) {
     int p = 0;
     int at = 0;

@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Tells public addresses from others, after the IANA IPv4 and IPv6 Special-Purpose Address
- * Registries (RFC 6890), widened by what clouds put at addresses that look ordinary.
+ * Tells public addresses from others by the IANA IPv4 and IPv6 Special-Purpose Address Registries
+ * (RFC 6890). Cloud services at addresses that look ordinary are added.
  *
  * <p>IPv4 is public unless listed. IPv6 is refused unless it is global unicast (2000::/3) or
- * listed. Addresses that carry an IPv4 address are classified by that one where the form is in use
- * (IPv4-mapped, the well-known NAT64 prefix) and refused where it is deprecated (IPv4-compatible,
- * 6to4, Teredo, ISATAP) or ambiguous (the local-use NAT64 prefix).
+ * listed. Some IPv6 addresses carry an IPv4 address. They have the class of that address if their
+ * form is in use: IPv4-mapped, and the well-known NAT64 prefix. Deprecated forms are refused:
+ * IPv4-compatible, 6to4, Teredo, ISATAP. So is the local-use NAT64 prefix, which is ambiguous.
  */
 final class SpecialPurposeAddresses {
   private static final List<AddressBlock> IPV4 =
@@ -29,7 +29,7 @@ final class SpecialPurposeAddresses {
           block("100.100.100.200", 32, NEVER), // metadata of Alibaba Cloud, inside 100.64/10
           block("100.64.0.0", 10, PRIVATE), // carrier-grade NAT
           block("127.0.0.0", 8, PRIVATE), // loopback
-          block("168.63.129.16", 32, NEVER), // Azure's platform, seen from inside a machine only
+          block("168.63.129.16", 32, NEVER), // Azure's platform, reachable only from its machines
           block("169.254.0.0", 16, NEVER), // link-local, metadata of most clouds
           block("172.16.0.0", 12, PRIVATE),
           block("192.0.0.0", 24, NEVER), // IETF protocol assignments, metadata of Oracle Cloud
@@ -79,12 +79,12 @@ final class SpecialPurposeAddresses {
     return isIsatap(address) ? NEVER : firstMatch(IPV6, address, NEVER);
   }
 
-  /** Returns all blocks as {@code 10.0.0.0/8}, for the test of the manifests' egress policy. */
+  /** Returns all blocks, each like {@code 10.0.0.0/8}, for the test of the egress policy. */
   static List<String> blocks() {
     return Stream.concat(IPV4.stream(), IPV6.stream()).map(AddressBlock::toString).toList();
   }
 
-  /** An interface identifier of RFC 5214, section 6.1: an IPv4 address behind 0000:5efe. */
+  /** Tells whether an IPv4 address follows 0000:5efe (RFC 5214, section 6.1). */
   private static boolean isIsatap(byte[] address) {
     return (address[8] & ~3) == 0
         && address[9] == 0

@@ -18,8 +18,8 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate authorities that servers are believed by: the JVM's own, and those of a PEM file
- * beside them. Names of hosts are verified as ever.
+ * Trusts certificate authorities: the JVM's own, and those of a PEM file beside them. Names of
+ * hosts are verified as always.
  */
 final class TrustedAuthorities {
   private static final String KEY = "symbolicator.fetch.ca-file";
@@ -29,9 +29,10 @@ final class TrustedAuthorities {
   /**
    * Reads a PEM file of one or more certificates.
    *
-   * @throws IllegalArgumentException if it cannot be read or holds none; the message names the key
+   * @throws IllegalArgumentException if the file cannot be read or holds no certificate; the
+   *     message names the key
    */
-  static TrustOptions withThoseOf(Path file) {
+  static TrustOptions withFile(Path file) {
     return TrustOptions.wrap(trust(file));
   }
 
@@ -67,7 +68,7 @@ final class TrustedAuthorities {
     }
   }
 
-  /** Trusts the authorities of a key store, or the JVM's own for null. */
+  /** Returns a manager that trusts the authorities of a key store, or the JVM's own for null. */
   private static X509TrustManager trustManager(@Nullable KeyStore authorities)
       throws GeneralSecurityException {
     TrustManagerFactory factory =

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Whose word counts with an origin that the operator grants more than a star does: headers, private
- * addresses, a port of its own. A script from anywhere can say that its map is there, at any path,
- * and would spend the operator's grants if it were simply asked for.
+ * Decides which files may use the operator's grants to an origin beyond what a star allows:
+ * headers, private addresses, a port of its own. A script from anywhere can claim that its map is
+ * at such an origin, at any path. A plain request for that map would use the grants on behalf of a
+ * stranger.
  *
- * <p>An origin's own files count always. Those of other origins count if an entry {@code
- * symbolicator.fetch.origin.*.scripts-from} for the origin lists them, or, where it says {@code
- * listed}, if the operator lists them at all: in allowed-origins otherwise than by a star, or with
- * an entry.
+ * <p>An origin's own files may always. Files of other origins may if the origin's {@code
+ * symbolicator.fetch.origin.*.scripts-from} lists them. Its value {@code listed} stands for every
+ * origin that the operator lists: in allowed-origins other than by a star, or with an entry.
  */
 final class TrustedScripts {
   private static final List<String> LISTED = List.of("listed");
@@ -31,7 +31,7 @@ final class TrustedScripts {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if it has no origin where one should be; the message names it
+   * @throws IllegalArgumentException if a value is not an origin; the message names the key
    */
   TrustedScripts(Map<String, OriginConfig> configured, AllowedOrigins allowed) {
     this.allowed = allowed;
@@ -47,12 +47,12 @@ final class TrustedScripts {
     }
   }
 
-  /** Whether the operator lists an origin, otherwise than by a star. */
+  /** Tells whether the operator lists an origin other than by a star. */
   boolean isListed(WebUrl url) {
     return allowed.isListed(url) || withEntry.contains(url.origin());
   }
 
-  /** Whether all of these files may say what is asked for at a URL's origin. */
+  /** Tells whether all of these files may use the grants to a URL's origin. */
   boolean mayName(WebUrl url, Collection<WebUrl> namedBy) {
     return namedBy.stream().allMatch(file -> mayName(url, file));
   }

@@ -7,16 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells whether a copy is still the same (RFC 9110, section 8.8). Validators belong to the URL
- * that answered with them, so they are sent to that URL only, be it the first hop or the last: a
- * redirect that leads elsewhere by now brings a whole body.
+ * The validators of a copy, by which its origin tells whether the copy is still current (RFC 9110,
+ * section 8.8). Validators are sent only to the URL that answered with them, at any hop. A redirect
+ * that meanwhile leads elsewhere brings a whole body.
  *
- * <p>They may come from a cache that is not trusted: a text that cannot be the value of a header
+ * <p>Validators may come from a cache that is not trusted. A text that cannot be a header's value
  * counts as none.
  *
  * @param url the final URL of the copy; its fragment is dropped
- * @param etag value of the ETag header, sent as If-None-Match
- * @param lastModified value of the Last-Modified header, sent as If-Modified-Since
+ * @param etag the value of the ETag header, sent as If-None-Match
+ * @param lastModified the value of the Last-Modified header, sent as If-Modified-Since
  */
 public record Validators(WebUrl url, @Nullable String etag, @Nullable String lastModified) {
 
@@ -26,14 +26,14 @@ public record Validators(WebUrl url, @Nullable String etag, @Nullable String las
     lastModified = lastModified != null && HeaderText.isValue(lastModified) ? lastModified : null;
   }
 
-  /** The validators of an answer; null if it has none. */
+  /** Returns the validators of an answer; null if it has none. */
   public static @Nullable Validators of(WebUrl finalUrl, ResponseHeaders headers) {
     Validators found =
         new Validators(finalUrl, headers.first("etag"), headers.first("last-modified"));
     return found.etag == null && found.lastModified == null ? null : found;
   }
 
-  /** The headers that make a request for {@code asked} conditional; none for another URL. */
+  /** Returns the headers that make a request conditional; none if {@code asked} is another URL. */
   Map<String, String> conditions(WebUrl asked) {
     Map<String, String> conditions = new HashMap<>();
     if (url.equals(asked)) {

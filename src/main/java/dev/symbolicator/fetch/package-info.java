@@ -1,4 +1,4 @@
-/** HTTP that is safe to point at URLs that strangers send. */
+/** Fetches URLs that strangers send, safely. */
 @NullMarked
 package dev.symbolicator.fetch;
 

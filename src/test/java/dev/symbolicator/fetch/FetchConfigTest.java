@@ -46,7 +46,7 @@ class FetchConfigTest {
             IllegalArgumentException.class,
             () -> new Fetcher(vertx, config, new ByteBudget(1), new ResolverOptions()));
     assertEquals(
-        "symbolicator.fetch.allowed-origins: \"example.com\" is no origin. Write *,"
+        "symbolicator.fetch.allowed-origins: \"example.com\" is not an origin. Write *,"
             + " https://*.example.com, or https://assets.example.com:8443, without credentials,"
             + " path and query.",
         refused.getMessage());
@@ -62,7 +62,8 @@ class FetchConfigTest {
             IllegalArgumentException.class,
             () -> new Fetcher(vertx, config, new ByteBudget(1), new ResolverOptions()));
     assertEquals(
-        "symbolicator.fetch.user-agent: the value is no header's value: one line of ASCII.",
+        "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
+            + " ASCII.",
         refused.getMessage());
     Await.value(vertx.close());
   }

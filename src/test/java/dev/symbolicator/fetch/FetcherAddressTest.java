@@ -311,7 +311,7 @@ class FetcherAddressTest {
     dns.fail("failing.test");
     try (TestFetcher fetcher = fetcher()) {
       assertEquals(
-          new FetchFailure.Unreachable("No name server told the host's addresses.", true),
+          new FetchFailure.Unreachable("No name server returned the host's addresses.", true),
           fetcher.script(at("failing.test")));
     }
   }

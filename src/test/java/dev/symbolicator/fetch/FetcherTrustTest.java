@@ -209,7 +209,8 @@ class FetcherTrustTest {
     assertTrue(
         refused
             .getMessage()
-            .startsWith("symbolicator.fetch.origin.maps.scripts-from: \"static.example\" is no"));
+            .startsWith(
+                "symbolicator.fetch.origin.maps.scripts-from: \"static.example\" is not an"));
   }
 
   /** A variable that happens to be empty must not open the origin to all that are listed. */

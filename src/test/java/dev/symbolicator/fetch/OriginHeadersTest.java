@@ -62,7 +62,7 @@ class OriginHeadersTest {
     assertEquals(
         "symbolicator.fetch.origin.cdn.headers."
             + name
-            + ": the service sets this header by itself.",
+            + ": the service sets this header itself.",
         refusal("origin.cdn.headers." + name, "x"));
   }
 
@@ -71,7 +71,7 @@ class OriginHeadersTest {
   void whatIsNoNameStopsTheStart(String name) {
     assertTrue(
         refusal("origin.cdn.headers.\"" + name + "\"", "x")
-            .endsWith("this is no name of a header."));
+            .endsWith("this is not a header name."));
   }
 
   @ParameterizedTest
@@ -110,10 +110,10 @@ class OriginHeadersTest {
   @Test
   void anOriginThatIsNoneOrMayNotBeAskedOrIsThereTwiceStopsTheStart() {
     assertEquals(
-        "symbolicator.fetch.origin.cdn.url: \"https://a.example/path\" is no origin. Write"
+        "symbolicator.fetch.origin.cdn.url: \"https://a.example/path\" is not an origin. Write"
             + " https://assets.example.com:8443, without credentials, path and query.",
         refusal("origin.cdn.url", "https://a.example/path"));
-    assertTrue(refusal("origin.cdn.url", "https://*.a.example").contains("is no origin"));
+    assertTrue(refusal("origin.cdn.url", "https://*.a.example").contains("is not an origin"));
     assertTrue(refusal("allowed-origins", "https://b.example").contains("allowed-origins"));
     assertTrue(refusal("origin.cdn.url", "https://a.example:8443").contains("allowed-origins"));
     assertEquals(

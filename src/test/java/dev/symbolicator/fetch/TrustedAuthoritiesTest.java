@@ -76,7 +76,7 @@ class TrustedAuthoritiesTest {
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
     for (Path file : List.of(directory.resolve("missing.pem"), empty, broken)) {
       IllegalArgumentException refused =
-          assertThrows(IllegalArgumentException.class, () -> TrustedAuthorities.withThoseOf(file));
+          assertThrows(IllegalArgumentException.class, () -> TrustedAuthorities.withFile(file));
       assertEquals(
           "symbolicator.fetch.ca-file: the file cannot be read, or holds no certificates in PEM.",
           refused.getMessage());
