@@ -18,13 +18,13 @@ class AllowedOriginsTest {
   }
 
   @Test
-  void aStarAllowsEveryOriginAtPublicAddresses() {
+  void starAllowsEveryOriginAtPublicAddresses() {
     assertEquals(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS, reach("https://a.example/x.js", "*"));
     assertEquals(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS, reach("http://10.0.0.1:99/x.js", "*"));
   }
 
   @Test
-  void anOriginWrittenOutMayBePrivate() {
+  void writtenOutOriginMayBePrivate() {
     String[] allowed = {"*", "http://assets.web.svc:8080", "https://CDN.example/"};
     assertEquals(Reach.PRIVATE_ADDRESSES_TOO, reach("http://assets.web.svc:8080/x.js", allowed));
     assertEquals(Reach.PRIVATE_ADDRESSES_TOO, reach("https://cdn.example:443/x.js", allowed));
@@ -35,7 +35,7 @@ class AllowedOriginsTest {
   }
 
   @Test
-  void withoutAStarOtherOriginsAreRefused() {
+  void unlistedOriginIsRefusedWithoutAStar() {
     assertEquals(Reach.NOTHING, reach("http://cdn.example/x.js", "https://cdn.example"));
     assertEquals(Reach.NOTHING, reach("https://cdn.example:8443/x.js", "https://cdn.example"));
     assertEquals(Reach.NOTHING, reach("https://cdn.example.evil/x.js", "https://cdn.example"));
@@ -43,7 +43,7 @@ class AllowedOriginsTest {
   }
 
   @Test
-  void aWildcardAllowsSubdomainsOfAnyDepthAndNotTheDomainItself() {
+  void wildcardAllowsSubdomainsOfAnyDepthAndNotTheDomainItself() {
     String allowed = "https://*.example.com";
     assertEquals(Reach.PUBLIC_ADDRESSES, reach("https://a.example.com/x.js", allowed));
     assertEquals(Reach.PUBLIC_ADDRESSES, reach("https://a.b.example.com/x.js", allowed));
@@ -55,7 +55,7 @@ class AllowedOriginsTest {
   }
 
   @Test
-  void aWildcardMayHaveAPort() {
+  void wildcardMayHaveAPort() {
     String allowed = "http://*.example.com:8080";
     assertEquals(Reach.PUBLIC_ADDRESSES, reach("http://a.example.com:8080/x.js", allowed));
     assertEquals(Reach.NOTHING, reach("http://a.example.com/x.js", allowed));
@@ -81,7 +81,7 @@ class AllowedOriginsTest {
         "https://a.example:99999",
         "**"
       })
-  void whatIsNoOriginIsNamedAtStartUp(String entry) {
+  void invalidOriginIsRefusedWithItsKeyAndWithoutCredentials(String entry) {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,

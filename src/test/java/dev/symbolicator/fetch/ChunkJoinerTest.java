@@ -27,7 +27,7 @@ class ChunkJoinerTest {
   private static final String END = "0\r\n\r\n";
   private static final int BYTES = 20_000;
 
-  /** A piece for each KiB, the small ones that are let through, and the end. */
+  /** One piece per KiB, the first small ones, and the end. */
   private static final int MOST_PIECES = BYTES / 1024 + 64 + 2;
 
   private final EmbeddedChannel channel =
@@ -46,7 +46,7 @@ class ChunkJoinerTest {
     channel.writeInbound(Unpooled.copiedBuffer(text, US_ASCII));
   }
 
-  /** The pieces of the body that have been handed on, without an end that is empty. */
+  /** Returns the pieces of the body that were handed on, without an empty end. */
   private List<String> pieces() {
     List<String> pieces = new ArrayList<>();
     for (Object each = channel.readInbound(); each != null; each = channel.readInbound()) {
@@ -69,7 +69,7 @@ class ChunkJoinerTest {
   }
 
   @Test
-  void smallChunksThatComeOneByOneAreJoinedAfterTheFirstFew() {
+  void smallChunksOfManyReadsAreJoinedAfterTheFirstFew() {
     read(HEAD);
     for (int i = 0; i < BYTES; i++) {
       read(chunk("a"));
@@ -81,7 +81,7 @@ class ChunkJoinerTest {
   }
 
   @Test
-  void theFirstFewAreHandedOnAsTheyCome() {
+  void firstSmallChunksAreHandedOnAtOnce() {
     read(HEAD + chunk("app"));
     assertEquals(List.of("app"), pieces());
     read(chunk("();") + chunk("//"));
@@ -89,7 +89,7 @@ class ChunkJoinerTest {
   }
 
   @Test
-  void eachAnswerHasItsOwnFirstFew() {
+  void countOfFirstChunksRestartsWithEachAnswer() {
     read(HEAD);
     for (int i = 0; i < 65; i++) {
       read(chunk("a"));
@@ -102,14 +102,14 @@ class ChunkJoinerTest {
   }
 
   @Test
-  void largeChunksAreHandedOnInTheirTurn() {
+  void largeChunksKeepTheirOrder() {
     String large = "x".repeat(2000);
     read(HEAD + chunk("a") + chunk("b") + chunk(large) + chunk("c") + END);
     assertEquals(List.of("ab", large, "c"), pieces());
   }
 
   @Test
-  void whatCameBeforeTheConnectionBrokeIsHandedOn() {
+  void joinedChunksAreHandedOnWhenTheConnectionBreaks() {
     read(HEAD);
     for (int i = 0; i < 64; i++) {
       read(chunk("a"));
@@ -121,7 +121,7 @@ class ChunkJoinerTest {
   }
 
   @Test
-  void theClientThatFetchesHasItsChunksJoined() throws IOException {
+  void fetchClientJoinsSmallChunks() throws IOException {
     Vertx vertx = Vertx.vertx();
     try (RawOrigin origin =
         RawOrigin.start(

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class CircuitBreakerTest {
-  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // It overflows on the way.
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // overflows during a test
   private final CircuitBreaker breaker =
       new CircuitBreaker(3, Duration.ofSeconds(30), 4, nanos::get);
 
@@ -42,17 +42,17 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void anOriginIsLeftAloneAfterItsLastFailureInARowThatIsOneTooMany() {
+  void originIsLeftAloneAfterMaxFailuresInARow() {
     fail("a", 2);
     ask("a", OriginVerdict.FAILED);
     assertClosed(30_000, "a");
     goOn(Duration.ofSeconds(10));
     assertClosed(20_000, "a");
-    enter("b"); // Others are not concerned.
+    enter("b"); // other origins are not affected
   }
 
   @Test
-  void anAnswerBeginsTheCountAnew() {
+  void answerResetsTheCount() {
     fail("a", 2);
     ask("a", OriginVerdict.ANSWERED);
     fail("a", 2);
@@ -60,7 +60,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void afterThePauseOneFetchTriesItAndTheOthersWaitForIt() {
+  void onlyOneProbeIsAllowedAfterThePause() {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     Ticket probe = enter("a");
@@ -72,7 +72,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void oneMoreFailureAfterThePauseIsEnoughForAnotherPause() {
+  void failedProbeStartsAnotherPause() {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     fail("a", 1);
@@ -80,7 +80,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void aProbeThatTeachesNothingLeavesThePlaceToAnother() {
+  void probeWithoutAVerdictIsFollowedByAnother() {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     ask("a", OriginVerdict.UNKNOWN);
@@ -89,7 +89,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void anOlderFetchDoesNotSpeakForTheProbe() {
+  void verdictOfAnOlderFetchDoesNotCountForTheProbe() {
     Ticket old = enter("a");
     Ticket older = enter("a");
     Ticket oldest = enter("a");
@@ -109,7 +109,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void whatWasUnderWayWhenTheWayWasClosedDoesNotOpenIt() {
+  void answerOfAnOlderFetchDoesNotEndThePause() {
     Ticket old = enter("a");
     fail("a", 3);
     breaker.leave(old, OriginVerdict.ANSWERED);
@@ -117,7 +117,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void aProbeThatIsNeverHeardOfIsReplacedAndSaysNothingAnyLonger() {
+  void lostProbeIsReplacedAndItsLateVerdictIgnored() {
     fail("a", 3);
     goOn(Duration.ofSeconds(30));
     Ticket lost = enter("a");
@@ -130,7 +130,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void whatTeachesNothingNeitherCountsNorBeginsTheCountAnew() {
+  void unknownVerdictNeitherCountsNorResetsTheCount() {
     fail("a", 2);
     ask("a", OriginVerdict.UNKNOWN);
     enter("a");
@@ -139,11 +139,11 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void anOriginThatSaysWhenToComeAgainIsLeftAloneUntilThen() {
+  void originIsLeftAloneForAsLongAsItAsked() {
     Ticket old = enter("a");
     breaker.leaveAlone(enter("a"), Duration.ofSeconds(20));
     assertClosed(20_000, "a");
-    breaker.leaveAlone(old, Duration.ofSeconds(30)); // What it learned is older.
+    breaker.leaveAlone(old, Duration.ofSeconds(30)); // an older fetch
     assertClosed(20_000, "a");
     goOn(Duration.ofSeconds(20));
     Ticket probe = enter("a");
@@ -158,13 +158,13 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void onlyTheLatestOriginsThatFailedAreRemembered() {
+  void onlyTheMostRecentlyUsedFailingOriginsAreRemembered() {
     ask("answers", OriginVerdict.ANSWERED);
     assertEquals(0, breaker.size());
     for (String origin : new String[] {"a", "b", "c", "d"}) {
       fail(origin, 3);
     }
-    assertClosed("a"); // Which counts as a use.
+    assertClosed("a"); // a use
     fail("e", 3);
     assertEquals(4, breaker.size());
     enter("b");

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The manifests let pods connect to the addresses that the service itself takes for public. */
+/** Checks that the manifests open exactly the addresses that the service itself calls public. */
 class EgressPolicyTest {
   private static final List<String> NEVER =
       List.of(
@@ -97,7 +97,7 @@ class EgressPolicyTest {
   }
 
   @Test
-  void atTheBordersOfEveryBlockPolicyAndServiceAgree() throws IOException {
+  void policyAndServiceAgreeAtTheBordersOfEveryBlock() throws IOException {
     List<byte[]> addresses =
         Stream.concat(
                 blocks.stream()
@@ -109,7 +109,7 @@ class EgressPolicyTest {
             .toList();
     assertTrue(addresses.size() > 100);
     for (byte[] address : addresses) {
-      // A pod connects to the IPv4 address that an IPv6 one carries through a gateway, if at all.
+      // An IPv6 address that carries an IPv4 one is reached through a gateway, at the IPv4 address.
       boolean carriesIpv4 = address.length == 16 && address[0] == 0 && address[1] != 0;
       if (!carriesIpv4) {
         assertEquals(
@@ -129,7 +129,7 @@ class EgressPolicyTest {
   }
 
   @Test
-  void metadataAndPrivateAddressesAreOutOfReach() {
+  void policyClosesMetadataAndPrivateAddresses() {
     for (String address : NEVER) {
       assertEquals(false, isAllowed(bytes(address)), address);
     }

@@ -38,7 +38,7 @@ class FetchConfigTest {
   }
 
   @Test
-  void anOriginThatIsNoneStopsTheStart() {
+  void invalidOriginStopsTheStart() {
     Vertx vertx = Vertx.vertx();
     FetchConfig config = TestConfig.of("allowed-origins", "*,example.com");
     IllegalArgumentException refused =
@@ -54,7 +54,7 @@ class FetchConfigTest {
   }
 
   @Test
-  void aUserAgentThatCannotBeSentStopsTheStart() {
+  void unsendableUserAgentStopsTheStart() {
     Vertx vertx = Vertx.vertx();
     FetchConfig config = TestConfig.of("user-agent", "Ours\r\nx-injected: 1");
     IllegalArgumentException refused =
@@ -87,7 +87,7 @@ class FetchConfigTest {
     FetchConfig.OriginConfig cdn = config.origin().get("cdn");
     assertEquals("https://cdn.example", cdn.url());
     assertEquals("Bearer t0ken", cdn.headers().get("authorization"));
-    assertEquals("key", cdn.headers().get("x.api.key"), "dashes get lost on the way");
+    assertEquals("key", cdn.headers().get("x.api.key"), "environment variables lose dashes");
     assertEquals("other", cdn.headers().get("X-Other-Key"), "as Kubernetes can spell it");
     assertEquals(Map.of("cookie", "/run/secrets/cookie"), cdn.headerFiles());
   }

@@ -29,7 +29,7 @@ class FetchGrantsTest {
     "origin.b.header-files.Cookie", "/run/secrets/cookie"
   };
 
-  /** How much and how long, but not what. */
+  /** Keys that say how much and how long, and not what may be fetched. */
   private static final Set<String> LIMITS =
       Set.of(
           "maxScriptSize",
@@ -58,7 +58,7 @@ class FetchGrantsTest {
         TestConfig.of(Stream.of(SETTINGS, more).flatMap(Arrays::stream).toArray(String[]::new)));
   }
 
-  /** The settings with a key written in another way. */
+  /** Returns the digest of the settings with one key written differently. */
   private static String renamed(String from, String to) {
     List<String> settings = new ArrayList<>(List.of(SETTINGS));
     settings.replaceAll(setting -> setting.replace(from, to));
@@ -83,7 +83,7 @@ class FetchGrantsTest {
         "origin.b.header-files.Authorization=/run/secrets/token",
         "origin.c.url=https://c.example"
       })
-  void eachGrantCounts(String setting) {
+  void digestChangesWithEachGrant(String setting) {
     assertNotEquals(digest(), digest(setting.split("=")));
   }
 
@@ -96,7 +96,7 @@ class FetchGrantsTest {
         "proxy-except=https://b.example,https://a.example",
         "origin.a.scripts-from=https://c.example,https://b.example"
       })
-  void theOrderDoesNot(String setting) {
+  void digestIgnoresTheOrderOfLists(String setting) {
     assertEquals(digest(), digest(setting.split("=")));
   }
 
@@ -109,12 +109,12 @@ class FetchGrantsTest {
         "timeout=1S",
         "proxy-password=secret"
       })
-  void neitherDoSecretsNorLimits(String setting) {
+  void digestIgnoresSecretsAndLimits(String setting) {
     assertEquals(digest(), digest(setting.split("=")));
   }
 
   @Test
-  void norHowAGroupOrAHeaderIsSpelled() {
+  void digestIgnoresTheSpellingOfGroupsAndHeaders() {
     assertEquals(digest(), renamed("origin.a.", "origin.z."));
     assertEquals(digest(), renamed("headers.X-Key", "headers.x.key"));
     assertEquals(digest(), renamed("header-files.Cookie", "headers.Cookie"));
@@ -122,7 +122,7 @@ class FetchGrantsTest {
   }
 
   @Test
-  void whatIsListedForOneOriginIsNotForAnother() {
+  void digestDistinguishesKeysAndOrigins() {
     assertNotEquals(
         FetchGrants.digest(TestConfig.of("allowed-origins", "https://a.example")),
         FetchGrants.digest(TestConfig.of("proxy-except", "https://a.example")));
@@ -131,7 +131,7 @@ class FetchGrantsTest {
   }
 
   @Test
-  void everySettingOfFetchesIsEitherAGrantOrALimit() {
+  void everyKeyIsEitherAGrantOrALimit() {
     Set<String> settings =
         Stream.of(FetchConfig.class.getDeclaredMethods())
             .filter(method -> !method.isSynthetic())

@@ -37,12 +37,12 @@ class FetchPolicyTest {
   }
 
   @Test
-  void aUrlOfJustTheLimitIsAskedFor() {
+  void urlOfTheGreatestLengthIsAllowed() {
     assertNull(refuse(URL.length()));
   }
 
   @Test
-  void aUrlOneCharacterLongerIsNot() {
+  void urlBeyondTheGreatestLengthIsRefused() {
     assertEquals(new FetchFailure.TooLong(URL.length() - 1), refuse(URL.length() - 1));
   }
 
@@ -56,13 +56,13 @@ class FetchPolicyTest {
         "https://a.example:1/a.js",
         "https://a.example:65535/a.js"
       })
-  void anOriginThatOnlyAStarAllowsIsAskedAtCommonPortsAlone(String url) {
+  void starAllowsCommonPortsOnly(String url) {
     assertBlocked(BlockedBy.PORT, refuse(url));
     assertNull(refuse(url, "allow-private-addresses", "true"), "development");
   }
 
   @Test
-  void portsMayBeOpenedAndClosed() {
+  void commonPortsAreConfigurable() {
     assertNull(refuse("http://a.example/a.js"));
     assertNull(refuse("http://a.example:443/a.js"));
     assertNull(refuse("http://a.example:8080/a.js", "allowed-ports", "443,8080"));
@@ -70,7 +70,7 @@ class FetchPolicyTest {
   }
 
   @Test
-  void anOriginWrittenOutIsAskedAtItsOwnPort() {
+  void listedOriginIsAllowedAtItsOwnPortOnly() {
     String[] config = {"allowed-origins", "*,http://a.example:8080,https://*.b.example:8443"};
     assertNull(refuse("http://a.example:8080/a.js", config));
     assertNull(refuse("https://cdn.b.example:8443/a.js", config));
@@ -80,13 +80,12 @@ class FetchPolicyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "65536", "-1", "https"})
-  void whatIsNoPortStopsTheStart(String port) {
+  void invalidPortStopsTheStart(String port) {
     assertThrows(RuntimeException.class, () -> TestConfig.of("allowed-ports", "443," + port));
   }
 
   @Test
-  void aHostThatIsNotKnownAnyLongerIsAsOneThatIsPrivateNowAndNeitherSaysAnythingOfItsFiles()
-      throws UnknownHostException {
+  void unknownHostLooksLikeAPrivateHostAndLeavesTheFileUnknown() throws UnknownHostException {
     FetchConfig config = TestConfig.of();
     FetchPolicy policy =
         new FetchPolicy(config, FetchLimits.DEFAULT, new ForwardProxy(config, FetchLimits.DEFAULT));
@@ -99,7 +98,7 @@ class FetchPolicyTest {
   }
 
   @Test
-  void plainHttpIsNotFetchedOverAProxy() {
+  void plainHttpIsNotFetchedThroughTheProxy() {
     String[] config = {
       "proxy",
       "http://proxy.example:3128",

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every address that may not be asked, in every spelling, through the real fetcher with its default
- * rules: asked directly, as the target of a redirect, and as what a name resolves to.
+ * Checks addresses that may not be asked, in many spellings, through the real fetcher with its
+ * default rules: requested directly, as a redirect's target, and as the address of a name.
  */
 class FetcherAddressTableTest {
   private static TestOrigin target;
@@ -56,7 +56,7 @@ class FetcherAddressTableTest {
   }
 
   private static FetchResult redirectTo(String url) {
-    String latin1 = new String(url.getBytes(UTF_8), ISO_8859_1); // as it goes over the wire
+    String latin1 = new String(url.getBytes(UTF_8), ISO_8859_1); // as sent on the wire
     redirecting.redirect("/moved.js", latin1);
     return fetcher.script(redirecting.url("/moved.js"));
   }
@@ -197,7 +197,7 @@ class FetcherAddressTableTest {
         "ｌｏｃａｌｈｏｓｔ",
         "%6cocalhost"
       })
-  void isRefusedDirectlyAndAfterARedirect(String host) {
+  void addressIsRefusedDirectlyAndAfterARedirect(String host) {
     assertBlocked(fetcher.script(at(host)));
     assertBlocked(redirectTo(at(host)));
   }
@@ -224,7 +224,7 @@ class FetcherAddressTableTest {
         "[::ffff:0177.0.0.1]",
         "127.0.0.1%2f"
       })
-  void isNoUrlAtAll(String host) {
+  void urlWithAnInvalidHostIsNotParsed(String host) {
     String url = at(host);
     assertNull(WebUrl.parse(url));
     assertInstanceOf(FetchFailure.UnsupportedFetch.class, redirectTo(url));
@@ -254,7 +254,7 @@ class FetcherAddressTableTest {
         "2002:7f00:1::",
         "2001:db8::1"
       })
-  void isRefusedWhereANameResolvesToIt(String address) {
+  void hostWithTheAddressIsRefusedDirectlyAndAfterARedirect(String address) {
     dns.answer("inside.test", address);
     assertBlocked(fetcher.script(at("inside.test")));
     assertBlocked(redirectTo(at("inside.test")));

@@ -31,7 +31,7 @@ class FetcherAddressTest {
     dns.close();
   }
 
-  /** A fetcher that may ask at the test origin's port, so that it is the address that counts. */
+  /** Returns a fetcher with the test origin's port allowed, so that only the address counts. */
   private TestFetcher fetcher(String... config) {
     String[] all = Arrays.copyOf(config, config.length + 2);
     all[config.length] = "allowed-ports";
@@ -58,7 +58,7 @@ class FetcherAddressTest {
         "fd00::1",
         "fe80::1"
       })
-  void aNameThatResolvesToAPrivateAddressIsRefused(String address) {
+  void hostWithAPrivateAddressIsRefused(String address) {
     dns.answer("inside.test", address);
     try (TestFetcher fetcher = fetcher()) {
       assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("inside.test")));
@@ -67,7 +67,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aNameWithAPublicAndAPrivateAddressIsRefused() {
+  void hostWithAPublicAndAPrivateAddressIsRefused() {
     dns.answer("both.test", "93.184.216.34", "127.0.0.1");
     dns.answer("families.test", "93.184.216.34", "fd00::1");
     try (TestFetcher fetcher = fetcher()) {
@@ -79,7 +79,7 @@ class FetcherAddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.1.2.3", "169.254.169.254", "[::1]", "[::ffff:10.0.0.1]", "0x7f.2"})
-  void aRedirectToAPrivateAddressIsRefused(String host) {
+  void redirectToAPrivateAddressIsRefused(String host) {
     origin.redirect("/moved.js", at(host));
     try (TestFetcher fetcher = fetcher("allowed-origins", "*," + origin.origin())) {
       assertBlocked(BlockedBy.ADDRESS, fetcher.script(origin.url("/moved.js")));
@@ -88,7 +88,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aRedirectToANameWithAPrivateAddressIsRefused() {
+  void redirectToAHostWithAPrivateAddressIsRefused() {
     dns.answer("inside.test", "127.0.0.1");
     origin.redirect("/moved.js", at("inside.test"));
     try (TestFetcher fetcher = fetcher("allowed-origins", "*," + origin.origin())) {
@@ -98,7 +98,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void anOriginWrittenOutMayBeAtAPrivateAddressAndNoOtherMay() {
+  void onlyAWrittenOutOriginMayHaveAPrivateAddress() {
     dns.answer("assets.test", "127.0.0.1").answer("other.test", "127.0.0.1");
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "*,http://assets.test:" + origin.port())) {
@@ -108,7 +108,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aWildcardDoesNotOpenPrivateAddresses() {
+  void wildcardDoesNotOpenPrivateAddresses() {
     dns.answer("a.assets.test", "127.0.0.1");
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "http://*.assets.test:" + origin.port())) {
@@ -117,7 +117,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void metadataAddressesStayClosedWherePrivateOnesAreOpen() {
+  void metadataAddressesStayClosedWherePrivateAddressesAreOpen() {
     dns.answer("metadata.test", "169.254.169.254");
     try (TestFetcher fetcher =
         fetcher("allow-private-addresses", "true", "allowed-origins", "*,http://169.254.169.254")) {
@@ -129,7 +129,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void anOriginThatIsNotAllowedIsNotEvenResolved() {
+  void hostOfAForbiddenOriginIsNotResolved() {
     dns.answer("other.test", "127.0.0.1");
     try (TestFetcher fetcher = fetcher("allowed-origins", "https://cdn.example")) {
       assertBlocked(BlockedBy.ORIGIN, fetcher.script(at("other.test")));
@@ -138,7 +138,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void theConnectionGoesToTheAddressThatWasCheckedAndNotToALaterAnswer() {
+  void connectionGoesToTheCheckedAddressAndNotToALaterAnswer() {
     dns.answerInTurn("rebinds.test", List.of(List.of("127.0.0.2"), List.of("127.0.0.1")));
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       FetchResult result = fetcher.script(at("rebinds.test"));
@@ -149,9 +149,9 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aNameThatRebindsFromAPublicToAPrivateAddressGetsNothing() {
+  void hostThatRebindsFromAPublicToAPrivateAddressIsRefused() {
     dns.answerInTurn("rebinds.test", List.of(List.of("93.184.216.34"), List.of("127.0.0.1")));
-    // Whoever has no password for this proxy sees what it would connect to, and no packet leaves.
+    // A proxy that wants a password records each CONNECT and refuses it, so no packet leaves.
     try (TestProxy proxy = TestProxy.start("user", "password");
         TestFetcher fetcher = fetcher("proxy", proxy.url(), "retryDelay", "1ms")) {
       String url = "https://rebinds.test:" + origin.port() + "/app.js";
@@ -165,7 +165,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aSecondFetchAndAPooledConnectionDoNotEscapeTheCheck() {
+  void secondFetchIsCheckedAlthoughAConnectionIsPooled() {
     dns.answerInTurn("rebinds.test", List.of(List.of("127.0.0.1"), List.of("169.254.169.254")));
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       assertEquals("origin();", new String(fetcher.body(at("rebinds.test")), UTF_8));
@@ -175,7 +175,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aPooledConnectionIsNotUsedForAnotherAddressOfTheSameName() {
+  void pooledConnectionIsNotUsedForAnotherAddressOfTheHost() {
     try (TestOrigin second = TestOrigin.start("127.0.0.2", origin.port())) {
       second.serve("/app.js", "text/javascript", "second();");
       dns.answerInTurn("moves.test", List.of(List.of("127.0.0.1"), List.of("127.0.0.2")));
@@ -189,7 +189,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aPooledConnectionIsUsedAgainForTheSameAddress() {
+  void pooledConnectionIsReusedForTheSameAddress() {
     dns.answer("stays.test", "127.0.0.1");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       fetcher.body(at("stays.test"));
@@ -200,7 +200,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void theNextAddressIsTriedWhereTheFirstRefusesTheConnection() {
+  void nextAddressIsTriedAfterARefusedConnection() {
     dns.answer("two.test", "127.0.0.2", "127.0.0.1");
     dns.answer("families.test", "::1", "127.0.0.2", "127.0.0.1");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
@@ -210,7 +210,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void soManyAddressesAreTriedAndNoMore() {
+  void numberOfTriedAddressesIsLimited() {
     dns.answer("few.test", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1");
     dns.answer("many.test", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.1");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
@@ -230,7 +230,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aHundredAddressesOfTwoFamiliesAreFourOfBothByTurns() {
+  void fourOfAHundredAddressesAreTriedWithFamiliesTakingTurns() {
     dns.answer(
         "many.test",
         Stream.concat(
@@ -252,7 +252,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void addressesThatAreNotTriedAreCheckedAllTheSame() {
+  void untriedAddressesAreCheckedToo() {
     dns.answer("most.test", "127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "169.254.169.254");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       assertBlocked(BlockedBy.ADDRESS, fetcher.script(at("most.test")));
@@ -261,7 +261,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void hostsKeepTheirNameInTheRequest() {
+  void hostHeaderKeepsTheName() {
     origin.handle("/host.js", request -> request.response().end(request.getHeader("host")));
     dns.answer("named.test", "127.0.0.1");
     try (TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
@@ -272,7 +272,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void ipv6LiteralsAreReachedAndKeepTheirBracketsInTheHostHeader() {
+  void hostHeaderKeepsTheBracketsOfAnIpv6Address() {
     try (TestOrigin six = TestOrigin.start("::1", 0);
         TestFetcher fetcher = fetcher(TestFetcher.LOOPBACK)) {
       six.handle("/host.js", request -> request.response().end(request.getHeader("host")));
@@ -281,7 +281,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aNameWithoutAnAddressIsSaidToHaveNoneOnlyWhereItsOriginIsWrittenOut() {
+  void missingAddressIsReportedOnlyForAWrittenOutOrigin() {
     try (TestFetcher fetcher =
         fetcher("allowed-origins", "*,http://written.test:" + origin.port())) {
       assertEquals(
@@ -294,7 +294,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void howAnOriginFaresIsToldOfNoneThatMayNotBeAsked() {
+  void forbiddenOriginIsBlockedEvenWhileLeftAlone() {
     dns.answerInTurn("moves.test", List.of(List.of("127.0.0.2"), List.of("10.0.0.1")));
     String written = "http://moves.test:" + origin.port();
     try (TestFetcher fetcher =
@@ -307,7 +307,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aNameServerThatFailsMayAnswerALittleLater() {
+  void nameServerFailureIsPassing() {
     dns.fail("failing.test");
     try (TestFetcher fetcher = fetcher()) {
       assertEquals(
@@ -317,7 +317,7 @@ class FetcherAddressTest {
   }
 
   @Test
-  void aNameServerThatDoesNotAnswerIsCutOffAtTheTimeout() {
+  void silentNameServerIsCutOffAtTheTimeout() {
     dns.answerInTurn("silent.test", List.of(List.of()));
     try (TestFetcher fetcher = fetcher("timeout", "300ms")) {
       assertEquals(new FetchFailure.TimedOut(300), fetcher.script(at("silent.test")));

@@ -70,7 +70,7 @@ class FetcherBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"identity", "gzip", "x-gzip", "br", "zstd", "gzip, br"})
-  void everyCodingIsUndoneAndLimitedAtTheEdge(String coding) {
+  void everyCodingIsDecodedUpToTheLimit(String coding) {
     serveEncoded("/exact.js", coding, text(LIMIT));
     serveEncoded("/over.js", coding, text(LIMIT + 1));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
@@ -78,7 +78,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void chunkedBodiesAreLimitedAtTheEdge() {
+  void chunkedBodyIsReadUpToTheLimit() {
     origin.handle("/exact.js", request -> chunked(request, text(LIMIT)));
     origin.handle("/over.js", request -> chunked(request, text(LIMIT + 1)));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
@@ -86,7 +86,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void mapsHaveALimitOfTheirOwn() {
+  void mapsHaveTheirOwnLimit() {
     origin.serve("/exact.map", "application/json", text(2 * LIMIT));
     origin.serve("/over.map", "application/json", text(2 * LIMIT + 1));
     assertEquals(2 * LIMIT, TestFetcher.body(fetcher.map(origin.url("/exact.map"))).length);
@@ -94,7 +94,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void aBodyWithoutEndIsCutOffAtTheLimit() {
+  void endlessBodyIsCutOffAtTheLimit() {
     origin.handle(
         "/endless.js",
         request -> {
@@ -107,14 +107,14 @@ class FetcherBodyTest {
   }
 
   @Test
-  void aGzipBombIsCutOffAtTheLimit() {
+  void gzipBombIsCutOffAtTheLimit() {
     serveEncoded("/bomb.js", "gzip", new byte[64 << 20]);
     assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
   }
 
-  /** An encoded body is collected before it is decoded, up to the limit of the decoded one. */
+  /** An encoded body is collected before decoding, up to the limit of the decoded body. */
   @Test
-  void anEncodedBodyIsCutOffWhileItIsStillArriving() {
+  void encodedBodyIsCutOffAtTheLimitBeforeItsEnd() {
     for (String coding : new String[] {"gzip", "br", "zstd"}) {
       origin.handle(
           "/unfinished.js",
@@ -128,7 +128,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void aBodyThatIsNotWhatItsCodingSaysIsCorrupt() {
+  void bodyThatContradictsItsCodingIsCorrupt() {
     for (String coding : new String[] {"gzip", "br", "zstd"}) {
       origin.handle(
           "/lies.js",
@@ -138,7 +138,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void aCodingThatCannotBeUndoneIsUnsupported() {
+  void unknownCodingIsUnsupported() {
     serveEncoded("/deflate.js", "deflate", text(10));
     assertEquals(
         new FetchFailure.UnsupportedFetch("The answer's content coding is unknown: deflate."),
@@ -146,13 +146,13 @@ class FetcherBodyTest {
   }
 
   @Test
-  void emptyBodiesAreBodies() {
+  void emptyBodyIsFetched() {
     origin.serve("/empty.js", "text/javascript", "");
     assertEquals(0, fetcher.body(origin.url("/empty.js")).length);
   }
 
   @Test
-  void headersAreFoundWhateverTheirCase() {
+  void namesOfHeadersIgnoreCase() {
     origin.handle(
         "/app.js",
         request ->
@@ -171,7 +171,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void theBodyStaysChargedUntilItIsClosed() {
+  void bodyStaysChargedUntilItIsClosed() {
     origin.serve("/app.js", "text/javascript", text(50_000));
     Fetched fetched = assertInstanceOf(Fetched.class, fetcher.script(origin.url("/app.js")));
     assertEquals(TestFetcher.memory(fetched), fetcher.budget.used());
@@ -179,7 +179,7 @@ class FetcherBodyTest {
     assertEquals(0, fetcher.budget.used());
   }
 
-  /** A small file may wait for its map with much more of them than it has bytes. */
+  /** A small file may wait for its map with headers and redirects that are far larger. */
   @Test
   void headersAndRedirectsAreChargedWithTheBody() {
     String large = "x".repeat(10_000);
@@ -207,7 +207,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void aFetchBeyondTheByteBudgetFailsAndTakesNothing() {
+  void fetchBeyondTheByteBudgetFailsAndLeavesNothingCharged() {
     origin.serve("/app.js", "text/javascript", text(50_000));
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - 40_000);
@@ -240,7 +240,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void everythingIsAskedForWithGetAndWithoutABody() {
+  void everyRequestIsAGetWithoutABody() {
     List<String> asked = new CopyOnWriteArrayList<>();
     for (int status : new int[] {301, 302, 303, 307, 308}) {
       origin.handle(
@@ -256,7 +256,7 @@ class FetcherBodyTest {
             request.bodyHandler(
                 body -> {
                   asked.add(request.method() + " " + body.length());
-                  request.response().setStatusCode(503).end(); // so that it is tried again
+                  request.response().setStatusCode(503).end(); // so that the fetch is retried
                 }));
     for (int status : new int[] {301, 302, 303, 307, 308}) {
       fetcher.script(origin.url("/" + status + ".js"));
@@ -267,14 +267,14 @@ class FetcherBodyTest {
   }
 
   @Test
-  void theQueryIsSentAndTheFragmentIsNot() {
+  void queryIsSentAndFragmentIsNot() {
     origin.serve("/app.js", "text/javascript", "app();");
     fetcher.body(origin.url("/app.js?v=1&x=%20#part"));
     assertEquals("/app.js?v=1&x=%20", origin.targets().get(0));
   }
 
   @Test
-  void pagesAreNeverAskedFor() {
+  void pathsOfPagesAreNotRequested() {
     for (String path : new String[] {"/", "/reset?token=secret", "/index.html", "/x?f=app.js"}) {
       assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url(path)));
     }
@@ -282,7 +282,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void answersThatArePagesAreRefusedForScriptsAndMaps() {
+  void pageIsRefusedAsScriptAndAsMap() {
     origin.serve("/app.js", "Text/HTML; charset=utf-8", "<p>Not found");
     origin.serve("/app.js.map", "application/xhtml+xml", "<p/>");
     assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url("/app.js")));
@@ -290,7 +290,7 @@ class FetcherBodyTest {
   }
 
   @Test
-  void missingThingsAreNotFoundAndOtherStatusesAreThemselves() {
+  void missingFilesAreNotFoundAndOtherStatusesAreReported() {
     origin.handle("/gone.js", request -> request.response().setStatusCode(410).end());
     assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
     assertEquals(new FetchFailure.NotFound(410), fetcher.script(origin.url("/gone.js")));
@@ -306,12 +306,12 @@ class FetcherBodyTest {
         "file:///etc/passwd.js", "blob:https://a.example/0-1", "chrome-extension://abc/app.js",
         "webpack-internal:///./app.js", "data:text/javascript,app()", "ftp://a.example/app.js"
       })
-  void otherSchemesAreUnsupported(String url) {
+  void schemesOtherThanHttpAreUnsupported(String url) {
     assertInstanceOf(FetchFailure.UnsupportedFetch.class, fetcher.script(url));
   }
 
   @Test
-  void urlsWithCredentialsAreRefusedAndNotRepeated() {
+  void urlWithCredentialsIsRefusedAndNotShown() {
     FetchFailure.Blocked blocked =
         assertInstanceOf(
             FetchFailure.Blocked.class,

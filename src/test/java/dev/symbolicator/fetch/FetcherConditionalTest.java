@@ -31,7 +31,7 @@ class FetcherConditionalTest {
     origin.close();
   }
 
-  /** Has version 2 of the script. */
+  /** Answers with version 2 of the script. */
   private void answer(HttpServerRequest request) {
     asked.add(request.headers());
     request.response().putHeader("etag", "\"2\"").putHeader("cache-control", "max-age=60");
@@ -52,7 +52,7 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void whatIsStillTheSameIsNotSentAgain() {
+  void unchangedFileIsNotModified() {
     Validators validators;
     try (Fetched first = assertInstanceOf(Fetched.class, fetch(origin.url("/app.js"), null))) {
       assertEquals("max-age=60", first.headers().first("Cache-Control"));
@@ -66,7 +66,7 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void eitherValidatorIsEnough() {
+  void oneValidatorIsEnough() {
     assertInstanceOf(
         NotModified.class, fetch(origin.url("/app.js"), validators("/app.js", "\"2\"", null)));
     assertInstanceOf(
@@ -76,13 +76,13 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void whatHasChangedIsSentWhole() {
+  void changedFileIsFetchedWhole() {
     FetchResult changed = fetch(origin.url("/app.js"), validators("/app.js", "\"1\"", null));
     assertEquals("app();", new String(TestFetcher.body(changed), UTF_8));
   }
 
   @Test
-  void validatorsGoToTheUrlTheyCameFromWhereverTheRedirectsLead() {
+  void validatorsAreSentOnlyToTheirUrlAtAnyHop() {
     origin.redirect("/latest.js", "/app.js");
     assertInstanceOf(
         NotModified.class, fetch(origin.url("/latest.js"), validators("/app.js", "\"2\"", null)));
@@ -94,7 +94,7 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void anotherOriginGetsNoValidators() {
+  void otherOriginGetsNoValidators() {
     try (TestOrigin other = TestOrigin.start().handle("/app.js", this::answer)) {
       FetchResult result = fetch(other.url("/app.js"), validators("/app.js", "\"2\"", DATE));
       assertEquals("app();", new String(TestFetcher.body(result), UTF_8));
@@ -103,7 +103,7 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void a304ThatNobodyAskedForIsAStatusLikeAnyOther() {
+  void unrequested304IsAStatusFailure() {
     origin.handle("/odd.js", request -> request.response().setStatusCode(304).end());
     assertEquals(new FetchFailure.HttpStatus(304), fetch(origin.url("/odd.js"), null));
     assertEquals(
@@ -112,7 +112,7 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void textsThatAreNoHeaderValuesAreNoValidators() {
+  void unsendableValidatorsAreDropped() {
     Validators forged = validators("/app.js", "\"1\"\r\nx-injected: 1", "\u0000");
     assertNull(forged.etag());
     assertNull(forged.lastModified());
@@ -121,7 +121,7 @@ class FetcherConditionalTest {
   }
 
   @Test
-  void anAnswerWithoutValidatorsHasNone() {
+  void answerWithoutValidatorsHasNone() {
     WebUrl url = WebUrl.parse("https://a.example/app.js#f");
     assertNull(Validators.of(url, new ResponseHeaders(Map.of("date", DATE).entrySet())));
     Validators some =

@@ -29,11 +29,11 @@ class FetcherFaultTest {
       TestOrigin.start().serve("/good.js", "text/javascript", "good();");
   private final TestFetcher fetcher = new TestFetcher(TestFetcher.LOOPBACK);
 
-  /** For what is to be cut off; of a machine that stalls it may cut off anything. */
+  /** Cuts off fetches after 500 ms; a machine that stalls may have any fetch cut off. */
   private final TestFetcher hurried =
       new TestFetcher("allow-private-addresses", "true", "timeout", "500ms");
 
-  /** After every fault the next good request is right, and nothing stays charged. */
+  /** Checks that the next fetch succeeds after every fault, and that nothing stays charged. */
   @AfterEach
   void goOn() {
     String good = origin.url("/good.js");
@@ -50,7 +50,7 @@ class FetcherFaultTest {
 
   private static final FetchFailure TIMED_OUT = new FetchFailure.TimedOut(500);
 
-  /** Its time may be over before it has asked, if the machine stalls; then once more. */
+  /** Repeats a fetch that timed out before its request, as on a machine that stalls. */
   private void assertCutOff(String path) {
     do {
       assertEquals(TIMED_OUT, hurried.script(origin.url(path)));
@@ -58,7 +58,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void anOriginThatNeverAnswersIsCutOff() {
+  void silentOriginIsCutOff() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     origin.handle(
         "/stall.js", request -> request.connection().closeHandler(v -> closed.complete(null)));
@@ -67,7 +67,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void anOriginThatStallsAfterTheHeadersIsCutOff() {
+  void originThatStallsAfterTheHeadersIsCutOff() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     origin.handle(
         "/stall.js",
@@ -80,13 +80,13 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aBodyThatDripsIsCutOffAtTheWholeTimeout() {
+  void drippingBodyIsCutOffAtTheTimeout() {
     origin.handle("/drip.js", request -> origin.drip(request, "x", 10, Integer.MAX_VALUE));
     assertCutOff("/drip.js");
   }
 
   @Test
-  void anEncodedBodyThatDripsIsCutOffToo() {
+  void drippingEncodedBodyIsCutOffAtTheTimeout() {
     origin.handle(
         "/drip.js",
         request -> {
@@ -97,7 +97,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void redirectsThatTakeTheirTimeShareOneTimeout() {
+  void slowRedirectsShareOneTimeout() {
     AtomicInteger hops = new AtomicInteger();
     origin.handle(
         "/slow.js",
@@ -117,13 +117,13 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aConnectionResetBeforeTheAnswerIsUnreachable() {
+  void connectionClosedBeforeTheAnswerIsUnreachable() {
     origin.handle("/reset.js", request -> request.connection().close());
     assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(origin.url("/reset.js")));
   }
 
   @Test
-  void aBodyShorterThanItsContentLengthIsUnreachable() {
+  void bodyShorterThanItsContentLengthIsUnreachable() {
     origin.handle(
         "/short.js",
         request -> {
@@ -136,7 +136,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aChunkedBodyThatIsCutOffIsUnreachable() {
+  void brokenChunkedBodyIsUnreachable() {
     origin.handle(
         "/short.js",
         request -> {
@@ -147,7 +147,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aHugeContentLengthAloneReservesNothing() {
+  void contentLengthAloneReservesNoMemory() {
     CompletableFuture<HttpServerRequest> begun = new CompletableFuture<>();
     origin.handle(
         "/huge.js",
@@ -172,7 +172,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aServerThatDoesNotSpeakHttpIsUnreachable() throws IOException {
+  void serverWithoutHttpIsUnreachable() throws IOException {
     try (ServerSocket odd = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread thread = new Thread(() -> greet(odd), "odd-server");
       thread.setDaemon(true);
@@ -192,7 +192,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void headersAreReadUpToTheirLimitAndNotBeyond() {
+  void answerWithHeadersBeyondTheLimitIsUnreachable() {
     serveWithHeader("/fits.js", 16_000);
     serveWithHeader("/over.js", 17_000);
     assertEquals("app();", new String(fetcher.body(origin.url("/fits.js")), UTF_8));
@@ -205,7 +205,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aClosedPortIsUnreachable() throws IOException {
+  void closedPortIsUnreachable() throws IOException {
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = closed.getLocalPort();
@@ -216,7 +216,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aFetchThatNobodyWaitsForIsCutOffOrNotBegun() {
+  void cancelledFetchIsCutOffOrNotStarted() {
     try (TestFetcher oneAtATime =
         new TestFetcher(
             "allow-private-addresses",
@@ -252,7 +252,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void anOriginThatWasGivenUpBeforeItAnsweredIsNotLeftAlone() {
+  void cancelledFetchDoesNotCountAgainstItsOrigin() {
     String[] config = {"allow-private-addresses", "true", "breakerFailures", "1"};
     try (TestFetcher strict = new TestFetcher(config)) {
       CompletableFuture<Void> asked = new CompletableFuture<>();
@@ -305,7 +305,7 @@ class FetcherFaultTest {
   }
 
   @Test
-  void aQueueFullOfOneOriginsFetchesHasRoomForAnother() {
+  void queueFullOfOneOriginsFetchesHasRoomForAnotherOrigin() {
     Queue<HttpServerRequest> open = new ConcurrentLinkedQueue<>();
     origin.handle("/held.js", open::add);
     try (TestOrigin second = TestOrigin.start().handle("/held.js", open::add);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Headers of one origin go to that origin, and to no other whatever the redirects. */
+/** Checks that the headers of an origin are sent to that origin only, at any redirect. */
 class FetcherHeadersTest {
   private static final String NONE = "none";
 
@@ -69,7 +69,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void anOriginGetsItsHeadersAndNoOtherDoes() {
+  void headersAreSentToTheirOriginOnly() {
     try (TestFetcher fetcher = withToken()) {
       fetcher.body(origin.url("/app.js"));
       fetcher.body(other.url("/app.js"));
@@ -79,7 +79,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void anotherPortIsAnotherOrigin() {
+  void originsThatDifferInThePortHaveDifferentHeaders() {
     try (TestFetcher fetcher =
         fetcher(
             "origin.cdn.headers.Authorization", "Bearer t0ken",
@@ -93,7 +93,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void aRedirectWithinTheOriginKeepsThem() {
+  void redirectWithinTheOriginKeepsItsHeaders() {
     redirect(origin, "/old.js", "/app.js", sent);
     try (TestFetcher fetcher = withToken()) {
       fetcher.body(origin.url("/old.js"));
@@ -102,7 +102,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void aRedirectToAnotherOriginLosesThemAndTheWayBackDoesNotRestoreThem() {
+  void redirectToAnotherOriginDropsTheHeadersForTheWholeFetch() {
     redirect(origin, "/away.js", other.url("/back.js"), sent);
     redirect(other, "/back.js", origin.url("/app.js"), sentToOther);
     try (TestFetcher fetcher = withToken()) {
@@ -113,7 +113,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void anotherOriginCannotSpendThemByARedirect() {
+  void redirectFromAnotherOriginDoesNotUseTheHeaders() {
     redirect(other, "/trap.js", origin.url("/app.js"), sentToOther);
     try (TestFetcher fetcher = withToken()) {
       fetcher.body(other.url("/trap.js"));
@@ -122,7 +122,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void aRetryBringsThemAgain() {
+  void retrySendsTheHeadersAgain() {
     origin.handle(
         "/busy.js",
         request -> {
@@ -136,7 +136,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void aFileIsReadAnewAtEachUse() throws IOException {
+  void headerFileIsReadAtEachUse() throws IOException {
     Path file = Files.writeString(directory.resolve("token"), "Bearer first\n");
     try (TestFetcher fetcher = fetcher("origin.cdn.header-files.Authorization", file.toString())) {
       fetcher.body(origin.url("/app.js"));
@@ -149,7 +149,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void nothingIsSentWhileAFileCannotBeUsed() throws IOException {
+  void nothingIsSentWhileAHeaderFileCannotBeUsed() throws IOException {
     Path file = Files.writeString(directory.resolve("token"), "Bearer first");
     try (TestFetcher fetcher = fetcher("origin.cdn.header-files.Authorization", file.toString())) {
       for (String broken : new String[] {"s3cret\r\nx-injected: 1", "", "\u00e9"}) {
@@ -170,7 +170,7 @@ class FetcherHeadersTest {
   }
 
   @Test
-  void theyMayReplaceWhatEveryRequestHas() {
+  void configuredHeadersMayReplaceThoseOfEveryRequest() {
     origin.handle(
         "/app.js",
         request -> {

@@ -20,17 +20,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Origins that break the rules of HTTP and TCP, or keep them to do harm. */
+/**
+ * Checks fetches from origins that break the rules of HTTP and TCP, or that do harm within them.
+ */
 @Timeout(60)
 class FetcherHostileOriginTest {
   private static final FetchFailure IDLE = new FetchFailure.TimedOut(300, true);
 
-  /** Short idle time, long whole time: what is cut off was cut off for being idle. */
+  /** Returns a fetcher that cuts off idle fetches after 300 ms, and others hardly ever. */
   private static TestFetcher impatient() {
     return fetcher("300ms");
   }
 
-  /** For what is not about time, so that a machine which stalls decides nothing. */
+  /** Returns a fetcher for tests that are not about time, even on a machine that stalls. */
   private static TestFetcher patient() {
     return fetcher("1h");
   }
@@ -57,7 +59,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void silenceIsCutOffAtTheIdleTimeoutWhereverItBegins() throws IOException {
+  void silenceIsCutOffAtTheIdleTimeoutInAnyPartOfTheAnswer() throws IOException {
     for (String beginning :
         new String[] {
           "",
@@ -70,7 +72,7 @@ class FetcherHostileOriginTest {
               RawOrigin.start(
                   (socket, out) -> {
                     write(out, beginning);
-                    socket.getInputStream().read(); // until the fetcher has had enough
+                    socket.getInputStream().read(); // until the fetcher hangs up
                   })) {
         assertEquals(IDLE, fetcher.script(origin.url("/app.js")), beginning);
       }
@@ -78,7 +80,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void aBodyThatComesSlowlyButSteadilyIsNotIdle() {
+  void slowButSteadyBodyIsNotIdle() {
     try (TestFetcher fetcher = fetcher("6s");
         TestOrigin origin = TestOrigin.start()) {
       origin.handle("/slow.js", request -> origin.drip(request, "x", 100, 70));
@@ -87,7 +89,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void aConnectionThatIsResetIsUnreachableAndTheNextOneIsRight() throws IOException {
+  void resetConnectionIsUnreachableAndTheNextFetchSucceeds() throws IOException {
     for (String beginning : new String[] {"", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\napp"}) {
       AtomicInteger connections = new AtomicInteger();
       try (TestFetcher fetcher = patient();
@@ -96,7 +98,7 @@ class FetcherHostileOriginTest {
                   (socket, out) -> {
                     if (connections.incrementAndGet() <= 2) {
                       write(out, beginning);
-                      socket.setSoLinger(true, 0); // A close is a reset then.
+                      socket.setSoLinger(true, 0); // so that closing sends a reset
                     } else {
                       write(out, "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\napp();");
                     }
@@ -108,7 +110,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void bytesBeyondTheContentLengthAreNoPartOfThisAnswerNorOfTheNext() throws IOException {
+  void bytesBeyondTheContentLengthBelongToNoAnswer() throws IOException {
     AtomicInteger connections = new AtomicInteger();
     try (TestFetcher fetcher = patient();
         RawOrigin origin =
@@ -129,7 +131,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void twoLengthsThatContradictEachOtherAreNoAnswer() throws IOException {
+  void answerWithContradictingContentLengthsIsUnreachable() throws IOException {
     try (TestFetcher fetcher = patient();
         RawOrigin origin =
             RawOrigin.start(
@@ -142,7 +144,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void tenGigabytesAreCutOffAtTheLimitWhetherAnnouncedOrNot() {
+  void tenGigabytesAreCutOffAtTheLimitWithAndWithoutContentLength() {
     try (TestFetcher fetcher =
             new TestFetcher("allow-private-addresses", "true", "max-script-size", "1M");
         TestOrigin origin = TestOrigin.start()) {
@@ -158,12 +160,12 @@ class FetcherHostileOriginTest {
       FetchFailure tooLarge = new FetchFailure.FileTooLarge(1 << 20);
       assertEquals(tooLarge, fetcher.script(origin.url("/announced.js")));
       assertEquals(tooLarge, fetcher.script(origin.url("/chunked.js")));
-      assertTrue(written.get() < 100L << 20, "bytes the origin got rid of: " + written);
+      assertTrue(written.get() < 100L << 20, "bytes that the origin wrote: " + written);
     }
   }
 
   @Test
-  void theRestOfAnAnswerNobodyWantsIsCutOff() {
+  void longUnneededBodyIsCutOff() {
     CompletableFuture<Void> poured = new CompletableFuture<>();
     CompletableFuture<Void> stalled = new CompletableFuture<>();
     try (TestFetcher fetcher = patient();
@@ -189,7 +191,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void anAnswerNobodyReadsLeavesItsConnectionToOthers() {
+  void shortUnneededBodyLeavesItsConnectionInThePool() {
     try (TestFetcher fetcher = patient();
         TestOrigin origin = TestOrigin.start().serve("/app.js", "text/javascript", "app();")) {
       origin.redirect("/moved.js", "/app.js").serve("/page.js", "text/html", "<p>");
@@ -207,13 +209,13 @@ class FetcherHostileOriginTest {
               .mapToInt(result -> TestFetcher.body(result).length)
               .sum();
       assertEquals(200 * 6, fetched);
-      assertEquals(200, origin.requests("/app.js"), "no fetch needed a second try");
+      assertEquals(200, origin.requests("/app.js"), "no fetch needed a retry");
       assertTrue(origin.connections() <= 8, "connections: " + origin.connections());
     }
   }
 
   @Test
-  void aMissingFileMayAppear() {
+  void missingFileMayAppearLater() {
     try (TestFetcher fetcher = patient();
         TestOrigin origin = TestOrigin.start()) {
       assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/app.js")));
@@ -223,7 +225,7 @@ class FetcherHostileOriginTest {
   }
 
   @Test
-  void whatIsShownOfAFetchHoldsNoQueryOfARedirect() {
+  void resultShowsNoQueryOfARedirect() {
     try (TestFetcher fetcher = new TestFetcher(TestFetcher.LOOPBACK);
         TestOrigin origin = TestOrigin.start().serve("/app.js", "text/javascript", "app();")) {
       List<FetchResult> results = new ArrayList<>();

@@ -20,7 +20,7 @@ class FetcherInTheServiceTest {
   @Inject Fetcher fetcher;
 
   @Test
-  void fetchesAndLeavesNoPathInTheMetrics() {
+  void fetchLeavesNoPathInTheMetrics() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve("/canary-path.js", "text/javascript", "app();");
       WebUrl url = WebUrl.parse(origin.url("/canary-path.js?canary-query"));

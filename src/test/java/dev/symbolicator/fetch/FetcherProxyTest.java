@@ -69,7 +69,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void theProxyConnectsToTheAddressThatWasCheckedAndTlsKeepsTheName() {
+  void proxyConnectsToTheCheckedAddressAndTlsKeepsTheName() {
     try (TestFetcher fetcher = fetcher(proxy.url())) {
       assertEquals("secure();", new String(fetcher.body(at("right.test")), UTF_8));
       assertEquals(List.of("CONNECT 127.0.0.1:" + origin.port()), proxy.targets());
@@ -78,7 +78,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void aCertificateForAnotherNameIsRefusedThroughTheProxyToo() {
+  void certificateForAnotherHostIsRefusedThroughTheProxyToo() {
     try (TestFetcher fetcher = fetcher(proxy.url())) {
       assertEquals(
           new FetchFailure.Unreachable("The TLS handshake failed.", false),
@@ -88,7 +88,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void theProxyIsNotAskedForAnAddressThatIsRefused() {
+  void proxyIsNotAskedForARefusedAddress() {
     dns.answer("metadata.test", "169.254.169.254");
     try (TestFetcher fetcher = fetcher(proxy.url())) {
       Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(at("metadata.test")));
@@ -98,7 +98,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void plainHttpIsRefusedUnlessItsOriginIsAskedWithoutTheProxy() {
+  void plainHttpIsRefusedUnlessItsOriginIsExemptFromTheProxy() {
     try (TestOrigin plain = TestOrigin.start().serve("/app.js", "text/javascript", "plain();")) {
       try (TestFetcher fetcher = fetcher(proxy.url())) {
         Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(plain.url("/app.js")));
@@ -112,7 +112,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void credentialsAreForTheProxyAlone() {
+  void proxyCredentialsAreSentToTheProxyOnly() {
     origin.handle(
         "/app.js",
         request -> request.response().end(request.headers().contains("proxy-authorization") + ""));
@@ -128,7 +128,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void aProxyThatIsDownMakesEverythingUnreachable() {
+  void originIsUnreachableWhileTheProxyIsDown() {
     try (TestFetcher fetcher = fetcher("http://127.0.0.1:1")) {
       assertInstanceOf(FetchFailure.Unreachable.class, fetcher.script(at("right.test")));
       assertEquals(0, origin.connections());
@@ -144,7 +144,7 @@ class FetcherProxyTest {
         "http://user:s3cret@proxy:3128",
         "http://proxy/path"
       })
-  void whatIsNoProxyStopsTheStart(String text) {
+  void invalidProxyStopsTheStart(String text) {
     FetchConfig config = TestConfig.of("proxy", text);
     IllegalArgumentException refused =
         assertThrows(
@@ -154,7 +154,7 @@ class FetcherProxyTest {
   }
 
   @Test
-  void aUserNameWithoutAPasswordStopsTheStart() {
+  void userNameWithoutAPasswordStopsTheStart() {
     FetchConfig config = TestConfig.of("proxy", "http://proxy:3128", "proxy-username", "user");
     assertThrows(
         IllegalArgumentException.class, () -> new ForwardProxy(config, FetchLimits.DEFAULT));

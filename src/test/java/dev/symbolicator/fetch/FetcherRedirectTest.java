@@ -34,7 +34,7 @@ class FetcherRedirectTest {
   }
 
   @Test
-  void theFinalUrlIsTheLastHopsWithoutItsFragment() {
+  void finalUrlIsThatOfTheLastHopWithoutFragment() {
     origin.redirect("/v1/old.js", "../app.js?v=2#part");
     try (Fetched fetched =
         assertInstanceOf(Fetched.class, fetcher.script(origin.url("/v1/old.js#x")))) {
@@ -44,7 +44,7 @@ class FetcherRedirectTest {
   }
 
   @Test
-  void everyRedirectIsToldOf() {
+  void resultListsEveryRedirect() {
     origin.redirect("/1.js", "/2.js?x#y");
     origin.handle(
         "/2.js",
@@ -76,7 +76,7 @@ class FetcherRedirectTest {
   }
 
   @Test
-  void fiveRedirectsAreFollowedAndTheSixthIsNot() {
+  void sixthRedirectIsNotFollowed() {
     for (int i = 1; i <= 5; i++) {
       origin.redirect("/" + i + ".js", i == 1 ? "/app.js" : "/" + (i - 1) + ".js");
     }
@@ -86,27 +86,27 @@ class FetcherRedirectTest {
   }
 
   @Test
-  void redirectsInACircleEnd() {
+  void redirectLoopEndsAtTheLimit() {
     origin.redirect("/a.js", "/b.js").redirect("/b.js", "/a.js");
     assertEquals(new FetchFailure.TooManyRedirects(5), fetcher.script(origin.url("/a.js")));
     assertEquals(6, origin.requests());
   }
 
   @Test
-  void aScriptThatRedirectsToAPageIsNotFollowed() {
+  void redirectOfAScriptToAPageIsNotFollowed() {
     origin.redirect("/app2.js", "/login?next=app2.js");
     assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url("/app2.js")));
     assertEquals(0, origin.requests("/login"));
   }
 
   @Test
-  void aMapMayRedirectToAnyPath() {
+  void mapMayRedirectToAnyPath() {
     origin.redirect("/app.js.map", "/store/42").serve("/store/42", "application/json", "{}");
     assertEquals("{}", new String(TestFetcher.body(fetcher.map(origin.url("/app.js.map"))), UTF_8));
   }
 
   @Test
-  void aRedirectToCredentialsOrAnotherSchemeIsNotFollowed() {
+  void redirectToCredentialsOrAnotherSchemeIsNotFollowed() {
     origin.redirect("/user.js", "http://user@127.0.0.1:" + origin.port() + "/app.js");
     origin.redirect("/file.js", "file:///etc/app.js");
     origin.redirect("/nowhere.js", "http://[/app.js");
@@ -119,7 +119,7 @@ class FetcherRedirectTest {
   }
 
   @Test
-  void aRedirectToAnOriginThatIsNotAllowedIsNotFollowed() {
+  void redirectToAForbiddenOriginIsNotFollowed() {
     try (TestOrigin other = TestOrigin.start();
         TestFetcher narrow = new TestFetcher("allowed-origins", origin.origin())) {
       origin.redirect("/away.js", other.url("/app.js"));
@@ -130,13 +130,13 @@ class FetcherRedirectTest {
   }
 
   @Test
-  void aRedirectWithoutATargetIsAStatusLikeAnyOther() {
+  void redirectWithoutLocationIsAStatusFailure() {
     origin.handle("/odd.js", request -> request.response().setStatusCode(302).end());
     assertEquals(new FetchFailure.HttpStatus(302), fetcher.script(origin.url("/odd.js")));
   }
 
   @Test
-  void utf8InALocationIsReadAsBrowsersDo() {
+  void utf8InALocationIsReadAsInBrowsers() {
     origin.serve("/%C3%A9.js", "text/javascript", "accent();");
     String latin1 =
         new String("/é.js".getBytes(UTF_8), java.nio.charset.StandardCharsets.ISO_8859_1);

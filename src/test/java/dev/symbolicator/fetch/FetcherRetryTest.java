@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is tried again, and when an origin is left alone. */
+/** Checks which exchanges are retried, and when an origin is left alone. */
 @Timeout(60)
 class FetcherRetryTest {
   private static final String NOON = "Sat, 21 Nov 2026 12:00:00 GMT";
@@ -45,7 +45,7 @@ class FetcherRetryTest {
     origin.close();
   }
 
-  /** Answers the first request in a way of its own, and further ones rightly. */
+  /** Answers the first request with a failure, and further requests with a script. */
   private void failOnce(String path, java.util.function.Consumer<HttpServerRequest> failure) {
     AtomicInteger asked = new AtomicInteger();
     origin.handle(
@@ -65,7 +65,7 @@ class FetcherRetryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {502, 503, 504})
-  void whatMayPassIsTriedOnceMore(int status) {
+  void gatewayStatusIsRetriedOnce(int status) {
     failOnce("/app.js", request -> request.response().setStatusCode(status).end());
     assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
     answer("/down.js", status);
@@ -75,7 +75,7 @@ class FetcherRetryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 404, 410, 429, 500, 501, 505})
-  void anyOtherStatusIsNot(int status) {
+  void otherStatusIsNotRetried(int status) {
     answer("/app.js", status);
     assertInstanceOf(FetchFailure.class, fetcher.script(origin.url("/app.js")));
     assertEquals(1, origin.requests("/app.js"));
@@ -95,17 +95,20 @@ class FetcherRetryTest {
 
   @ParameterizedTest
   @CsvSource({"429,20", "503,20", "503,'Sat, 21 Nov 2026 12:00:20 GMT'", "429,' 20 '"})
-  void anOriginThatSaysWhenToComeAgainIsNotAskedSooner(int status, String retryAfter) {
+  void originIsNotAskedBeforeItsRetryAfter(int status, String retryAfter) {
     answer("/busy.js", status, retryAfter, NOON);
     FetchFailure busy = new FetchFailure.HttpStatus(status, 20_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
     assertEquals(new FetchFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
     breakerClock.addAndGet(Duration.ofSeconds(20).toNanos() - 1);
     assertEquals(new FetchFailure.CircuitOpen(1), fetcher.script(origin.url("/good.js")));
-    assertEquals(1, origin.requests(), "nor is it tried once more");
+    assertEquals(1, origin.requests(), "no retry either");
 
     breakerClock.addAndGet(1);
-    assertEquals(busy, fetcher.script(origin.url("/busy.js")), "it may say so again");
+    assertEquals(
+        busy,
+        fetcher.script(origin.url("/busy.js")),
+        "the probe may be answered with Retry-After again");
     assertEquals(new FetchFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
     breakerClock.addAndGet(Duration.ofSeconds(20).toNanos());
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
@@ -122,7 +125,7 @@ class FetcherRetryTest {
         "Sat, 21 Nov 2026 12:00:31 GMT",
         "Fri, 31 Dec 9999 23:59:59 GMT"
       })
-  void itIsLeftAloneForThePauseAtMost(String retryAfter) {
+  void retryAfterIsCappedAtTheBreakerPause(String retryAfter) {
     answer("/busy.js", 429, retryAfter, NOON);
     FetchFailure busy = new FetchFailure.HttpStatus(429, 30_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
@@ -132,7 +135,7 @@ class FetcherRetryTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "0", "-1", "1.5", "soon", "1e9", NOON, "Sat, 21 Nov 2026 11:00:00 GMT"})
-  void aTimeThatIsNoneOrPastIsAsIfNoneWereSaid(String retryAfter) {
+  void unreadableOrPastRetryAfterIsIgnored(String retryAfter) {
     answer("/busy.js", 503, retryAfter, NOON);
     assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/busy.js")));
     assertEquals(2, origin.requests("/busy.js"));
@@ -140,7 +143,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void whereTheOriginDoesNotSayWhatTimeItIsOursCounts() {
+  void retryAfterDateIsReadByTheLocalClockWithoutAReadableDate() {
     answer("/busy.js", 503, "Fri, 31 Dec 9999 23:59:59 GMT", "now");
     FetchFailure busy = new FetchFailure.HttpStatus(503, 30_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
@@ -148,20 +151,20 @@ class FetcherRetryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {404, 413, 500})
-  void aPathsOwnErrorHasNoSayInWhenItsOriginIsAsked(int status) {
+  void retryAfterOfAPathsOwnErrorIsIgnored(int status) {
     answer("/broken.js", status, "20", NOON);
     fetcher.script(origin.url("/broken.js"));
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
   }
 
   @Test
-  void aConnectionThatBreaksBeforeTheAnswerIsTriedOnceMore() {
+  void connectionThatBreaksBeforeTheAnswerIsRetried() {
     failOnce("/app.js", request -> request.connection().close());
     assertEquals("second();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
   }
 
   @Test
-  void aBodyThatBreaksOffIsFetchedAnewAndChargedOnce() {
+  void brokenBodyIsFetchedAgainAndChargedOnce() {
     failOnce(
         "/app.js",
         request -> {
@@ -172,7 +175,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void anEncodedBodyThatBreaksOffIsFetchedAnewToo() {
+  void brokenEncodedBodyIsFetchedAgain() {
     failOnce(
         "/app.js",
         request -> {
@@ -183,7 +186,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void thereIsOneRetryInAFetchWhateverTheHops() {
+  void onlyOneHopOfAFetchIsRetried() {
     failOnce("/first.js", request -> request.response().setStatusCode(503).end());
     origin.redirect("/middle.js", "/first.js");
     assertEquals("second();", new String(fetcher.body(origin.url("/middle.js")), UTF_8));
@@ -201,7 +204,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void aRetryThatWouldComeTooLateIsNotWaitedFor() {
+  void retryBeyondTheTimeoutIsNotTried() {
     try (TestFetcher hurried =
         new TestFetcher("allow-private-addresses", "true", "timeout", "10s", "retryDelay", "1h")) {
       answer("/app.js", 503);
@@ -211,12 +214,12 @@ class FetcherRetryTest {
   }
 
   @Test
-  void anOriginThatKeepsFailingIsLeftAloneAndThenTriedByOneFetch() {
+  void failingOriginIsLeftAloneAndThenProbedByOneFetch() {
     answer("/down.js", 503);
     for (int i = 0; i < 3; i++) {
       assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
     }
-    assertEquals(6, origin.requests(), "each of the three was tried twice and counts once");
+    assertEquals(6, origin.requests(), "each fetch was tried twice and counts once");
     assertEquals(new FetchFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
     assertEquals(6, origin.requests());
 
@@ -230,7 +233,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void connectionsThatAreNotMadeOrBreakBeforeAnAnswerCount() {
+  void connectionsThatBreakBeforeAnAnswerCountAsFailures() {
     origin.handle("/reset.js", request -> request.connection().close());
     for (int i = 0; i < 3; i++) {
       fetcher.script(origin.url("/reset.js"));
@@ -240,7 +243,7 @@ class FetcherRetryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {404, 429, 500, 501, 505, 511})
-  void anAnswerThatTellsOnlyOfItsPathDoesNotCount(int status) {
+  void statusOfAPathAloneDoesNotCountAsAFailure(int status) {
     answer("/broken.js", status);
     for (int i = 0; i < 5; i++) {
       fetcher.script(origin.url("/broken.js"));
@@ -249,7 +252,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void aBodyThatBreaksOffOrFallsSilentDoesNotCount() {
+  void brokenOrSilentBodyDoesNotCountAsAFailure() {
     origin.handle(
         "/short.js",
         request -> {
@@ -274,7 +277,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void anAnswerThatDoesNotBeginInTimeCounts() {
+  void answerThatDoesNotBeginInTimeCountsAsAFailure() {
     origin.handle("/stall.js", request -> {});
     try (TestFetcher hurried =
         new TestFetcher(
@@ -287,7 +290,7 @@ class FetcherRetryTest {
   }
 
   @Test
-  void theOriginThatFailedIsLeftAloneAndNotTheOneThatRedirectsToIt() {
+  void failingRedirectTargetIsLeftAloneAndNotTheRedirectingOrigin() {
     try (TestOrigin broken = TestOrigin.start()) {
       broken.handle("/app.js", request -> request.response().setStatusCode(503).end());
       origin.redirect("/away.js", broken.url("/app.js"));
@@ -295,13 +298,13 @@ class FetcherRetryTest {
         fetcher.script(origin.url("/away.js"));
       }
       assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/away.js")));
-      assertEquals(6, broken.requests(), "each of the three was tried twice");
+      assertEquals(6, broken.requests(), "each fetch was tried twice");
       assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     }
   }
 
   @Test
-  void anOriginIsNotBlamedForTimeThatOneWhichRedirectsToItMayHaveTaken() {
+  void timeoutAfterARedirectDoesNotCountAgainstTheTarget() {
     try (TestOrigin accused = TestOrigin.start().serve("/good.js", "text/javascript", "good();");
         TestFetcher hurried =
             new TestFetcher(
@@ -312,7 +315,9 @@ class FetcherRetryTest {
       assertEquals("good();", new String(hurried.body(accused.url("/good.js")), UTF_8));
       assertInstanceOf(FetchFailure.TimedOut.class, hurried.script(accused.url("/late.js")));
       assertInstanceOf(
-          FetchFailure.CircuitOpen.class, hurried.script(accused.url("/good.js")), "asked itself");
+          FetchFailure.CircuitOpen.class,
+          hurried.script(accused.url("/good.js")),
+          "requested directly");
     }
   }
 }

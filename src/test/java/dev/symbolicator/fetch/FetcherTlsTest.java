@@ -77,23 +77,23 @@ class FetcherTlsTest {
   }
 
   @Test
-  void aTrustedCertificateForTheNameIsAccepted() {
+  void trustedCertificateForTheHostIsAccepted() {
     assertEquals("secure();", new String(fetcher.body(at("right.test", "/app.js")), UTF_8));
   }
 
-  /** Not for now: nothing but another certificate helps. */
+  /** Expects a lasting failure: only another certificate or protocol helps. */
   private static void assertRefused(FetchResult result) {
     assertEquals(new FetchFailure.Unreachable("The TLS handshake failed.", false), result);
   }
 
   @Test
-  void aTrustedCertificateForAnotherNameIsRefused() {
+  void trustedCertificateForAnotherHostIsRefused() {
     assertRefused(fetcher.script(at("wrong.test", "/app.js")));
     assertEquals(0, origin.requests());
   }
 
   @Test
-  void anExpiredCertificateIsRefused() {
+  void expiredCertificateIsRefused() {
     TestCertificate old = TestCertificate.expired(directory, "old.test");
     dns.answer("old.test", "127.0.0.1");
     try (TestOrigin expired = TestOrigin.start(tls(old));
@@ -108,7 +108,7 @@ class FetcherTlsTest {
   }
 
   @Test
-  void aServerThatSpeaksAnotherVersionOfTlsIsRefused() {
+  void serverWithAnotherVersionOfTlsIsRefused() {
     try (TestOrigin modern =
         TestOrigin.start(tls(certificate).setEnabledSecureTransportProtocols(Set.of("TLSv1.3")))) {
       String url = "https://right.test:" + modern.port() + "/app.js";
@@ -124,9 +124,9 @@ class FetcherTlsTest {
     }
   }
 
-  /** It is reached, and would be no other after a pause. */
+  /** The origin is reachable, and its certificate would be the same after a pause. */
   @Test
-  void anOriginWithAWrongCertificateIsNotLeftAlone() {
+  void originWithAWrongCertificateIsNotLeftAlone() {
     for (int i = 0; i < 7; i++) {
       assertRefused(fetcher.script(at("wrong.test", "/app.js")));
     }
@@ -134,7 +134,7 @@ class FetcherTlsTest {
 
   @Test
   @Timeout(60)
-  void aHandshakeThatIsCutOffIsTriedOnceMoreAndMayPass() {
+  void brokenHandshakeIsRetriedOnceAndPassing() {
     AtomicInteger connections = new AtomicInteger();
     NetServer hangsUp =
         Await.value(
@@ -154,7 +154,7 @@ class FetcherTlsTest {
   }
 
   @Test
-  void anUntrustedCertificateIsRefused() {
+  void untrustedCertificateIsRefused() {
     try (TestFetcher strict =
         new TestFetcher(dns.vertx(), new HttpClientOptions(), TestFetcher.LOOPBACK)) {
       assertRefused(strict.script(at("right.test", "/app.js")));
@@ -162,9 +162,9 @@ class FetcherTlsTest {
     }
   }
 
-  /** The streams of HTTP/2 share a connection; one of our own for each answer can be cut off. */
+  /** With HTTP/2, answers share a connection. With HTTP/1.1, a single answer can be cut off. */
   @Test
-  void anOriginThatPrefersHttp2IsAskedWithHttp11AndCutOffWhenItSendsTooMuch() {
+  void originThatPrefersHttp2IsAskedWithHttp11AndCutOffAtTheLimit() {
     try (TestOrigin both =
             TestOrigin.start(
                 tls(certificate)
@@ -206,7 +206,7 @@ class FetcherTlsTest {
   }
 
   @Test
-  void httpsDoesNotRedirectToHttp() {
+  void redirectFromHttpsToHttpIsNotFollowed() {
     try (TestOrigin plain = TestOrigin.start()) {
       origin.redirect("/down.js", plain.url("/app.js"));
       Blocked blocked =
@@ -218,7 +218,7 @@ class FetcherTlsTest {
 
   @Test
   @Timeout(60)
-  void aServerThatNeverShakesHandsIsCutOffAtTheConnectTimeout() throws IOException {
+  void silentHandshakeIsCutOffAtTheConnectTimeout() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         TestFetcher hurried = hurried()) {
       assertEquals(
@@ -229,7 +229,7 @@ class FetcherTlsTest {
 
   @Test
   @Timeout(60)
-  void aConnectionThatIsNotMadeIsCutOffAtTheConnectTimeout() throws IOException {
+  void unansweredConnectionIsCutOffAtTheConnectTimeout() throws IOException {
     List<Socket> queued = new ArrayList<>();
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         TestFetcher hurried = hurried()) {
@@ -244,7 +244,7 @@ class FetcherTlsTest {
     }
   }
 
-  /** The time to connect is short, so that nothing else cuts off before it. */
+  /** Returns a fetcher whose connect timeout is by far its shortest. */
   private TestFetcher hurried() {
     return new TestFetcher(
         "allow-private-addresses",
@@ -259,7 +259,7 @@ class FetcherTlsTest {
         "1ms");
   }
 
-  /** Nobody accepts, and Linux leaves connections that the queue has no room for unanswered. */
+  /** Fills a server's queue; Linux leaves further connections unanswered. */
   private static void fillQueue(ServerSocket server, List<Socket> queued) throws IOException {
     while (queued.size() < 100) {
       Socket next = new Socket();
@@ -269,14 +269,14 @@ class FetcherTlsTest {
       } catch (SocketTimeoutException full) {
         return;
       } catch (IOException refused) {
-        Assumptions.abort("This system refuses what the queue has no room for");
+        Assumptions.abort("This system refuses connections beyond the queue");
       }
     }
     Assumptions.abort("This system's queue has no end");
   }
 
   @Test
-  void aServerThatSpeaksNoTlsIsUnreachable() {
+  void serverWithoutTlsIsUnreachable() {
     try (TestOrigin plain = TestOrigin.start()) {
       assertInstanceOf(
           FetchFailure.Unreachable.class,

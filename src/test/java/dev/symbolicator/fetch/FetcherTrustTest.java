@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an origin is granted is spent only for files whose word counts there. */
+/** Checks that the grants to an origin are used only for files that may use them. */
 class FetcherTrustTest {
   private static final String NONE = "none";
   private static final String STRANGER = "https://stranger.example.net/app.js";
@@ -45,7 +45,7 @@ class FetcherTrustTest {
     return new TestFetcher(all.toArray(new String[0]));
   }
 
-  /** A fetcher that has a token for the maps' origin, which is loopback and open for all. */
+  /** Returns a fetcher that has a token for the maps' origin, and may ask any address. */
   private TestFetcher withToken(String... more) {
     return fetcher(
         List.of(
@@ -55,7 +55,7 @@ class FetcherTrustTest {
         more);
   }
 
-  /** A fetcher that may reach the maps' origin because it is written out. */
+  /** Returns a fetcher that may reach the maps' origin, which is written out. */
   private TestFetcher writtenOut(String more, String... config) {
     return fetcher(List.of("allowed-origins", "*," + maps.origin() + more), config);
   }
@@ -75,7 +75,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void headersGoWithTheMapsOfAnOriginsOwnScriptsAndNotOfAStrangers() {
+  void headersAreSentForTheOriginsOwnScriptsAndNotForAStrangers() {
     try (TestFetcher fetcher = withToken()) {
       assertSent("Bearer t0ken", fetcher, maps.url("/js/app.js?v=1"));
       assertSent(NONE, fetcher, STRANGER);
@@ -84,7 +84,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void headersGoWithTheMapsOfScriptsAtOriginsThatAreListed() {
+  void headersAreSentForScriptsOfListedOrigins() {
     try (TestFetcher fetcher =
         withToken(
             "allowed-origins", "*,https://static.example.com,https://*.cdn.example",
@@ -99,7 +99,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void aListOfItsOwnReplacesTheOneForAll() {
+  void scriptsFromReplacesTheGeneralList() {
     try (TestFetcher fetcher =
         withToken(
             "allowed-origins", "*,https://static.example.com",
@@ -113,7 +113,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void aStarInItsListIsForEverybody() {
+  void starInScriptsFromAllowsEveryScript() {
     try (TestFetcher fetcher = withToken("origin.maps.scripts-from", "*")) {
       assertSent("Bearer t0ken", fetcher, STRANGER);
     }
@@ -121,7 +121,7 @@ class FetcherTrustTest {
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403})
-  void anOriginThatWantsItsHeadersIsToldFromOneThatRefusesThem(int status) {
+  void withheldHeadersAreReportedOnlyWhereTheyWereWithheld(int status) {
     maps.handle("/app.js.map", request -> request.response().setStatusCode(status).end());
     try (TestFetcher fetcher = withToken()) {
       assertEquals(new FetchFailure.HeadersWithheld(status), map(fetcher, STRANGER));
@@ -133,7 +133,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void aPrivateAddressIsReachedForTheOriginsOwnScriptsAndListedOnesAlone() {
+  void privateAddressIsReachedForOwnAndListedScriptsOnly() {
     try (TestFetcher fetcher = writtenOut(",https://static.example.com")) {
       assertBlocked(BlockedBy.PORT, map(fetcher, STRANGER));
       assertBlocked(BlockedBy.PORT, map(fetcher, "data:text/javascript,f()"));
@@ -144,7 +144,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void aPrivateAddressIsOpenedToOthersByTheOriginsOwnList() {
+  void scriptsFromOpensThePrivateAddress() {
     String[] list = {
       "origin.maps.url", maps.origin(), "origin.maps.scripts-from", "https://public.example.org"
     };
@@ -156,7 +156,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void withoutAStarAStrangersScriptHasNothingAskedFor() {
+  void unlistedScriptReachesNothingWithoutAStar() {
     try (TestFetcher fetcher = new TestFetcher("allowed-origins", maps.origin())) {
       assertBlocked(BlockedBy.ORIGIN, map(fetcher, "data:text/javascript,f()"));
       TestFetcher.body(map(fetcher, maps.url("/app.js")));
@@ -164,7 +164,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void whoeverRedirectsHasToBeTrustedToo() {
+  void redirectingOriginMustBeTrustedToo() {
     try (TestOrigin other = TestOrigin.start()) {
       other.redirect("/moved.js.map", maps.url("/app.js.map"));
       String script = other.url("/app.js");
@@ -183,7 +183,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void aPortThatOnlyAnEntryOpensStaysShutForStrangers() {
+  void portOfAnEntryStaysClosedForUnlistedScripts() {
     FetchConfig config = TestConfig.of("allowed-origins", "*,https://*.example.com:8443");
     FetchPolicy policy =
         new FetchPolicy(config, FetchLimits.DEFAULT, new ForwardProxy(config, FetchLimits.DEFAULT));
@@ -200,7 +200,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void whatIsNoOriginInAListStopsTheStart() {
+  void invalidOriginInScriptsFromStopsTheStart() {
     String[] list = {
       "origin.maps.url", "https://maps.example.com", "origin.maps.scripts-from", "static.example"
     };
@@ -213,10 +213,10 @@ class FetcherTrustTest {
                 "symbolicator.fetch.origin.maps.scripts-from: \"static.example\" is not an"));
   }
 
-  /** A variable that happens to be empty must not open the origin to all that are listed. */
+  /** A variable that happens to be empty must not open the origin to all listed ones. */
   @ParameterizedTest
   @ValueSource(strings = {"", ",", " "})
-  void anEmptyListStopsTheStart(String list) {
+  void emptyScriptsFromStopsTheStart(String list) {
     RuntimeException refused =
         assertThrows(
             RuntimeException.class,
@@ -229,7 +229,7 @@ class FetcherTrustTest {
   }
 
   @Test
-  void theWordListedIsWhatHoldsWithoutAList() {
+  void listedIsTheDefaultOfScriptsFrom() {
     try (TestFetcher fetcher =
         withToken(
             "allowed-origins", "*,https://static.example.com",

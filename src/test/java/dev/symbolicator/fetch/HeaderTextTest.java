@@ -12,9 +12,9 @@ import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.NotEmpty;
 
 class HeaderTextTest {
-  /** The client's own checks would throw where these let something through. */
+  /** The client's own checks would throw if these were weaker. */
   @Property
-  void whatIsANameOrAValueIsOneForTheClientToo(
+  void acceptedNameOrValueIsAcceptedByTheClientToo(
       @ForAll @NotEmpty @CharRange(from = 0, to = 300) String text) {
     if (HeaderText.isName(text)) {
       assertEquals("x", HttpHeaders.headers().add(text, "x").get(text));
@@ -25,7 +25,7 @@ class HeaderTextTest {
   }
 
   @Property
-  void noTextWithALineBreakIsEither(@ForAll String before, @ForAll String after) {
+  void textWithALineBreakOrNulIsNeitherNameNorValue(@ForAll String before, @ForAll String after) {
     for (String lineBreak : new String[] {"\r", "\n", "\r\n", "\u0000"}) {
       assertFalse(HeaderText.isName(before + lineBreak + after));
       assertFalse(HeaderText.isValue(before + lineBreak + after));
@@ -33,7 +33,7 @@ class HeaderTextTest {
   }
 
   @Example
-  void ordinaryOnesAreTaken() {
+  void ordinaryNamesAndValuesAreAccepted() {
     assertTrue(HeaderText.isName("X-Api-Key"));
     assertTrue(HeaderText.isValue("Bearer abc\tdef=="));
     assertTrue(HeaderText.isValue("W/\"1-a\""));

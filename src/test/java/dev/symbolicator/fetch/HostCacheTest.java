@@ -44,7 +44,7 @@ class HostCacheTest {
   }
 
   @Test
-  void theNamesLastToldOfAreKept() {
+  void latestNamesAreKept() {
     HostCache cache = cache(2);
     tell(cache, "a.test", "192.0.2.1", 20);
     tell(cache, "b.test", "192.0.2.1", 20);
@@ -56,7 +56,7 @@ class HostCacheTest {
   }
 
   @Test
-  void aNameWithVeryManyAddressesIsNotKept() {
+  void nameWithTooManyAddressesIsNotKept() {
     HostCache cache = cache(2);
     for (int i = 1; i <= 16; i++) {
       tell(cache, "many.test", "192.0.2." + i, 20);
@@ -71,7 +71,7 @@ class HostCacheTest {
   }
 
   @Test
-  void nothingIsKeptForLongerThanHalfAMinute() {
+  void addressesAreKeptForAtMostHalfAMinute() {
     HostCache cache = cache(2);
     tell(cache, "a.test", "192.0.2.1", Integer.MAX_VALUE);
     tell(cache, "b.test", "192.0.2.1", 10);
@@ -83,7 +83,7 @@ class HostCacheTest {
   }
 
   @Test
-  void aNameThatNobodyKnowsIsKeptForAsLongAsTheOperatorWants() {
+  void unknownNameIsKeptForTheNegativeTimeToLive() {
     HostCache cache = cache(2);
     cache.cache("a.test", NO_ADDITIONALS, new UnknownHostException(), time.eventLoop());
     assertEquals(1, known(cache, "a.test"));
@@ -92,7 +92,7 @@ class HostCacheTest {
   }
 
   @Test
-  void namesThatNobodyKnowsCountToo() {
+  void unknownNamesCountAgainstTheLimit() {
     HostCache cache = cache(1);
     tell(cache, "a.test", "192.0.2.1", 20);
     cache.cache("b.test", NO_ADDITIONALS, new UnknownHostException(), time.eventLoop());
@@ -101,7 +101,7 @@ class HostCacheTest {
   }
 
   @Test
-  void fetchesRememberSoManyNames() {
+  void fetcherUsesTheLimitOfNames() {
     try (TestDns dns = TestDns.start().secondsToLive(Integer.MAX_VALUE);
         TestOrigin origin = TestOrigin.start().serve("/app.js", "text/javascript", "app();");
         TestFetcher fetcher =
@@ -122,7 +122,7 @@ class HostCacheTest {
   }
 
   @Test
-  void allAddressesOfAHostAreCheckedEachTime() {
+  void hostWithTooManyAddressesIsResolvedAndCheckedForEachFetch() {
     String[] addresses = new String[100];
     for (int i = 0; i < addresses.length; i++) {
       addresses[i] = "192.0.2." + i;

@@ -28,7 +28,7 @@ class OriginHeadersTest {
   }
 
   @Test
-  void whatIsShownOfThemHoldsNoValue() {
+  void toStringShowsNoValue() {
     OriginHeaders headers =
         headers(
             "origin.cdn.url", "https://a.example", "origin.cdn.headers.Authorization", "s3cret");
@@ -58,46 +58,43 @@ class OriginHeadersTest {
         "Keep-Alive",
         "Trailer"
       })
-  void headersThatTheServiceSetsStopTheStart(String name) {
+  void headerThatTheServiceSetsStopsTheStart(String name) {
     assertEquals(
-        "symbolicator.fetch.origin.cdn.headers."
-            + name
-            + ": the service sets this header itself.",
+        "symbolicator.fetch.origin.cdn.headers." + name + ": the service sets this header itself.",
         refusal("origin.cdn.headers." + name, "x"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"X Y", "X:", "X\r\nY", "é", "X(1)"})
-  void whatIsNoNameStopsTheStart(String name) {
+  void invalidNameStopsTheStart(String name) {
     assertTrue(
-        refusal("origin.cdn.headers.\"" + name + "\"", "x")
-            .endsWith("this is not a header name."));
+        refusal("origin.cdn.headers.\"" + name + "\"", "x").endsWith("this is not a header name."));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"s3cret\r\nx: y", "s3cret\n", "s3cret\u0000", "s3cret\u00e9", " s3cret"})
-  void whatIsNoValueStopsTheStartAndIsNotRepeated(String value) {
+  void invalidValueStopsTheStartAndIsNotShown(String value) {
     String message = refusal("origin.cdn.headers.Authorization", value);
     assertTrue(message.startsWith("symbolicator.fetch.origin.cdn.headers.Authorization: "));
     assertFalse(message.contains("s3cret"));
   }
 
   @Test
-  void theLongestValueIsOne() {
+  void valueOfTheGreatestLengthIsAccepted() {
     String longest = "x".repeat(HeaderText.MAX_VALUE_LENGTH);
     headers("origin.cdn.url", "https://a.example", "origin.cdn.headers.Authorization", longest);
     refusal("origin.cdn.headers.Authorization", longest + "x");
   }
 
   @Test
-  void aFileThatIsMissingStopsTheStart() {
+  void missingFileStopsTheStart() {
     assertTrue(
         refusal("origin.cdn.header-files.Authorization", "missing/file")
             .startsWith("symbolicator.fetch.origin.cdn.header-files.Authorization: the file"));
   }
 
   @Test
-  void aHeaderSetTwiceStopsTheStart() {
+  void headerSetToTwoValuesStopsTheStart() {
     assertTrue(
         refusal("origin.cdn.headers.X-Key", "1", "origin.cdn.headers.x-key", "2")
             .endsWith("this header is set twice."));
@@ -108,7 +105,7 @@ class OriginHeadersTest {
   }
 
   @Test
-  void anOriginThatIsNoneOrMayNotBeAskedOrIsThereTwiceStopsTheStart() {
+  void invalidForbiddenOrRepeatedOriginStopsTheStart() {
     assertEquals(
         "symbolicator.fetch.origin.cdn.url: \"https://a.example/path\" is not an origin. Write"
             + " https://assets.example.com:8443, without credentials, path and query.",

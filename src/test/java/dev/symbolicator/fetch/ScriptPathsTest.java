@@ -28,7 +28,7 @@ class ScriptPathsTest {
         "/.js",
         "/page.html/x.js"
       })
-  void pathsOfScriptsAreAskedFor(String path) {
+  void pathOfAScriptMatches(String path) {
     assertTrue(defaults.contain(path));
   }
 
@@ -47,12 +47,12 @@ class ScriptPathsTest {
         "/app%2Ejs",
         "/app.js.map"
       })
-  void otherPathsMayBePagesAndAreNot(String path) {
+  void otherPathDoesNotMatch(String path) {
     assertFalse(defaults.contain(path));
   }
 
   @Test
-  void starsStandForAnyCharactersAnywhere() {
+  void starMatchesAnyCharactersAnywhere() {
     ScriptPaths paths = new ScriptPaths(List.of("/assets/*", "/*/chunk-*.bundle", "exact"));
     assertTrue(paths.contain("/assets/"));
     assertTrue(paths.contain("/assets/a/b"));
@@ -64,7 +64,7 @@ class ScriptPathsTest {
   }
 
   @Test
-  void hostilePathsTakeNoLongerThanTheirLength() {
+  void hostilePathIsMatchedWithoutBacktracking() {
     ScriptPaths paths = new ScriptPaths(List.of("*a*a*a*a*a*a*b"));
     assertFalse(paths.contain("a".repeat(200_000)));
   }

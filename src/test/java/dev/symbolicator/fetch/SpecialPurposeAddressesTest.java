@@ -171,12 +171,12 @@ class SpecialPurposeAddressesTest {
     "[0:0:0:0:0:FFFF:7F00:0001], PRIVATE",
     "[::ffff:0a00:0001], PRIVATE"
   })
-  void otherSpellingsOfAnAddressAreThatAddress(String host, AddressClass expected) {
+  void everySpellingOfAnAddressHasTheSameClass(String host, AddressClass expected) {
     assertEquals(expected, classify(host));
   }
 
   @Property
-  void anIpv4AddressIsClassifiedTheSameInsideIpv6OrNotOpenAtAll(@ForAll @Size(4) byte[] ipv4) {
+  void embeddedIpv4AddressHasItsOwnClassOrIsNotPublic(@ForAll @Size(4) byte[] ipv4) {
     AddressClass plain = SpecialPurposeAddresses.classify(ipv4);
     assertEquals(plain, SpecialPurposeAddresses.classify(embed("[::ffff:0:0]", ipv4)));
     assertEquals(plain, SpecialPurposeAddresses.classify(embed("[64:ff9b::]", ipv4)));

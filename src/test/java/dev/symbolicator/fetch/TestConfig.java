@@ -4,7 +4,9 @@ import dev.symbolicator.testing.Settings;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
-/** The real configuration and limits with their defaults, but for what a test sets. */
+/**
+ * Makes the real configuration and limits, with defaults for every key that a test does not set.
+ */
 final class TestConfig {
   private TestConfig() {}
 
@@ -18,7 +20,7 @@ final class TestConfig {
     return settings(keysAndValues).read(FetchConfig.class);
   }
 
-  /** Returns the limits among such settings. */
+  /** Returns the limits, which are set like the configuration's keys. */
   static FetchLimits limits(String... keysAndValues) {
     return settings(keysAndValues).limits(FetchLimits.DEFAULT);
   }

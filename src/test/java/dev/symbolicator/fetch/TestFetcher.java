@@ -11,9 +11,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.util.function.LongSupplier;
 
-/** A fetcher with a budget and a Vert.x of its own; nothing may stay charged when it is closed. */
+/** A fetcher with its own budget and Vert.x; closing waits until nothing stays charged. */
 final class TestFetcher implements AutoCloseable {
-  /** Opens loopback, where every test origin is. */
+  /** The setting that opens loopback, where every test origin is. */
   static final String[] LOOPBACK = {"allow-private-addresses", "true"};
 
   final ByteBudget budget = new ByteBudget(64 << 20);
@@ -48,7 +48,7 @@ final class TestFetcher implements AutoCloseable {
     return fetch(FetchRequest.script(WebUrl.parse(url)));
   }
 
-  /** A map whose script is at the same origin. */
+  /** Fetches a map whose script is at the same origin. */
   FetchResult map(String url) {
     return map(url, url);
   }
@@ -61,7 +61,7 @@ final class TestFetcher implements AutoCloseable {
     return Await.value(fetcher.fetch(request));
   }
 
-  /** The body of a script that must be there; it is let go. */
+  /** Returns the body of a script that must be fetched, and releases its memory. */
   byte[] body(String url) {
     return body(script(url));
   }
@@ -73,7 +73,7 @@ final class TestFetcher implements AutoCloseable {
     }
   }
 
-  /** What is to be charged for a body: it, its headers and the redirects that led there. */
+  /** Returns the bytes that are charged for a body, its headers and its redirects. */
   static long memory(Fetched fetched) {
     return fetched.body().length
         + fetched.headers().memory()

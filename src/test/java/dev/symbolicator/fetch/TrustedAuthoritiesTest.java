@@ -24,7 +24,7 @@ class TrustedAuthoritiesTest {
   @TempDir private Path directory;
 
   @Test
-  void serversOfEveryAuthorityInTheFileAreBelievedAndOnlyForTheirNames() throws IOException {
+  void everyAuthorityInTheFileIsTrustedAndHostNamesAreVerified() throws IOException {
     TestCertificate other = TestCertificate.create(directory, "other.test");
     TestCertificate right = TestCertificate.create(directory, "right.test");
     Path bundle = directory.resolve("bundle.pem");
@@ -56,7 +56,7 @@ class TrustedAuthoritiesTest {
   }
 
   @Test
-  void theJvmsOwnAuthoritiesStayTrusted() throws Exception {
+  void authoritiesOfTheJvmStayTrusted() throws Exception {
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init((KeyStore) null);
@@ -68,7 +68,7 @@ class TrustedAuthoritiesTest {
   }
 
   @Test
-  void aFileThatIsMissingOrHoldsNoCertificateStopsTheStart() throws IOException {
+  void missingOrInvalidFileStopsTheStart() throws IOException {
     Path empty = Files.writeString(directory.resolve("empty.pem"), "# none\n");
     Path broken =
         Files.writeString(
