@@ -1,6 +1,6 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.fetch.FetchFailure.CircuitOpen;
+import dev.symbolicator.fetch.PassingFailure.CircuitOpen;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -6,7 +6,12 @@ package dev.symbolicator.fetch;
  *
  * <p>Every failure states its own properties, so that no new one is classified by accident.
  */
-public sealed interface FetchFailure extends FetchResult {
+public sealed interface FetchFailure extends FetchResult
+    permits LastingFailure,
+        PassingFailure,
+        FetchFailure.Blocked,
+        FetchFailure.HttpStatus,
+        FetchFailure.Unreachable {
 
   /** Returns the kind by which callers tell failures apart. */
   FailureKind kind();
@@ -42,61 +47,6 @@ public sealed interface FetchFailure extends FetchResult {
    * @param isRedirected whether another origin had redirected the fetch to this one
    */
   record Exchange(boolean hasAnswer, boolean isRedirected) {}
-
-  /** The kinds by which callers tell failures apart. */
-  enum FailureKind {
-    /** The operator's configuration, or an address check, forbids the fetch. */
-    BLOCKED,
-    /** The file does not exist. */
-    NOT_FOUND,
-    /** The URL or the answer is a page's. */
-    NOT_A_SCRIPT,
-    /** The URL, its scheme or the answer's content coding cannot be handled. */
-    UNSUPPORTED,
-    /** The file passes a limit. */
-    TOO_LARGE,
-    /** The file did not arrive in time. */
-    TIMED_OUT,
-    /** There was no connection, a broken one, or an answer that is not the file. */
-    UNREACHABLE,
-    /** The origin failed before and is not asked for a while. */
-    LEFT_ALONE,
-    /** The body is damaged. */
-    CORRUPT,
-    /** The service has no memory or no place in the queue to spare. */
-    OVER_BUDGET
-  }
-
-  /** A failure that stays until somebody changes something; its origin counts as answering. */
-  sealed interface Lasting extends FetchFailure {
-    @Override
-    default boolean isPassing() {
-      return false;
-    }
-
-    @Override
-    default boolean leavesFileUnknown() {
-      return false;
-    }
-
-    @Override
-    default OriginVerdict verdict(Exchange exchange) {
-      return OriginVerdict.ANSWERED;
-    }
-  }
-
-  /** A failure that may be over a little later. */
-  sealed interface Passing extends FetchFailure {
-    @Override
-    default boolean isPassing() {
-      return true;
-    }
-
-    @Override
-    default boolean leavesFileUnknown() {
-      return true;
-    }
-  }
 
   /** The rule that refused a URL. */
   enum BlockedBy {
@@ -142,19 +92,6 @@ public sealed interface FetchFailure extends FetchResult {
     }
   }
 
-  /** The server answered with 404 or 410. */
-  record NotFound(int status) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.NOT_FOUND;
-    }
-
-    @Override
-    public String detail() {
-      return "The server answered with status " + status + ".";
-    }
-  }
-
   /**
    * The server answered with another status that is not a success.
    *
@@ -193,130 +130,6 @@ public sealed interface FetchFailure extends FetchResult {
   }
 
   /**
-   * The server answered with 401 or 403 to a request without the origin's configured headers. The
-   * files that led to the URL may not use these headers.
-   */
-  record HeadersWithheld(int status) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.BLOCKED;
-    }
-
-    @Override
-    public String detail() {
-      return "The server answered with status "
-          + status
-          + ". The headers that are configured for it were not sent: the script that leads there is"
-          + " at an origin that is neither in symbolicator.fetch.origin.*.scripts-from nor in"
-          + " symbolicator.fetch.allowed-origins.";
-    }
-  }
-
-  /** The path looks like a page's and was not requested, or the answer is a page. */
-  record NotAScript(String detail) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.NOT_A_SCRIPT;
-    }
-  }
-
-  /** The URL has more than {@code limit} UTF-16 units and is not requested. */
-  record TooLong(int limit) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.UNSUPPORTED;
-    }
-
-    @Override
-    public String detail() {
-      return "The URL is longer than " + limit + " characters, so nothing is fetched.";
-    }
-  }
-
-  /** The file has more than {@code limit} bytes. */
-  record FileTooLarge(long limit) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.TOO_LARGE;
-    }
-
-    @Override
-    public String detail() {
-      return "The file is larger than the " + limit + " bytes that symbolicator.fetch allows.";
-    }
-  }
-
-  /** The file needs more bytes than the whole byte budget has. */
-  record TooLargeForMemory() implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.TOO_LARGE;
-    }
-
-    @Override
-    public String detail() {
-      return "The file takes more memory than the service may use. Have the operator give it more"
-          + " heap or raise symbolicator.memory.max-bytes-in-flight.";
-    }
-  }
-
-  /**
-   * The file did not arrive within {@code millis} milliseconds, or no byte came for that long.
-   *
-   * @param idle whether no byte came for that long
-   */
-  record TimedOut(long millis, boolean idle) implements Passing {
-    /** Makes the failure of a fetch that took too long as a whole. */
-    public TimedOut(long millis) {
-      this(millis, false);
-    }
-
-    @Override
-    public FailureKind kind() {
-      return FailureKind.TIMED_OUT;
-    }
-
-    @Override
-    public String detail() {
-      return idle
-          ? "No byte came for the " + millis + " ms of symbolicator.fetch.idle-timeout."
-          : "The file did not arrive within the " + millis + " ms of symbolicator.fetch.timeout.";
-    }
-
-    /** Spares an origin after a redirect: the redirecting one may have used up the fetch's time. */
-    @Override
-    public OriginVerdict verdict(Exchange exchange) {
-      return exchange.hasAnswer() || (!idle && exchange.isRedirected())
-          ? OriginVerdict.UNKNOWN
-          : OriginVerdict.FAILED;
-    }
-  }
-
-  /**
-   * The origin failed several times in a row, or asked for time, and is left alone for now. Nothing
-   * was sent.
-   *
-   * @param retryAfterMillis until the origin is asked again, or until the probe is replaced
-   */
-  record CircuitOpen(long retryAfterMillis) implements Passing {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.LEFT_ALONE;
-    }
-
-    @Override
-    public String detail() {
-      return "The origin failed several times in a row, or asked for time, and is left alone for"
-          + " now. Try again later.";
-    }
-
-    @Override
-    public OriginVerdict verdict(Exchange exchange) {
-      return OriginVerdict.UNKNOWN;
-    }
-  }
-
-  /**
    * There was no name, no connection, no TLS session, or a connection that ended too early.
    *
    * @param isPassing false if the name does not exist, or if the TLS session was refused
@@ -343,53 +156,6 @@ public sealed interface FetchFailure extends FetchResult {
         return OriginVerdict.ANSWERED;
       }
       return exchange.hasAnswer() ? OriginVerdict.UNKNOWN : OriginVerdict.FAILED;
-    }
-  }
-
-  /** The body is not what its content coding says. */
-  record CorruptBody(String detail) implements Passing {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.CORRUPT;
-    }
-
-    @Override
-    public OriginVerdict verdict(Exchange exchange) {
-      return OriginVerdict.ANSWERED;
-    }
-  }
-
-  /** The URL's scheme is neither http nor https, or the content coding cannot be undone. */
-  record UnsupportedFetch(String detail) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.UNSUPPORTED;
-    }
-  }
-
-  /** A limit of the whole service is reached: the byte budget, or the queue of fetches. */
-  record NoCapacity(String detail) implements Passing {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.OVER_BUDGET;
-    }
-
-    @Override
-    public OriginVerdict verdict(Exchange exchange) {
-      return OriginVerdict.UNKNOWN;
-    }
-  }
-
-  /** There were more than {@code limit} redirects, or redirects in a circle. */
-  record TooManyRedirects(int limit) implements Lasting {
-    @Override
-    public FailureKind kind() {
-      return FailureKind.UNREACHABLE;
-    }
-
-    @Override
-    public String detail() {
-      return "There were more than " + limit + " redirects.";
     }
   }
 }

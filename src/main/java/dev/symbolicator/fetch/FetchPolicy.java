@@ -47,10 +47,10 @@ final class FetchPolicy {
    */
   @Nullable FetchFailure refuse(WebUrl url, FetchRequest.FileKind kind, List<WebUrl> namedBy) {
     if (url.href().length() > maxUrlLength) {
-      return new FetchFailure.TooLong(maxUrlLength);
+      return new LastingFailure.TooLong(maxUrlLength);
     }
     if (!url.isHttp()) {
-      return new FetchFailure.UnsupportedFetch("Only http and https URLs are fetched.");
+      return new LastingFailure.UnsupportedFetch("Only http and https URLs are fetched.");
     }
     if (url.hasCredentials()) {
       return new Blocked(BlockedBy.CREDENTIALS, "The URL has a user name or a password.");
@@ -66,7 +66,7 @@ final class FetchPolicy {
               + " symbolicator.fetch.allowed-origins.");
     }
     if (kind != FetchRequest.FileKind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
-      return new FetchFailure.NotAScript(
+      return new LastingFailure.NotAScript(
           "The path does not look like a script's: symbolicator.fetch.script-paths.");
     }
     return null;

@@ -72,7 +72,7 @@ final class FetchRun {
             runtime.vertx(),
             runtime.nanoTime(),
             idleMillis,
-            () -> end(new FetchFailure.TimedOut(idleMillis, true)));
+            () -> end(new PassingFailure.TimedOut(idleMillis, true)));
   }
 
   /** Starts on this event loop, where the fetch stays; does nothing after {@link #giveUp}. */
@@ -82,7 +82,7 @@ final class FetchRun {
     }
     long millis = Math.max(1, runtime.config().timeout().toMillis());
     endsAt = runtime.nanoTime().getAsLong() + millis * 1_000_000;
-    timer = runtime.vertx().setTimer(millis, late -> end(new FetchFailure.TimedOut(millis)));
+    timer = runtime.vertx().setTimer(millis, late -> end(new PassingFailure.TimedOut(millis)));
     hop();
   }
 
@@ -157,9 +157,9 @@ final class FetchRun {
     } else if (status == 304 && hop.isConditional()) {
       end(new NotModified(url, new ResponseHeaders(response.headers()), redirects));
     } else if (status == 404 || status == 410) {
-      end(new FetchFailure.NotFound(status));
+      end(new LastingFailure.NotFound(status));
     } else if ((status == 401 || status == 403) && headersWereWithheld()) {
-      end(new FetchFailure.HeadersWithheld(status));
+      end(new LastingFailure.HeadersWithheld(status));
     } else if (!OriginVerdict.isOfGateway(status)
         || retryAfter > 0 // The origin is left alone until then, also by this fetch.
         || !retry(hop)) {
@@ -199,9 +199,9 @@ final class FetchRun {
     leave(OriginVerdict.ANSWERED);
     WebUrl target = Redirect.target(location, url);
     if (target == null) {
-      end(new FetchFailure.UnsupportedFetch("The redirect's target is not a URL."));
+      end(new LastingFailure.UnsupportedFetch("The redirect's target is not a URL."));
     } else if (redirects.size() >= runtime.limits().redirects()) {
-      end(new FetchFailure.TooManyRedirects(runtime.limits().redirects()));
+      end(new LastingFailure.TooManyRedirects(runtime.limits().redirects()));
     } else if (url.scheme().equals("https") && target.scheme().equals("http")) {
       end(new Blocked(BlockedBy.DOWNGRADE, "An https URL redirects to an http one."));
     } else {

@@ -142,7 +142,7 @@ public final class Fetcher {
           @Override
           public void refuse() {
             answer.complete(
-                new FetchFailure.NoCapacity("Too many fetches are waiting. Try again later."));
+                new PassingFailure.NoCapacity("Too many fetches are waiting. Try again later."));
           }
         });
     return answer;

@@ -50,17 +50,17 @@ final class ResponseReader {
     ResponseHeaders headers = new ResponseHeaders(response.headers());
     String type = headers.mediaType();
     if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
-      return failed(new FetchFailure.NotAScript("The answer is a page: " + type + "."));
+      return failed(new LastingFailure.NotAScript("The answer is a page: " + type + "."));
     }
     ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
     if (!(codings instanceof ContentCodings.Supported supported)) {
       String detail = ((ContentCodings.Unsupported) codings).detail();
       return failed(
-          new FetchFailure.UnsupportedFetch("The answer's content coding is " + detail + "."));
+          new LastingFailure.UnsupportedFetch("The answer's content coding is " + detail + "."));
     }
     long limit = limit();
     if (supported.applied().isEmpty() && announcedLength(headers) > limit) {
-      return failed(new FetchFailure.FileTooLarge(limit));
+      return failed(new LastingFailure.FileTooLarge(limit));
     }
     long besides = headers.memory() + redirects.stream().mapToLong(Redirect::memory).sum();
     // Headers and redirects stay with the body, and may be larger.
@@ -98,18 +98,18 @@ final class ResponseReader {
       return new Fetched(url, decoded.bytes(), headers, redirects, lease);
     }
     if (decoding instanceof Decoding.TooLarge tooLarge) {
-      return new FetchFailure.FileTooLarge(tooLarge.limit());
+      return new LastingFailure.FileTooLarge(tooLarge.limit());
     }
     if (decoding instanceof Decoding.Corrupt corrupt) {
-      return new FetchFailure.CorruptBody(corrupt.detail());
+      return new PassingFailure.CorruptBody(corrupt.detail());
     }
     return overBudget();
   }
 
   private FetchFailure overBudget() {
     return lease.passesLimitAlone()
-        ? new FetchFailure.TooLargeForMemory()
-        : new FetchFailure.NoCapacity("Too many bytes are in flight.");
+        ? new LastingFailure.TooLargeForMemory()
+        : new PassingFailure.NoCapacity("Too many bytes are in flight.");
   }
 
   /** Tells whether reading the body has begun; false if the headers ruled the body out. */

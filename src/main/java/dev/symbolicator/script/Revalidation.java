@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.fetch.FailureKind;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.script.OriginCheck.CheckExtent;
 import dev.symbolicator.script.Outcome.Known;
@@ -106,7 +107,7 @@ class Revalidation {
   }
 
   private Revalidated scriptFailed(Task task, FetchFailure why) {
-    boolean isGone = why.kind() == FetchFailure.FailureKind.NOT_FOUND;
+    boolean isGone = why.kind() == FailureKind.NOT_FOUND;
     return failed(task, isGone || why.leavesFileUnknown(), failures.ofScript(why));
   }
 

@@ -1,6 +1,8 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.fetch.FailureKind;
 import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.LastingFailure;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.url.WebUrl;
@@ -27,7 +29,7 @@ class ScriptFailures {
   /** Returns the failure of a script whose map was not fetched. */
   Failed ofMap(FetchFailure failure, WebUrl mapUrl) {
     // An overlong URL would fill the memory of reports.
-    String shown = failure instanceof FetchFailure.TooLong ? null : mapUrl.redacted();
+    String shown = failure instanceof LastingFailure.TooLong ? null : mapUrl.redacted();
     return failed(failure, shown, "The source map was not fetched. ");
   }
 
@@ -48,7 +50,7 @@ class ScriptFailures {
     return known.compareTo(least) > 0 ? known : least;
   }
 
-  private static ScriptStatus status(FetchFailure.FailureKind kind) {
+  private static ScriptStatus status(FailureKind kind) {
     return switch (kind) {
       case BLOCKED -> ScriptStatus.BLOCKED;
       case NOT_FOUND -> ScriptStatus.NOT_FOUND;

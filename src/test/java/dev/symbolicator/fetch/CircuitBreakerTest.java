@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.fetch.CircuitBreaker.Ticket;
-import dev.symbolicator.fetch.FetchFailure.CircuitOpen;
+import dev.symbolicator.fetch.PassingFailure.CircuitOpen;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

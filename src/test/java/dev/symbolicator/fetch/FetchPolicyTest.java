@@ -43,7 +43,7 @@ class FetchPolicyTest {
 
   @Test
   void urlBeyondTheGreatestLengthIsRefused() {
-    assertEquals(new FetchFailure.TooLong(URL.length() - 1), refuse(URL.length() - 1));
+    assertEquals(new LastingFailure.TooLong(URL.length() - 1), refuse(URL.length() - 1));
   }
 
   @ParameterizedTest

@@ -227,7 +227,7 @@ class FetcherAddressTableTest {
   void urlWithAnInvalidHostIsNotParsed(String host) {
     String url = at(host);
     assertNull(WebUrl.parse(url));
-    assertInstanceOf(FetchFailure.UnsupportedFetch.class, redirectTo(url));
+    assertInstanceOf(LastingFailure.UnsupportedFetch.class, redirectTo(url));
   }
 
   @ParameterizedTest

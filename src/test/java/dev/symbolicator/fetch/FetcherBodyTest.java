@@ -74,7 +74,7 @@ class FetcherBodyTest {
     serveEncoded("/exact.js", coding, text(LIMIT));
     serveEncoded("/over.js", coding, text(LIMIT + 1));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
   }
 
   @Test
@@ -82,7 +82,7 @@ class FetcherBodyTest {
     origin.handle("/exact.js", request -> chunked(request, text(LIMIT)));
     origin.handle("/over.js", request -> chunked(request, text(LIMIT + 1)));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
-    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
   }
 
   @Test
@@ -90,7 +90,7 @@ class FetcherBodyTest {
     origin.serve("/exact.map", "application/json", text(2 * LIMIT));
     origin.serve("/over.map", "application/json", text(2 * LIMIT + 1));
     assertEquals(2 * LIMIT, TestFetcher.body(fetcher.map(origin.url("/exact.map"))).length);
-    assertEquals(new FetchFailure.FileTooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
+    assertEquals(new LastingFailure.FileTooLarge(2 * LIMIT), fetcher.map(origin.url("/over.map")));
   }
 
   @Test
@@ -103,13 +103,13 @@ class FetcherBodyTest {
               .vertx()
               .setPeriodic(1, tick -> request.response().write(Buffer.buffer(text(5_000))));
         });
-    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
+    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/endless.js")));
   }
 
   @Test
   void gzipBombIsCutOffAtTheLimit() {
     serveEncoded("/bomb.js", "gzip", new byte[64 << 20]);
-    assertEquals(new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
+    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/bomb.js")));
   }
 
   /** An encoded body is collected before decoding, up to the limit of the decoded body. */
@@ -123,7 +123,7 @@ class FetcherBodyTest {
             request.response().write(Buffer.buffer(new byte[LIMIT + 1]));
           });
       assertEquals(
-          new FetchFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
+          new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/unfinished.js")));
     }
   }
 
@@ -133,7 +133,7 @@ class FetcherBodyTest {
       origin.handle(
           "/lies.js",
           request -> request.response().putHeader("content-encoding", coding).end("app();"));
-      assertInstanceOf(FetchFailure.CorruptBody.class, fetcher.script(origin.url("/lies.js")));
+      assertInstanceOf(PassingFailure.CorruptBody.class, fetcher.script(origin.url("/lies.js")));
     }
   }
 
@@ -141,7 +141,7 @@ class FetcherBodyTest {
   void unknownCodingIsUnsupported() {
     serveEncoded("/deflate.js", "deflate", text(10));
     assertEquals(
-        new FetchFailure.UnsupportedFetch("The answer's content coding is unknown: deflate."),
+        new LastingFailure.UnsupportedFetch("The answer's content coding is unknown: deflate."),
         fetcher.script(origin.url("/deflate.js")));
   }
 
@@ -201,7 +201,7 @@ class FetcherBodyTest {
     }
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - large.length());
-      assertInstanceOf(FetchFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
+      assertInstanceOf(PassingFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
       assertEquals(lease.held(), fetcher.budget.used());
     }
   }
@@ -211,7 +211,7 @@ class FetcherBodyTest {
     origin.serve("/app.js", "text/javascript", text(50_000));
     try (var lease = fetcher.budget.open()) {
       lease.grow(fetcher.budget.limit() - 40_000);
-      assertInstanceOf(FetchFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
+      assertInstanceOf(PassingFailure.NoCapacity.class, fetcher.script(origin.url("/app.js")));
       assertEquals(lease.held(), fetcher.budget.used());
     }
   }
@@ -276,7 +276,7 @@ class FetcherBodyTest {
   @Test
   void pathsOfPagesAreNotRequested() {
     for (String path : new String[] {"/", "/reset?token=secret", "/index.html", "/x?f=app.js"}) {
-      assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url(path)));
+      assertInstanceOf(LastingFailure.NotAScript.class, fetcher.script(origin.url(path)));
     }
     assertEquals(0, origin.connections());
   }
@@ -285,15 +285,15 @@ class FetcherBodyTest {
   void pageIsRefusedAsScriptAndAsMap() {
     origin.serve("/app.js", "Text/HTML; charset=utf-8", "<p>Not found");
     origin.serve("/app.js.map", "application/xhtml+xml", "<p/>");
-    assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url("/app.js")));
-    assertInstanceOf(FetchFailure.NotAScript.class, fetcher.map(origin.url("/app.js.map")));
+    assertInstanceOf(LastingFailure.NotAScript.class, fetcher.script(origin.url("/app.js")));
+    assertInstanceOf(LastingFailure.NotAScript.class, fetcher.map(origin.url("/app.js.map")));
   }
 
   @Test
   void missingFilesAreNotFoundAndOtherStatusesAreReported() {
     origin.handle("/gone.js", request -> request.response().setStatusCode(410).end());
-    assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
-    assertEquals(new FetchFailure.NotFound(410), fetcher.script(origin.url("/gone.js")));
+    assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/none.js")));
+    assertEquals(new LastingFailure.NotFound(410), fetcher.script(origin.url("/gone.js")));
     for (int status : new int[] {204, 206, 304, 401, 403, 500, 503}) {
       origin.handle("/odd.js", request -> request.response().setStatusCode(status).end());
       assertEquals(new FetchFailure.HttpStatus(status), fetcher.script(origin.url("/odd.js")));
@@ -307,7 +307,7 @@ class FetcherBodyTest {
         "webpack-internal:///./app.js", "data:text/javascript,app()", "ftp://a.example/app.js"
       })
   void schemesOtherThanHttpAreUnsupported(String url) {
-    assertInstanceOf(FetchFailure.UnsupportedFetch.class, fetcher.script(url));
+    assertInstanceOf(LastingFailure.UnsupportedFetch.class, fetcher.script(url));
   }
 
   @Test

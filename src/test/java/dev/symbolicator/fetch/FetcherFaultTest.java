@@ -48,7 +48,7 @@ class FetcherFaultTest {
     origin.close();
   }
 
-  private static final FetchFailure TIMED_OUT = new FetchFailure.TimedOut(500);
+  private static final FetchFailure TIMED_OUT = new PassingFailure.TimedOut(500);
 
   /** Repeats a fetch that timed out before its request, as on a machine that stalls. */
   private void assertCutOff(String path) {
@@ -163,12 +163,13 @@ class FetcherFaultTest {
       assertTrue(patient.budget.used() < 1 << 20, "charged: " + patient.budget.used());
       origin.handle("/huge.js", request -> request.response().setStatusCode(404).end());
       Await.value(begun).connection().close();
-      assertEquals(new FetchFailure.NotFound(404), Await.value(answer));
+      assertEquals(new LastingFailure.NotFound(404), Await.value(answer));
     }
     origin.handle(
         "/larger.js",
         request -> request.response().putHeader("content-length", "99000000000").write("x"));
-    assertEquals(new FetchFailure.FileTooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
+    assertEquals(
+        new LastingFailure.FileTooLarge(32 << 20), fetcher.script(origin.url("/larger.js")));
   }
 
   @Test
@@ -295,7 +296,7 @@ class FetcherFaultTest {
       for (int i = 0; i < 6; i++) {
         answers.add(narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(origin.url("/app.js")))));
       }
-      assertInstanceOf(FetchFailure.NoCapacity.class, Await.value(answers.remove(5)));
+      assertInstanceOf(PassingFailure.NoCapacity.class, Await.value(answers.remove(5)));
       for (CompletableFuture<FetchResult> answer : answers) {
         assertEquals("app();", new String(TestFetcher.body(Await.value(answer)), UTF_8));
       }
@@ -327,7 +328,7 @@ class FetcherFaultTest {
       }
       CompletableFuture<FetchResult> other =
           narrow.fetcher.fetch(FetchRequest.script(WebUrl.parse(third.url("/app.js"))));
-      assertInstanceOf(FetchFailure.NoCapacity.class, Await.value(held.remove(4)));
+      assertInstanceOf(PassingFailure.NoCapacity.class, Await.value(held.remove(4)));
       while (!held.stream().allMatch(CompletableFuture::isDone)) {
         HttpServerRequest request = open.poll();
         if (request != null) {

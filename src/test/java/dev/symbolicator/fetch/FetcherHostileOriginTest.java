@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class FetcherHostileOriginTest {
-  private static final FetchFailure IDLE = new FetchFailure.TimedOut(300, true);
+  private static final FetchFailure IDLE = new PassingFailure.TimedOut(300, true);
 
   /** Returns a fetcher that cuts off idle fetches after 300 ms, and others hardly ever. */
   private static TestFetcher impatient() {
@@ -157,7 +157,7 @@ class FetcherHostileOriginTest {
           });
       origin.handle(
           "/chunked.js", request -> TestOrigin.pour(request.response().setChunked(true), written));
-      FetchFailure tooLarge = new FetchFailure.FileTooLarge(1 << 20);
+      FetchFailure tooLarge = new LastingFailure.FileTooLarge(1 << 20);
       assertEquals(tooLarge, fetcher.script(origin.url("/announced.js")));
       assertEquals(tooLarge, fetcher.script(origin.url("/chunked.js")));
       assertTrue(written.get() < 100L << 20, "bytes that the origin wrote: " + written);
@@ -183,8 +183,8 @@ class FetcherHostileOriginTest {
             request.connection().closeHandler(closed -> stalled.complete(null));
             request.response().setStatusCode(404).setChunked(true).write("begin");
           });
-      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/poured.js")));
-      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/stalled.js")));
+      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/poured.js")));
+      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/stalled.js")));
       Await.value(poured);
       Await.value(stalled);
     }
@@ -218,7 +218,7 @@ class FetcherHostileOriginTest {
   void missingFileMayAppearLater() {
     try (TestFetcher fetcher = patient();
         TestOrigin origin = TestOrigin.start()) {
-      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/app.js")));
+      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/app.js")));
       origin.serve("/app.js", "text/javascript", "app();");
       assertEquals("app();", get(fetcher, origin.url("/app.js")));
     }

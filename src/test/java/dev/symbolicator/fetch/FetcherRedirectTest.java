@@ -82,20 +82,20 @@ class FetcherRedirectTest {
     }
     origin.redirect("/6.js", "/5.js");
     assertEquals("app();", new String(fetcher.body(origin.url("/5.js")), UTF_8));
-    assertEquals(new FetchFailure.TooManyRedirects(5), fetcher.script(origin.url("/6.js")));
+    assertEquals(new LastingFailure.TooManyRedirects(5), fetcher.script(origin.url("/6.js")));
   }
 
   @Test
   void redirectLoopEndsAtTheLimit() {
     origin.redirect("/a.js", "/b.js").redirect("/b.js", "/a.js");
-    assertEquals(new FetchFailure.TooManyRedirects(5), fetcher.script(origin.url("/a.js")));
+    assertEquals(new LastingFailure.TooManyRedirects(5), fetcher.script(origin.url("/a.js")));
     assertEquals(6, origin.requests());
   }
 
   @Test
   void redirectOfAScriptToAPageIsNotFollowed() {
     origin.redirect("/app2.js", "/login?next=app2.js");
-    assertInstanceOf(FetchFailure.NotAScript.class, fetcher.script(origin.url("/app2.js")));
+    assertInstanceOf(LastingFailure.NotAScript.class, fetcher.script(origin.url("/app2.js")));
     assertEquals(0, origin.requests("/login"));
   }
 
@@ -112,9 +112,9 @@ class FetcherRedirectTest {
     origin.redirect("/nowhere.js", "http://[/app.js");
     Blocked blocked = assertInstanceOf(Blocked.class, fetcher.script(origin.url("/user.js")));
     assertEquals(BlockedBy.CREDENTIALS, blocked.by());
-    assertInstanceOf(FetchFailure.UnsupportedFetch.class, fetcher.script(origin.url("/file.js")));
+    assertInstanceOf(LastingFailure.UnsupportedFetch.class, fetcher.script(origin.url("/file.js")));
     assertInstanceOf(
-        FetchFailure.UnsupportedFetch.class, fetcher.script(origin.url("/nowhere.js")));
+        LastingFailure.UnsupportedFetch.class, fetcher.script(origin.url("/nowhere.js")));
     assertEquals(0, origin.requests("/app.js"));
   }
 

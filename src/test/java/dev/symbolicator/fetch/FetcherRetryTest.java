@@ -99,9 +99,9 @@ class FetcherRetryTest {
     answer("/busy.js", status, retryAfter, NOON);
     FetchFailure busy = new FetchFailure.HttpStatus(status, 20_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
-    assertEquals(new FetchFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(new PassingFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
     breakerClock.addAndGet(Duration.ofSeconds(20).toNanos() - 1);
-    assertEquals(new FetchFailure.CircuitOpen(1), fetcher.script(origin.url("/good.js")));
+    assertEquals(new PassingFailure.CircuitOpen(1), fetcher.script(origin.url("/good.js")));
     assertEquals(1, origin.requests(), "no retry either");
 
     breakerClock.addAndGet(1);
@@ -109,7 +109,7 @@ class FetcherRetryTest {
         busy,
         fetcher.script(origin.url("/busy.js")),
         "the probe may be answered with Retry-After again");
-    assertEquals(new FetchFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(new PassingFailure.CircuitOpen(20_000), fetcher.script(origin.url("/good.js")));
     breakerClock.addAndGet(Duration.ofSeconds(20).toNanos());
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
@@ -129,7 +129,7 @@ class FetcherRetryTest {
     answer("/busy.js", 429, retryAfter, NOON);
     FetchFailure busy = new FetchFailure.HttpStatus(429, 30_000);
     assertEquals(busy, fetcher.script(origin.url("/busy.js")));
-    assertEquals(new FetchFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(new PassingFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
   }
 
   @ParameterizedTest
@@ -220,12 +220,12 @@ class FetcherRetryTest {
       assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
     }
     assertEquals(6, origin.requests(), "each fetch was tried twice and counts once");
-    assertEquals(new FetchFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
+    assertEquals(new PassingFailure.CircuitOpen(30_000), fetcher.script(origin.url("/good.js")));
     assertEquals(6, origin.requests());
 
     breakerClock.addAndGet(Duration.ofSeconds(30).toNanos());
     assertEquals(new FetchFailure.HttpStatus(503), fetcher.script(origin.url("/down.js")));
-    assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+    assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
 
     breakerClock.addAndGet(Duration.ofSeconds(30).toNanos());
     assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
@@ -238,7 +238,7 @@ class FetcherRetryTest {
     for (int i = 0; i < 3; i++) {
       fetcher.script(origin.url("/reset.js"));
     }
-    assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
+    assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(origin.url("/good.js")));
   }
 
   @ParameterizedTest
@@ -271,7 +271,7 @@ class FetcherRetryTest {
         new TestFetcher(
             "allow-private-addresses", "true", "idle-timeout", "1s", "breakerFailures", "1")) {
       FetchResult silent = hurried.script(origin.url("/silent.js"));
-      assertEquals(new FetchFailure.TimedOut(1000, true), silent);
+      assertEquals(new PassingFailure.TimedOut(1000, true), silent);
       assertEquals("good();", new String(hurried.body(origin.url("/good.js")), UTF_8));
     }
   }
@@ -283,9 +283,9 @@ class FetcherRetryTest {
         new TestFetcher(
             "allow-private-addresses", "true", "idle-timeout", "1s", "breakerFailures", "1")) {
       FetchResult silent = hurried.script(origin.url("/stall.js"));
-      assertEquals(new FetchFailure.TimedOut(1000, true), silent);
+      assertEquals(new PassingFailure.TimedOut(1000, true), silent);
       FetchResult next = hurried.script(origin.url("/good.js"));
-      assertInstanceOf(FetchFailure.CircuitOpen.class, next);
+      assertInstanceOf(PassingFailure.CircuitOpen.class, next);
     }
   }
 
@@ -297,7 +297,7 @@ class FetcherRetryTest {
       for (int i = 0; i < 3; i++) {
         fetcher.script(origin.url("/away.js"));
       }
-      assertInstanceOf(FetchFailure.CircuitOpen.class, fetcher.script(origin.url("/away.js")));
+      assertInstanceOf(PassingFailure.CircuitOpen.class, fetcher.script(origin.url("/away.js")));
       assertEquals(6, broken.requests(), "each fetch was tried twice");
       assertEquals("good();", new String(fetcher.body(origin.url("/good.js")), UTF_8));
     }
@@ -311,11 +311,11 @@ class FetcherRetryTest {
                 "allow-private-addresses", "true", "timeout", "2s", "breakerFailures", "1")) {
       accused.handle("/late.js", request -> {});
       origin.redirect("/away.js", accused.url("/late.js"));
-      assertInstanceOf(FetchFailure.TimedOut.class, hurried.script(origin.url("/away.js")));
+      assertInstanceOf(PassingFailure.TimedOut.class, hurried.script(origin.url("/away.js")));
       assertEquals("good();", new String(hurried.body(accused.url("/good.js")), UTF_8));
-      assertInstanceOf(FetchFailure.TimedOut.class, hurried.script(accused.url("/late.js")));
+      assertInstanceOf(PassingFailure.TimedOut.class, hurried.script(accused.url("/late.js")));
       assertInstanceOf(
-          FetchFailure.CircuitOpen.class,
+          PassingFailure.CircuitOpen.class,
           hurried.script(accused.url("/good.js")),
           "requested directly");
     }

@@ -189,7 +189,7 @@ class FetcherTlsTest {
             endless(both, request);
           });
       String base = "https://right.test:" + both.port();
-      assertEquals(new FetchFailure.FileTooLarge(1000), narrow.script(base + "/endless.js"));
+      assertEquals(new LastingFailure.FileTooLarge(1000), narrow.script(base + "/endless.js"));
       Await.value(closed);
       assertEquals(List.of(HttpVersion.HTTP_1_1), spoken);
       assertEquals("good();", new String(narrow.body(base + "/good.js"), UTF_8));

@@ -124,7 +124,7 @@ class FetcherTrustTest {
   void withheldHeadersAreReportedOnlyWhereTheyWereWithheld(int status) {
     maps.handle("/app.js.map", request -> request.response().setStatusCode(status).end());
     try (TestFetcher fetcher = withToken()) {
-      assertEquals(new FetchFailure.HeadersWithheld(status), map(fetcher, STRANGER));
+      assertEquals(new LastingFailure.HeadersWithheld(status), map(fetcher, STRANGER));
       assertEquals(new FetchFailure.HttpStatus(status), map(fetcher, maps.url("/app.js")));
     }
     try (TestFetcher without = new TestFetcher(TestFetcher.LOOPBACK)) {

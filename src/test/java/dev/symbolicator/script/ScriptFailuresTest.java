@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.fetch.FetchFailure;
+import dev.symbolicator.fetch.LastingFailure;
+import dev.symbolicator.fetch.PassingFailure;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.url.WebUrl;
 import java.time.Duration;
@@ -27,7 +29,7 @@ class ScriptFailuresTest {
 
   @Test
   void failureOfAnOriginLeftAloneIsPassing() {
-    ScriptResult.Failed failed = failures.ofScript(new FetchFailure.CircuitOpen(30_000));
+    ScriptResult.Failed failed = failures.ofScript(new PassingFailure.CircuitOpen(30_000));
     assertEquals(ScriptStatus.LEFT_ALONE, failed.status());
     assertTrue(failed.report().isPassing());
     assertEquals(Duration.ofSeconds(30), failed.report().retryAfter());
@@ -35,21 +37,21 @@ class ScriptFailuresTest {
 
   @Test
   void retryAfterOfAnOriginLeftAloneIsItsPause() {
-    assertEquals(30_000, retryAfterMillis(new FetchFailure.CircuitOpen(30_000)));
-    assertEquals(2_000, retryAfterMillis(new FetchFailure.CircuitOpen(2_000)));
-    assertEquals(1_000, retryAfterMillis(new FetchFailure.CircuitOpen(1)));
+    assertEquals(30_000, retryAfterMillis(new PassingFailure.CircuitOpen(30_000)));
+    assertEquals(2_000, retryAfterMillis(new PassingFailure.CircuitOpen(2_000)));
+    assertEquals(1_000, retryAfterMillis(new PassingFailure.CircuitOpen(1)));
   }
 
   @Test
   void retryAfterOfARememberedFailureIsItsTimeToLiveAtLeast() {
-    assertEquals(5_000, retryAfterMillis(new FetchFailure.TimedOut(5_000)));
+    assertEquals(5_000, retryAfterMillis(new PassingFailure.TimedOut(5_000)));
     assertEquals(5_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 2_000)));
     assertEquals(20_000, retryAfterMillis(new FetchFailure.HttpStatus(429, 20_000)));
   }
 
   @Test
   void failureForLackOfMemoryMayPassSoon() {
-    assertEquals(1_000, retryAfterMillis(new FetchFailure.NoCapacity("It was too much.")));
+    assertEquals(1_000, retryAfterMillis(new PassingFailure.NoCapacity("It was too much.")));
   }
 
   /** An unreachable origin may be a passing failure or a lasting one. */
@@ -57,10 +59,10 @@ class ScriptFailuresTest {
   void failureIsPassingIfTheFetchFailureIs() {
     for (FetchFailure failure :
         List.of(
-            new FetchFailure.TimedOut(5_000),
+            new PassingFailure.TimedOut(5_000),
             new FetchFailure.Unreachable("The connection was refused."),
-            new FetchFailure.CorruptBody("It ended too early."),
-            new FetchFailure.NoCapacity("It was too much."),
+            new PassingFailure.CorruptBody("It ended too early."),
+            new PassingFailure.NoCapacity("It was too much."),
             new FetchFailure.HttpStatus(503),
             new FetchFailure.HttpStatus(429))) {
       assertTrue(failures.ofScript(failure).report().isPassing(), failure::toString);
@@ -70,11 +72,11 @@ class ScriptFailuresTest {
         List.of(
             new FetchFailure.Unreachable("The host has no address.", false),
             new FetchFailure.Blocked(FetchFailure.BlockedBy.ADDRESS, "It is private."),
-            new FetchFailure.NotFound(404),
+            new LastingFailure.NotFound(404),
             new FetchFailure.HttpStatus(403),
-            new FetchFailure.FileTooLarge(1),
-            new FetchFailure.TooLargeForMemory(),
-            new FetchFailure.TooManyRedirects(5))) {
+            new LastingFailure.FileTooLarge(1),
+            new LastingFailure.TooLargeForMemory(),
+            new LastingFailure.TooManyRedirects(5))) {
       assertFalse(failures.ofScript(failure).report().isPassing(), failure::toString);
       assertFalse(failures.ofMap(failure, MAP).report().isPassing(), failure::toString);
     }
@@ -83,7 +85,7 @@ class ScriptFailuresTest {
   @Test
   void bothTimeoutsHaveTheStatusTimedOut() {
     for (boolean idle : new boolean[] {false, true}) {
-      FetchFailure failure = new FetchFailure.TimedOut(5_000, idle);
+      FetchFailure failure = new PassingFailure.TimedOut(5_000, idle);
       assertEquals(ScriptStatus.TIMED_OUT, failures.ofScript(failure).status());
     }
   }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchResult;
 import dev.symbolicator.fetch.Fetched;
+import dev.symbolicator.fetch.LastingFailure;
+import dev.symbolicator.fetch.PassingFailure;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
@@ -41,8 +43,8 @@ class FetchedTextsTest {
 
   private static FetchResult failure(int kind) {
     return switch (kind) {
-      case GONE -> new FetchFailure.NotFound(404);
-      case BUSY -> new FetchFailure.TimedOut(1);
+      case GONE -> new LastingFailure.NotFound(404);
+      case BUSY -> new PassingFailure.TimedOut(1);
       default -> new FetchFailure.Unreachable("There is no such host.", false);
     };
   }
