@@ -57,9 +57,6 @@ final class Frame {
   /** A class member has decorators that may still go on. */
   static final int DECORATOR = 1 << 11;
 
-  /** The JSX tag is a closing one. */
-  static final int CLOSING = 1 << 12;
-
   /** The flags that a frame inherits from the frame around it. */
   static final int INHERITED = GENERATOR | ASYNC | FUNCTION;
 

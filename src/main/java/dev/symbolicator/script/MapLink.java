@@ -91,7 +91,7 @@ sealed interface MapLink {
     WebUrl map = url.length() > MAX_LENGTH ? null : WebUrl.parse(url, script.finalUrl());
     if (map == null) {
       return new None(
-          new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is no URL."));
+          new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is not a URL."));
     }
     return script.lease().grow(FileVersion.memory(map))
         ? new Linked(map.withoutFragment())

@@ -24,9 +24,4 @@ public record Mapping(
 
   /** The value of {@link #name()} if a mapping has no name. */
   public static final int NO_NAME = -1;
-
-  /** Tells whether the map gives a name for this position. */
-  public boolean hasName() {
-    return name != NO_NAME;
-  }
 }

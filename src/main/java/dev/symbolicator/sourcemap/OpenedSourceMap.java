@@ -41,13 +41,6 @@ final class OpenedSourceMap implements SourceMap {
   }
 
   @Override
-  public MappingCursor covering(int generatedLine, int generatedColumn) {
-    BlockCursor last = mappings.floor(MappingBlocks.position(generatedLine, generatedColumn));
-    long position = last == null ? -1 : last.position();
-    return mappings.range(position, position + 1);
-  }
-
-  @Override
   public MappingCursor mappings(int fromLine, int fromColumn, int toLine, int toColumn) {
     return mappings.range(
         MappingBlocks.position(fromLine, fromColumn), MappingBlocks.position(toLine, toColumn));
@@ -98,8 +91,8 @@ final class OpenedSourceMap implements SourceMap {
     return debugId;
   }
 
-  @Override
-  public long retainedBytes() {
+  /** Estimates the heap bytes that this map keeps reachable. */
+  long retainedBytes() {
     return OBJECTS_BYTES
         + mappings.retainedBytes()
         + sources.retainedBytes()

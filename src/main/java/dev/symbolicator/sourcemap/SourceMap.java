@@ -19,7 +19,7 @@ public interface SourceMap {
   /**
    * Finds the mapping that covers a generated position: the last mapping at or before the position,
    * even on an earlier line. Of several mappings at one position the last in the map counts, as in
-   * browsers. GetOriginalPositions returns all of them, see {@link #covering}.
+   * browsers. ECMA-426's GetOriginalPositions returns all of them, as {@link #mappings} can.
    *
    * @return null if no mapping covers the position, or the covering mapping is unmapped
    */
@@ -32,13 +32,6 @@ public interface SourceMap {
    * @return null if no mapping begins there, or the last one that does is unmapped
    */
   @Nullable Mapping findExact(int generatedLine, int generatedColumn);
-
-  /**
-   * Returns the mapping that covers a generated position, and all others at the covering mapping's
-   * position, unmapped ones included (ECMA-426, GetOriginalPositions). Empty if no mapping covers
-   * the position.
-   */
-  MappingCursor covering(int generatedLine, int generatedColumn);
 
   /** Returns the mappings at or after one position and before another, unmapped ones included. */
   MappingCursor mappings(int fromLine, int fromColumn, int toLine, int toColumn);
@@ -79,7 +72,4 @@ public interface SourceMap {
    * absent.
    */
   @Nullable String debugId();
-
-  /** Estimates the heap bytes that this map keeps reachable. */
-  long retainedBytes();
 }

@@ -19,11 +19,13 @@ import java.util.Locale;
  * <p>Allocated bytes are the thread's own count. Retained bytes are the heap in use after a
  * collection, with and without a number of copies. Each copy is opened from an array of its own, so
  * a retained array would count. Closure gets maps without {@code sourcesContent}, which it would
- * retain. The estimate is {@link SourceMap#retainedBytes}.
+ * retain.
  */
 final class Footprint {
   private static final long ENOUGH_TO_MEASURE = 100_000_000;
   private static final int MOST_COPIES = 1_000;
+  private static final int BYTES_PER_SEGMENT = 9;
+  private static final int BYTES_PER_SEGMENT_OF_CLOSURE = 45;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final ObjectMapper JACKSON =
       new ObjectMapper(
@@ -40,8 +42,8 @@ final class Footprint {
   public static void main(String[] args) {
     System.out.println(
         "| map | MB | segments | per line | `mappings` of file | allocated / file | closure |"
-            + " databind | retained, B/segment | estimate | closure |");
-    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+            + " databind | retained, B/segment | closure |");
+    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (Path path : BenchMaps.matching(args[0])) {
       System.out.println(row(path));
     }
@@ -52,10 +54,9 @@ final class Footprint {
     byte[] withoutTexts = withoutTexts(json);
     SourceMap map = Contender.symbolicator(json);
     double segments = map.mappingCount();
-    long estimate = map.retainedBytes();
     return String.format(
         Locale.ROOT,
-        "| %s | %.2f | %.0f | %.0f | %.0f %% | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |",
+        "| %s | %.2f | %.0f | %.0f | %.0f %% | %.2f | %.2f | %.2f | %.2f | %.2f |",
         BenchMaps.name(path),
         json.length / 1e6,
         segments,
@@ -64,9 +65,9 @@ final class Footprint {
         allocated(Contender.SYMBOLICATOR, json) / json.length,
         allocated(Contender.CLOSURE, json) / json.length,
         allocated(Contender.DATABIND, json) / json.length,
-        retained(Contender.SYMBOLICATOR, json, estimate) / segments,
-        estimate / segments,
-        retained(Contender.CLOSURE, withoutTexts, 5 * estimate) / segments);
+        retained(Contender.SYMBOLICATOR, json, segments * BYTES_PER_SEGMENT) / segments,
+        retained(Contender.CLOSURE, withoutTexts, segments * BYTES_PER_SEGMENT_OF_CLOSURE)
+            / segments);
   }
 
   private static double allocated(Contender contender, byte[] json) {
@@ -76,7 +77,7 @@ final class Footprint {
     return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 
-  private static double retained(Contender contender, byte[] json, long expected) {
+  private static double retained(Contender contender, byte[] json, double expected) {
     int copies = (int) Math.max(1, Math.min(MOST_COPIES, ENOUGH_TO_MEASURE / expected));
     Object[] maps = new Object[copies];
     kept = maps;

@@ -28,14 +28,12 @@ enum ClosureFault {
   ANY_OF_SEVERAL {
     @Override
     boolean explains(ClosureMap maps, int line, int column, OriginalMapping answer) {
-      MappingCursor covering = maps.map().covering(line, column);
+      MappingCursor here = maps.map().mappings(line, column, line, column + 1);
       int several = 0;
       boolean isOneOfThem = false;
-      while (covering.next()
-          && covering.generatedLine() == line
-          && covering.generatedColumn() == column) {
+      while (here.next()) {
         several++;
-        isOneOfThem |= maps.isSame(answer, covering.mapping());
+        isOneOfThem |= maps.isSame(answer, here.mapping());
       }
       return several > 1 && isOneOfThem;
     }

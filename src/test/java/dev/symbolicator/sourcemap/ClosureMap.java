@@ -61,8 +61,8 @@ final class ClosureMap {
     return closures.getLineNumber() == ours.originalLine() + 1
         && closures.getColumnPosition() == ours.originalColumn() + 1
         && closures.getOriginalFile().equals(sources.get(ours.source()))
-        && closures.hasIdentifier() == ours.hasName()
-        && (!ours.hasName() || closures.getIdentifier().equals(map.name(ours.name())));
+        && closures.hasIdentifier() == (ours.name() != Mapping.NO_NAME)
+        && (!closures.hasIdentifier() || closures.getIdentifier().equals(map.name(ours.name())));
   }
 
   private void addSources(JsonNode plainOrIndex) {

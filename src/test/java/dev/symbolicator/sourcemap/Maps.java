@@ -114,6 +114,11 @@ final class Maps {
     return String.join(" | ", all);
   }
 
+  /** Returns the estimate of the heap bytes that a map keeps reachable. */
+  static long retainedBytes(SourceMap map) {
+    return ((OpenedSourceMap) map).retainedBytes();
+  }
+
   /**
    * Returns the original position of a mapping as {@code source:line:column name}, or {@code -}.
    */
@@ -122,7 +127,7 @@ final class Maps {
       return "-";
     }
     String place = mapping.source() + ":" + mapping.originalLine() + ":" + mapping.originalColumn();
-    return mapping.hasName() ? place + " " + map.name(mapping.name()) : place;
+    return mapping.name() != Mapping.NO_NAME ? place + " " + map.name(mapping.name()) : place;
   }
 
   /** Returns the result of {@link SourceMap#find} in the notation of {@link #original}. */

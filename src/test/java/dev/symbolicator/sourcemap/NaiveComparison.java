@@ -82,9 +82,6 @@ final class NaiveComparison {
       assertEquals(naive.find(from.line, from.column), map.find(from.line, from.column));
       assertEquals(naive.findExact(from.line, from.column), map.findExact(from.line, from.column));
       assertEquals(
-          naive.covering(from.line, from.column),
-          NaiveLookup.segments(map.covering(from.line, from.column)));
-      assertEquals(
           naive.between(from.line, from.column, to.line, to.column),
           NaiveLookup.segments(map.mappings(from.line, from.column, to.line, to.column)));
       assertEquals(

@@ -128,7 +128,7 @@ final class OfficialSuite {
           String.valueOf(map.sourceUrl(mapping.source())),
           mapping.originalLine(),
           mapping.originalColumn(),
-          mapping.hasName() ? map.name(mapping.name()) : "null");
+          mapping.name() != Mapping.NO_NAME ? map.name(mapping.name()) : "null");
     }
 
     private String ignoreListDifference(SourceMap map) {

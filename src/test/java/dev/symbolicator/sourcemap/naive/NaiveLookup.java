@@ -39,17 +39,6 @@ public final class NaiveLookup {
     return isExact ? found.original() : null;
   }
 
-  public List<Segment> covering(int line, int column) {
-    Segment found = floor(line, column);
-    return segments.stream()
-        .filter(
-            segment ->
-                found != null
-                    && segment.line() == found.line()
-                    && segment.column() == found.column())
-        .toList();
-  }
-
   public List<Segment> between(int fromLine, int fromColumn, int toLine, int toColumn) {
     return segments.stream()
         .filter(segment -> !isBefore(segment, fromLine, fromColumn))

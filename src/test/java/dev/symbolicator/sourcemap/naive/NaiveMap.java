@@ -34,6 +34,6 @@ public record NaiveMap(
             mapping.source() + sources.size(),
             mapping.originalLine(),
             mapping.originalColumn(),
-            mapping.hasName() ? mapping.name() + names.size() : Mapping.NO_NAME);
+            mapping.name() != Mapping.NO_NAME ? mapping.name() + names.size() : Mapping.NO_NAME);
   }
 }
