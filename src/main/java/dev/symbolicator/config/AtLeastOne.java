@@ -2,7 +2,7 @@ package dev.symbolicator.config;
 
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** A whole number from 1. */
+/** Converts a whole number of at least 1. */
 public final class AtLeastOne implements Converter<Integer> {
   private static final long serialVersionUID = 1;
 

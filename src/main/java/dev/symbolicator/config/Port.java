@@ -2,7 +2,7 @@ package dev.symbolicator.config;
 
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** A port number from 1 to 65535. */
+/** Converts a port number from 1 to 65535. */
 public final class Port implements Converter<Integer> {
   private static final long serialVersionUID = 1;
 

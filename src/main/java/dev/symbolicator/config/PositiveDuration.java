@@ -4,7 +4,7 @@ import io.quarkus.runtime.configuration.DurationConverter;
 import java.time.Duration;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** A duration of at least one millisecond, in Quarkus's notation: {@code 10s}, {@code 1h}. */
+/** Converts a duration of at least 1 ms in Quarkus's notation: {@code 10s}, {@code 1h}. */
 public final class PositiveDuration implements Converter<Duration> {
   private static final long serialVersionUID = 1;
 

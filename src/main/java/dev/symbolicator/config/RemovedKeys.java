@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Stops the start where a removed configuration key is set, in a file, as a system property or as
- * an environment variable. An operator who set a limit must not believe that it holds.
+ * Stops the start if a removed configuration key is set, in a file, as a system property or as an
+ * environment variable. An operator who set a limit must not believe that the limit still holds.
  */
 public final class RemovedKeys implements ConfigSourceInterceptor {
   @Serial private static final long serialVersionUID = 1;
@@ -67,14 +67,14 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
           "symbolicator.http.",
           List.of("max-pipelined", "decoders", "max-warm-scripts"));
 
-  /** Keys that have another name now. */
+  /** Keys that have another name now, each with that name. */
   private static final Map<String, String> RENAMED =
       Map.of("symbolicator.http.max-bytes-in-flight", "symbolicator.memory.max-bytes-in-flight");
 
-  /** The prefix of a variable that counts in one profile only. */
+  /** The prefix of a variable that counts only in one profile. */
   private static final Pattern PROFILE = Pattern.compile("^_[A-Z0-9]+_(?=SYMBOLICATOR_)");
 
-  /** What an operator is to do about each removed key, by the key's {@link #comparable} form. */
+  /** Advice to the operator for each removed key, by the key's {@link #comparable} form. */
   private static final Map<String, String> ADVICE = advice();
 
   private static Map<String, String> advice() {

@@ -1,6 +1,6 @@
 /**
- * What values of configuration keys may be. A value out of range stops the start with a message
- * that names its key.
+ * Checks the values of configuration keys. A value out of range stops the start with a message that
+ * names its key.
  */
 @NullMarked
 package dev.symbolicator.config;

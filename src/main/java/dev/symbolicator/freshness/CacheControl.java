@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The directives of a Cache-Control header (RFC 9111, section 5.2). */
+/** Reads the directives of a Cache-Control header (RFC 9111, section 5.2). */
 final class CacheControl {
   private static final CacheControl NONE = new CacheControl(Map.of());
 
@@ -15,7 +15,7 @@ final class CacheControl {
     this.directives = directives;
   }
 
-  /** Reads all values of the header, joined with commas; null is a header that is not there. */
+  /** Reads all values of the header, joined with commas; null if there is no such header. */
   static CacheControl parse(@Nullable String header) {
     if (header == null) {
       return NONE;
@@ -34,7 +34,7 @@ final class CacheControl {
     return new CacheControl(directives);
   }
 
-  /** Of a directive that is given twice the first counts (section 4.2.1). */
+  /** Adds a directive. The first of two with the same name counts (section 4.2.1). */
   private static void add(String directive, Map<String, String> directives) {
     int equals = directive.indexOf('=');
     String name = equals < 0 ? directive : directive.substring(0, equals);
@@ -47,10 +47,10 @@ final class CacheControl {
   }
 
   /**
-   * The seconds a directive gives.
+   * Returns the seconds that a directive gives.
    *
-   * @return -1 if there is no such directive; 0 if it gives no number, since what is not understood
-   *     counts as stale; at most 2^31, as section 1.2.2 allows
+   * @return -1 if there is no such directive; 0 if its value is no number, since an invalid
+   *     lifetime counts as stale; at most 2^31, as section 1.2.2 allows
    */
   long seconds(String directive) {
     String value = directives.get(directive);

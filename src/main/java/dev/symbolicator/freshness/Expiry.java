@@ -1,26 +1,27 @@
 package dev.symbolicator.freshness;
 
 /**
- * Until when a file version may be used. All times are milliseconds since 1970.
+ * The times until which a file version may be used, in milliseconds since 1970.
  *
  * @param storable whether the version may outlive this process and be shared with other instances
- * @param freshUntil until then, the version is used without asking its origin
- * @param staleUntil until then, the version is used while its origin is asked
- * @param errorUntil until then, the version is used while its origin is unreachable
+ * @param freshUntil the end of the time in which the version is used without asking its origin
+ * @param staleUntil the end of the time in which the version is used while its origin is asked
+ * @param errorUntil the end of the time in which the version is used while its origin is
+ *     unreachable
  */
 public record Expiry(boolean storable, long freshUntil, long staleUntil, long errorUntil) {
 
-  /** How a version may be used at some time. */
+  /** The ways in which a version may be used. */
   public enum Use {
     /** Use the version. */
     FRESH,
-    /** Use the version, and ask its origin meanwhile. */
+    /** Use the version and ask its origin meanwhile. */
     STALE,
-    /** Ask the origin before the version is used. */
+    /** Ask the origin before using the version. */
     EXPIRED
   }
 
-  /** Returns how the version may be used now. */
+  /** Returns how the version may be used at a time. */
   public Use at(long now) {
     if (now < freshUntil) {
       return Use.FRESH;
@@ -28,12 +29,12 @@ public record Expiry(boolean storable, long freshUntil, long staleUntil, long er
     return now < staleUntil ? Use.STALE : Use.EXPIRED;
   }
 
-  /** Tells whether the version may be used now although its origin is unreachable. */
+  /** Tells whether the version may be used at a time although its origin is unreachable. */
   public boolean outlivesErrorsAt(long now) {
     return now < errorUntil;
   }
 
-  /** Returns the expiry of something made of both versions. */
+  /** Returns the expiry of a result that was made from two versions. */
   public Expiry and(Expiry other) {
     return new Expiry(
         storable && other.storable,

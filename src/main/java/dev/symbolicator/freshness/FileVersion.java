@@ -4,13 +4,12 @@ import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version of a fetched file: where it came from, its content's hash, and how long it may be
- * used.
+ * One version of a fetched file: its URL, its content's hash, and how long the version may be used.
  *
- * @param url where it came from, after redirects
- * @param sha256 of its bytes, in hexadecimal digits
- * @param headers of the answer, updated by each later "not modified"
- * @param expiry the earliest of the answer's and of every redirect that led to it
+ * @param url the URL of the file after all redirects
+ * @param sha256 the hash of the file's bytes, in hexadecimal digits
+ * @param headers the answer's headers, updated by each later "not modified"
+ * @param expiry the earliest times of the answer and of every redirect that led to the answer
  */
 public record FileVersion(WebUrl url, String sha256, StoredHeaders headers, Expiry expiry) {
   private static final int OBJECT_BYTES = 512;
@@ -18,7 +17,7 @@ public record FileVersion(WebUrl url, String sha256, StoredHeaders headers, Expi
   /** A parsed URL holds its parts besides the whole text. */
   private static final int BYTES_PER_URL_CHARACTER = 3;
 
-  /** Tells whether the other version has the same content and came from the same place. */
+  /** Tells whether the other version has the same content and the same URL. */
   public boolean isSameAs(FileVersion other) {
     return sha256.equals(other.sha256) && url.equals(other.url);
   }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The lifetime is the first that is given of s-maxage, max-age, Expires, and a tenth of the age
  * that the file had when it was fetched. A stale version is used while its origin is asked again,
  * and while its origin is unreachable. The directives must-revalidate, proxy-revalidate, no-cache
- * and s-maxage forbid that. The directives stale-while-revalidate and stale-if-error (RFC 5861)
- * allow that for the time they give, also beside s-maxage. A no-store or private version stays in
- * this process's memory for the shortest time, and is never used stale.
+ * and s-maxage forbid such use. The directives stale-while-revalidate and stale-if-error (RFC 5861)
+ * allow such use for the time they give, also beside s-maxage. A no-store or private version stays
+ * in this process's memory for the shortest time, and is never used stale.
  *
  * <p>Every request for a URL carries the same headers: the service's own, and those that the
  * operator configured for the origin. So any Vary but {@code *} selects between versions that this
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param min the shortest lifetime, whatever the answer says
  * @param max the longest lifetime of an answer that is not immutable
- * @param immutable the lifetime of an answer that says immutable (RFC 8246), and of a file name
- *     with a hash unless the answer forbids that
- * @param stale how long a stale version is used where the answer says nothing
+ * @param immutable the lifetime of an answer that says immutable (RFC 8246), and of a file whose
+ *     name has a hash, unless the answer demands checks
+ * @param stale the longest time that a stale version is used, also where the answer gives no time
  */
 public record Freshness(Duration min, Duration max, Duration immutable, Duration stale) {
   private static final int HEURISTIC_PART = 10;
@@ -33,8 +33,9 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
    * Returns the expiry of a file version.
    *
    * @param stored the version's headers, updated by the last answer
-   * @param answer the headers of the last answer, which tell when the version was right
-   * @param now when the last answer came, in milliseconds since 1970
+   * @param answer the headers of the last answer, whose Date and Age tell when the version was
+   *     right
+   * @param now the time of the last answer, in milliseconds since 1970
    */
   public Expiry of(WebUrl url, StoredHeaders stored, ResponseHeaders answer, long now) {
     CacheControl control = CacheControl.parse(stored.get(StoredHeaders.CACHE_CONTROL));
@@ -60,7 +61,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
    *
    * @param url the URL that redirects
    * @param isPermanent whether the status was 301 or 308
-   * @param now when the redirect was answered, in milliseconds since 1970
+   * @param now the time of the redirect's answer, in milliseconds since 1970
    */
   public Expiry ofRedirect(WebUrl url, boolean isPermanent, ResponseHeaders answer, long now) {
     StoredHeaders stored = StoredHeaders.of(answer);
@@ -75,7 +76,10 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
         fresh + stale(control, "stale-if-error"));
   }
 
-  /** Beside s-maxage, only a stated time counts (RFC 9111, section 5.2.2.10). */
+  /**
+   * Returns how long a stale version is used, in milliseconds. Beside s-maxage, only a stated time
+   * counts (RFC 9111, section 5.2.2.10).
+   */
   private long stale(CacheControl control, String directive) {
     long unstated = control.has("s-maxage") ? 0 : Long.MAX_VALUE;
     long seconds = control.seconds(directive);
@@ -114,7 +118,7 @@ public record Freshness(Duration min, Duration max, Duration immutable, Duration
     return (date - date(stored.get(StoredHeaders.LAST_MODIFIED), now, date)) / HEURISTIC_PART;
   }
 
-  /** Returns the answer's age when it came, in milliseconds (section 4.2.3). */
+  /** Returns the age that the answer had on arrival, in milliseconds (section 4.2.3). */
   private static long age(ResponseHeaders answer, long now) {
     String age = answer.first("age");
     long stated = age == null ? 0 : CacheControl.parse("age=" + age).seconds("age") * 1000;

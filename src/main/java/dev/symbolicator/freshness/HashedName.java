@@ -4,13 +4,14 @@ import dev.symbolicator.url.WebUrl;
 import java.util.regex.Pattern;
 
 /**
- * File names that hold a hash of what they name, as bundlers write them: {@code app.3f9c2b1a.js},
- * {@code index-BxK29dQz.js}. Other content gets another name, so there is nothing to ask.
+ * Recognises file names with a hash of the file's content, as bundlers write them: {@code
+ * app.3f9c2b1a.js}, {@code index-BxK29dQz.js}. Other content gets another name, so the origin need
+ * not be asked again.
  *
- * <p>At least eight characters between separators: hexadecimal digits, numbers and letters among
- * them, or letters and numbers whose kind (number, small, capital) changes at every second one at
- * least. A word or a date is neither, not even {@code Bootstrap5}; a hash that happens to look like
- * one is only asked for more often than needed.
+ * <p>A hash has at least eight characters between separators, with digits and letters among them.
+ * Either all are hexadecimal digits, or the kind of character (digit, small or capital letter)
+ * changes at least at every second character. A word or a date is no hash, nor is {@code
+ * Bootstrap5}. A hash that looks like a word is only asked for more often than needed.
  */
 final class HashedName {
   private static final Pattern SEPARATOR = Pattern.compile("[._-]");
@@ -20,7 +21,7 @@ final class HashedName {
 
   private HashedName() {}
 
-  /** Whether the last part of a URL's path has a hash, in front of its last dot. */
+  /** Tells whether the last part of a URL's path has a hash before its last dot. */
   static boolean is(WebUrl url) {
     String name = url.path().substring(url.path().lastIndexOf('/') + 1);
     int dot = name.lastIndexOf('.');

@@ -13,9 +13,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dates as HTTP writes them: {@code Sun, 06 Nov 1994 08:49:37 GMT}, and the two obsolete formats
- * that are still to be understood, {@code Sunday, 06-Nov-94 08:49:37 GMT} (RFC 850) and {@code Sun
- * Nov 6 08:49:37 1994} (asctime): RFC 9110, section 5.6.7.
+ * Reads dates in the formats of HTTP (RFC 9110, section 5.6.7): {@code Sun, 06 Nov 1994 08:49:37
+ * GMT}, and two obsolete formats. These are {@code Sunday, 06-Nov-94 08:49:37 GMT} (RFC 850) and
+ * {@code Sun Nov 6 08:49:37 1994} (asctime).
  */
 public final class HttpDate {
   private static final DateTimeFormatter ASCTIME =
@@ -33,8 +33,9 @@ public final class HttpDate {
   /**
    * Reads a date.
    *
-   * @param now in milliseconds since 1970: a year of two digits is at most 50 years ahead of it
-   * @return in milliseconds since 1970; null for what is no date
+   * @param now the present time in milliseconds since 1970. A year of two digits is at most 50
+   *     years ahead
+   * @return the date in milliseconds since 1970; null if the text is no date
    */
   public static @Nullable Long parse(String text, long now) {
     String date = text.strip();

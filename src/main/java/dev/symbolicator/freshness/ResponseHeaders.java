@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header fields of an answer. Names are case-insensitive; values hold one char per byte (ISO
- * 8859-1), so a value in UTF-8 has to be decoded by whoever expects one.
+ * The header fields of an answer. Names are case-insensitive. A value has one char for each byte
+ * (ISO 8859-1), so a caller that expects UTF-8 has to decode the value.
  */
 public final class ResponseHeaders {
-  /** Of a name or a value, what is the same for all. */
+  /** The heap that a name or a value takes beside its characters. */
   private static final int BYTES_BESIDES = 128;
 
   private final Map<String, List<String>> values = new TreeMap<>();
@@ -26,7 +26,7 @@ public final class ResponseHeaders {
     }
   }
 
-  /** Bytes that they take in memory, at most: values hold a byte for each character. */
+  /** Returns the bytes of heap that the fields take at most, with a byte for each character. */
   public long memory() {
     long bytes = 0;
     for (Map.Entry<String, List<String>> field : values.entrySet()) {
@@ -38,24 +38,29 @@ public final class ResponseHeaders {
     return bytes;
   }
 
-  /** The first value of this name, or null. */
+  /** Returns the first value of a name; null if absent. */
   public @Nullable String first(String name) {
     List<String> all = all(name);
     return all.isEmpty() ? null : all.get(0);
   }
 
-  /** All values of this name joined with commas, as RFC 9110, section 5.3 allows, or null. */
+  /**
+   * Returns all values of a name, joined with commas, as RFC 9110, section 5.3, allows; null if
+   * absent.
+   */
   public @Nullable String joined(String name) {
     List<String> all = all(name);
     return all.isEmpty() ? null : String.join(", ", all);
   }
 
-  /** All values of this name, in the order in which they came. */
+  /** Returns all values of a name, in the order in which they came. */
   public List<String> all(String name) {
     return List.copyOf(values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
   }
 
-  /** The media type's essence in lower case, as in {@code text/javascript}; "" if there is none. */
+  /**
+   * Returns the media type's essence in lower case, such as {@code text/javascript}; "" if absent.
+   */
   public String mediaType() {
     String type = first("content-type");
     if (type == null) {

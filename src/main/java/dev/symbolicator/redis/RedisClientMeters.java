@@ -6,9 +6,9 @@ import io.micrometer.core.instrument.config.MeterFilterReply;
 import jakarta.inject.Singleton;
 
 /**
- * Leaves out the Redis client's own metrics. Each client names its series at random, and every
- * failure replaces the client, so the series would become more and more. Series without a name of
- * their own would go on telling of the first client, with a warning in the log.
+ * Leaves out the Redis client's own metrics. Each client gives its series random names, and every
+ * failure replaces the client, so the series would become more and more. Series with fixed names
+ * would go on showing the first client, with a warning in the log.
  */
 @Singleton
 class RedisClientMeters implements MeterFilter {

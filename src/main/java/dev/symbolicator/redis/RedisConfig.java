@@ -18,17 +18,17 @@ public interface RedisConfig {
   Optional<String> url();
 
   /**
-   * Returns a secret of at least 16 characters, the same for all instances. Only values that were
+   * Returns a secret of at least 16 characters, which all instances share. Only values that were
    * sealed with the secret are believed.
    */
   Optional<String> key();
 
-  /** Returns how long one command may take. */
+  /** Returns the time limit of one command. */
   @WithDefault("1S")
   @WithConverter(PositiveDuration.class)
   Duration timeout();
 
-  /** Returns how long values are kept. */
+  /** Returns the time that values are kept. */
   @WithDefault("7D")
   @WithConverter(PositiveDuration.class)
   Duration timeToLive();

@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * The fixed limits of Redis.
  *
- * @param connections how many connections there are, each with one command under way
- * @param waiting how many commands wait for a connection; one more is not sent
- * @param valueBytes the largest value that is written or read, with its seal
- * @param pause how long nothing is asked after a failure
- * @param lock how long a lock lasts that nobody releases
+ * @param connections the most connections, each with one command under way
+ * @param waiting the most commands that wait for a connection; one more is not sent
+ * @param valueBytes the largest value that is written or read, in bytes with its seal
+ * @param pause the time without commands after a failure
+ * @param lock the time after which a lock ends that nobody releases
  */
 public record RedisLimits(
     int connections, int waiting, int valueBytes, Duration pause, Duration lock) {

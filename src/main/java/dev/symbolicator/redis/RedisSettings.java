@@ -1,11 +1,12 @@
 package dev.symbolicator.redis;
 
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.RedisOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Checks the configuration of Redis before the service starts. */
+/** Reads and checks the configuration of Redis before the service starts. */
 final class RedisSettings {
   private static final int SHORTEST_SECRET = 16;
   private static final int LARGEST_PORT = 65_535;
@@ -15,14 +16,28 @@ final class RedisSettings {
   private RedisSettings() {}
 
   /**
-   * Returns the address; null where Redis is not used.
+   * Returns the options of the client; without a usable address where Redis is not used.
    *
-   * @throws IllegalArgumentException if the address is malformed; the message does not show it,
-   *     since it may hold a password
+   * @param connecting the options that the client begins with
+   * @throws IllegalArgumentException if the address is malformed; the message does not show the
+   *     address, which may hold a password
    */
-  static @Nullable String url(RedisConfig config) {
-    String url = config.url().orElse(null);
-    if (url != null && !isAddress(url)) {
+  static RedisOptions options(RedisConfig config, RedisLimits limits, NetClientOptions connecting) {
+    NetClientOptions net =
+        new NetClientOptions(connecting)
+            .setConnectTimeout((int) Math.min(Integer.MAX_VALUE, config.timeout().toMillis()))
+            .setHostnameVerificationAlgorithm("HTTPS");
+    RedisOptions options =
+        new RedisOptions()
+            .setNetClientOptions(net)
+            .setMaxPoolSize(limits.connections())
+            .setMaxPoolWaiting(limits.waiting());
+    config.url().ifPresent(url -> options.setConnectionString(checked(url)));
+    return options;
+  }
+
+  private static String checked(String url) {
+    if (!isAddress(url)) {
       throw new IllegalArgumentException(
           "symbolicator.cache.redis.url: this is no address of a Redis. Write"
               + " redis://user:password@host:6379/0, or rediss://… for TLS, with user and password"
@@ -48,7 +63,7 @@ final class RedisSettings {
   }
 
   /**
-   * Returns the secret; any text where Redis is not used.
+   * Returns the secret; some text where Redis is not used.
    *
    * @throws IllegalArgumentException if Redis is used without a secret, or with a short one
    */
@@ -59,7 +74,7 @@ final class RedisSettings {
           "symbolicator.cache.redis.url is set, so symbolicator.cache.redis.key has to be set too,"
               + " to a secret of at least "
               + SHORTEST_SECRET
-              + " characters: it keeps others who can write to Redis from forging names.");
+              + " characters. The secret keeps others who can write to Redis from forging names.");
     }
     return secret.isEmpty() ? "unused" : secret;
   }

@@ -23,15 +23,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores values in Redis or Valkey, for all instances. Values in Redis are neither trusted nor
- * needed: each carries a {@link Seal}, and a value without an answer in time is absent.
+ * Stores values in Redis or Valkey, for all instances. The values are neither trusted nor needed:
+ * each carries a {@link Seal}, and a value that does not come in time counts as absent.
  */
 @Startup
 @Singleton
 public class RedisTier implements SharedTier {
   private static final String PREFIX = "profile-symbolicator:1:";
 
-  /** A value is there as the client's buffer, as our array, opened, and as what is made of it. */
+  /** The copies of a value: the client's buffer, our array, the opened value, and the result. */
   private static final int COPIES = 4;
 
   private final Vertx vertx;
@@ -44,20 +44,20 @@ public class RedisTier implements SharedTier {
   /**
    * Reads the configuration.
    *
-   * @throws IllegalArgumentException if the address is malformed, or has no secret of some length
+   * @throws IllegalArgumentException if the address is malformed, or the secret missing or short
    */
   @Inject
   public RedisTier(Vertx vertx, RedisConfig config, MeterRegistry metrics, Clock clock) {
     this(vertx, config, RedisLimits.DEFAULT, metrics, clock);
   }
 
-  /** A tier with limits of its own, for tests. */
+  /** Makes a tier with other limits, for tests. */
   public RedisTier(
       Vertx vertx, RedisConfig config, RedisLimits limits, MeterRegistry metrics, Clock clock) {
     this(vertx, config, limits, new NetClientOptions(), metrics, clock);
   }
 
-  /** A tier with certificates of its own, for tests. */
+  /** Makes a tier that trusts other certificates, for tests. */
   RedisTier(
       Vertx vertx,
       RedisConfig config,
@@ -71,7 +71,7 @@ public class RedisTier implements SharedTier {
     commands = new RedisCommands(vertx, config, limits, connecting, metrics, clock);
     forgeries =
         Counter.builder("symbolicator.redis.forgeries")
-            .description("Values in Redis that were not written with our key")
+            .description("Values in Redis that were not sealed with our secret")
             .register(metrics);
     seal = new Seal(RedisSettings.secret(config));
   }
@@ -81,7 +81,7 @@ public class RedisTier implements SharedTier {
     return commands.isUsable();
   }
 
-  /** Returns what is being done with Redis. */
+  /** Returns how Redis is used now. */
   StoreState state() {
     return commands.state();
   }
@@ -102,7 +102,8 @@ public class RedisTier implements SharedTier {
     if (length > limits.valueBytes() || !memory.grow(COPIES * length)) {
       return Future.succeededFuture();
     }
-    // A range, since the value may have been replaced by a longer one that nothing is charged for.
+    // A longer value may have replaced the one that is charged. The range ends one byte behind the
+    // charged length, so that such a value is seen, but not read as a whole.
     Request request = Request.cmd(Command.GETRANGE).arg(name(key)).arg(0).arg(length);
     return commands
         .read(request, answer -> atMost(length, answer), null)
@@ -151,8 +152,8 @@ public class RedisTier implements SharedTier {
   }
 
   /**
-   * Takes a lock, which is no secret and carries no seal. Whoever can write to Redis can hold
-   * others up for a few seconds, and can as well make Redis slow.
+   * Takes a lock, which carries no seal. A stranger who can write to Redis can hold up others for a
+   * few seconds by a lock, but could make Redis slow as well.
    */
   @Override
   public CompletableFuture<Lock> lock(StoreKey key) {

@@ -12,9 +12,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks values as ours: 32 bytes of HMAC-SHA256 (RFC 2104) over the value's key and the value, then
- * the value. Without our secret, a writer to the store can neither forge a value nor move a value
- * to another key.
+ * Marks values as ours. A sealed value is 32 bytes of HMAC-SHA256 (RFC 2104) over the value's key
+ * and the value, then the value. Without our secret, a writer to the store can neither forge a
+ * value nor move a value to another key.
  */
 final class Seal {
   private static final String ALGORITHM = "HmacSHA256";
@@ -26,7 +26,7 @@ final class Seal {
     this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
   }
 
-  /** Returns the bytes of a sealed value. */
+  /** Returns the length of a sealed value in bytes. */
   static long sizeOf(ByteBuffer... value) {
     return LENGTH + Stream.of(value).mapToLong(ByteBuffer::remaining).sum();
   }
@@ -51,7 +51,9 @@ final class Seal {
         : null;
   }
 
-  /** A zero ends the key's text, since no key contains one. */
+  /**
+   * Returns the HMAC of key and value. A zero ends the key's text, since no key contains a zero.
+   */
   private byte[] mac(StoreKey key, ByteBuffer... value) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

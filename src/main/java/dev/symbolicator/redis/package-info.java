@@ -1,6 +1,6 @@
 /**
- * Redis or Valkey as a store that instances share. Its values are neither trusted nor needed: a
- * value without an answer in time, or without our seal, counts as absent.
+ * Shares stored values between instances through Redis or Valkey. The values are neither trusted
+ * nor needed: a value that does not come in time, or lacks our seal, counts as absent.
  */
 @NullMarked
 package dev.symbolicator.redis;

@@ -5,7 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 
-/** The clock by which copies grow old; tests bring their own. */
+/** Makes the clock for expiry and pauses; tests bring their own. */
 @ApplicationScoped
 class ClockProducer {
 

@@ -21,10 +21,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A folder that is ours alone: a folder in the temporary directory may have been made by somebody
- * else, who would then choose what our frames are called. It is checked at each use, since what
- * cleans up temporary directories may take it away at any time, and somebody else put another in
- * its place; and it is used as it was opened, since he may do that right after the check.
+ * A folder that only this service's user can write to. Another user who made a folder of this name
+ * in the temporary directory could forge the names of our frames.
+ *
+ * <p>The folder is checked at each use. A cleaner of temporary directories may delete the folder at
+ * any time, and another user may then make one in its place. The replacement may also happen right
+ * after the check, so files are reached through the opened folder and not by its path.
  */
 final class DiskFolder {
   private static final Set<PosixFilePermission> PRIVATE =
@@ -39,7 +41,7 @@ final class DiskFolder {
     this.owner = owner;
   }
 
-  /** Where the folder is to be. */
+  /** Returns the folder's path by the configuration. */
   static Path pathOf(StoreConfig config) {
     return config
         .directory()
@@ -51,15 +53,15 @@ final class DiskFolder {
                     "profile-symbolicator-" + user()));
   }
 
-  /** In a container the user may have no name, which Java then calls "?". */
+  /** Returns the user's name for a path. Java writes "?" for the nameless user of a container. */
   private static String user() {
     return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_");
   }
 
   /**
-   * Makes the folder unless it is there, with mode 0700 where the file system has modes.
+   * Makes the folder unless the folder exists, with mode 0700 where the file system has modes.
    *
-   * @throws IOException if it cannot be made, cannot be written to, is a symbolic link, belongs to
+   * @throws IOException if the folder cannot be made or written to, is a symbolic link, belongs to
    *     another user, or is open to others; the message says which
    */
   static DiskFolder of(Path path) throws IOException {
@@ -93,14 +95,14 @@ final class DiskFolder {
               : new FileAttribute<?>[0];
       Files.createDirectory(path, mode);
     } catch (FileAlreadyExistsException exists) {
-      // Whoever made it: the check decides.
+      // Another user may have made the folder: the check decides.
     }
   }
 
   /**
    * Opens the folder.
    *
-   * @throws IOException if it is not there or not ours
+   * @throws IOException if the folder is absent or not ours
    */
   OpenFolder open() throws IOException {
     OpenFolder open = OpenFolder.at(path);
@@ -114,10 +116,10 @@ final class DiskFolder {
   }
 
   /**
-   * Opens the folder to write a file there; the folders above the file are made.
+   * Opens the folder for writing a file, and makes the folders above the file.
    *
-   * @param file its path relative to the folder
-   * @throws IOException if the folder is not ours, or cannot be made
+   * @param file the file's path relative to the folder
+   * @throws IOException if the folder is not ours or cannot be made
    */
   OpenFolder openFor(String file) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -125,7 +127,7 @@ final class DiskFolder {
     }
     OpenFolder open = open();
     try {
-      // By its path, as Java has no other way: at worst an empty folder comes about elsewhere.
+      // By its path, since Java has no other way. At worst an empty folder is made elsewhere.
       Files.createDirectories(path.resolve(file).getParent());
       return open;
     } catch (IOException refused) {
@@ -134,25 +136,25 @@ final class DiskFolder {
     }
   }
 
-  /** Whether what is open is what our path names, and ours. */
+  /** Checks that the opened folder is the one at our path, and is ours alone. */
   private void check(OpenFolder open) throws IOException {
     BasicFileAttributes named =
         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!named.isDirectory()) {
-      throw new IOException("it is a symbolic link or no folder");
+      throw new IOException("the path is a symbolic link or no folder");
     }
     if (!isPosix(path)) {
       return;
     }
     PosixFileAttributes opened = open.attributes(PosixFileAttributeView.class).readAttributes();
     if (!Objects.equals(opened.fileKey(), named.fileKey())) {
-      throw new IOException("another folder took its place");
+      throw new IOException("another folder took the place of ours");
     }
     if (!opened.owner().equals(owner)) {
-      throw new IOException("it belongs to another user");
+      throw new IOException("the folder belongs to another user");
     }
     if (!opened.permissions().equals(PRIVATE)) {
-      throw new IOException("its mode is not 0700");
+      throw new IOException("the folder's mode is not 0700");
     }
   }
 }

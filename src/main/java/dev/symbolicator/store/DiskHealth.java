@@ -6,8 +6,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 
 /**
- * Says under {@code /q/health} whether symbol tables are kept on disk. It is always up: the service
- * does its work without, and a restart would mend no disk.
+ * Says under {@code /q/health} whether symbol tables are kept on disk. The check is always up: the
+ * service works without a disk, and a restart would mend no disk.
  */
 @Wellness
 @ApplicationScoped

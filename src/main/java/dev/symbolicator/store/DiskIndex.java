@@ -7,9 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Which files there are, the least recently used first, and how much room they take. Thread-safe.
- */
+/** Lists the stored files, the least recently used first, and adds up their room. Thread-safe. */
 final class DiskIndex {
   private static final long BLOCK = 4096;
 
@@ -19,15 +17,15 @@ final class DiskIndex {
   private long bytes;
 
   /**
-   * A file.
+   * A stored file.
    *
-   * @param path relative to the folder
-   * @param size in bytes
-   * @param lastUse in milliseconds since 1970
+   * @param path the path relative to the folder
+   * @param size the file's length in bytes
+   * @param lastUse the time of the last use in milliseconds since 1970
    */
   record StoredSize(String path, long size, long lastUse) {
 
-    /** Room it takes, as most file systems count. */
+    /** Returns the bytes that the file takes on most file systems. */
     long room() {
       return DiskIndex.room(size);
     }
@@ -42,7 +40,7 @@ final class DiskIndex {
     return (size + BLOCK - 1) / BLOCK * BLOCK;
   }
 
-  /** Whether a file of so many bytes can be kept at all. */
+  /** Tells whether a file of a size in bytes is within the limit by itself. */
   boolean admits(long size) {
     return room(size) <= maxBytes;
   }
@@ -53,7 +51,7 @@ final class DiskIndex {
     bytes += file.room() - (before == null ? 0 : before.room());
   }
 
-  /** Makes a file the most recently used one; false if it is not known. */
+  /** Makes a file the most recently used one; false if the file is unknown. */
   synchronized boolean use(String path, long now) {
     StoredSize file = files.get(path);
     if (file != null) {
@@ -67,7 +65,10 @@ final class DiskIndex {
     bytes -= file == null ? 0 : file.room();
   }
 
-  /** Takes over what a listing of the folder shows; of files known before, their last use here. */
+  /**
+   * Takes over a listing of the folder. The last use of a file that was known before is the later
+   * of both times.
+   */
   synchronized void replaceBy(List<StoredSize> listed) {
     Map<String, StoredSize> unknown = new LinkedHashMap<>();
     listed.forEach(file -> unknown.put(file.path, file));
@@ -85,7 +86,9 @@ final class DiskIndex {
     all.forEach(this::add);
   }
 
-  /** Drops the least recently used files until the rest keeps to the limits. */
+  /**
+   * Drops the least recently used files until the rest keeps to the limits; returns their paths.
+   */
   synchronized List<String> evict() {
     List<String> evicted = new ArrayList<>();
     Iterator<StoredSize> oldest = files.values().iterator();

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files of a folder as a listing shows them; their content is not read. What has no name that
- * we give is none of ours, and left alone.
+ * Lists the files of a folder without reading them. A file without a name that we give is not ours,
+ * and is left alone.
  */
 final class DiskListing {
   private static final Duration ABANDONED = Duration.ofHours(1);
 
-  /** Of folders, as {@link StoreKey#path} has them. */
+  /** Levels of folders in {@link StoreKey#path}. */
   private static final int DEPTH = 2;
 
   private final OpenFolder folder;
@@ -26,7 +26,7 @@ final class DiskListing {
     this.now = now;
   }
 
-  /** Lists a folder, and deletes what a process that ended while writing has left there. */
+  /** Lists a folder, and deletes files that a process left half-written when the process ended. */
   static List<StoredSize> of(OpenFolder folder, long now) throws IOException {
     DiskListing listing = new DiskListing(folder, now);
     for (String name : folder.names(".")) {
@@ -46,7 +46,7 @@ final class DiskListing {
         addFile(path, name, attributes);
       }
     } catch (IOException gone) {
-      return; // another process deletes files while we list them
+      return; // another process deleted the file during the listing
     }
   }
 

@@ -27,15 +27,17 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept in files. Each is written under another name and renamed into place, so that nobody
- * sees half of one, and replaced or deleted as a whole, which takes nothing from who reads it. So
- * several processes may share a folder: a file another one deleted is absent, one it wrote is
- * found. All methods block, none throws.
+ * Keeps values in files of a folder, which several processes may share. All methods block, none
+ * throws.
  *
- * <p>The index of files is made from a listing of the folder, without reading any file, at the
- * first use and again whenever an eighth of the limit has been written, so that what others wrote
- * counts too. Of several processes each may so exceed the limit by an eighth of it, and by the file
- * it writes.
+ * <p>A file is written under another name and renamed into place, so no reader sees half a file. A
+ * file is only replaced or deleted as a whole, which does not disturb its readers. Files that
+ * another process wrote are found, and files that another process deleted are absent.
+ *
+ * <p>The index of files comes from a listing of the folder, which reads no file. The folder is
+ * listed at the start, and again after every write of an eighth of the limit, so that the files of
+ * other processes count too. So each of several processes may exceed the limit by an eighth, and by
+ * the file that it writes.
  */
 @ApplicationScoped
 public class DiskTier {
@@ -54,33 +56,33 @@ public class DiskTier {
   private final Counter failures;
   private final Counter damaged;
 
-  /** Opens the folder. Without a folder of its own the service keeps nothing, and logs why. */
+  /** Opens the folder. Without a usable folder, the service keeps nothing and logs why. */
   @Inject
   public DiskTier(StoreConfig config, MeterRegistry metrics, Clock clock) {
     this(config, StoreLimits.DEFAULT, metrics, clock);
   }
 
-  /** A tier with limits of its own, for tests. */
+  /** Makes a tier with other limits, for tests. */
   public DiskTier(StoreConfig config, StoreLimits limits, MeterRegistry metrics, Clock clock) {
     this.clock = clock;
     pause = new Pause(limits.diskPause(), clock);
     maxBytes = config.maxDiskSize().asLongValue();
     index = new DiskIndex(maxBytes, limits.diskFiles());
     evictions = counter(metrics, "evictions", "Files deleted to keep to the limits");
-    failures = counter(metrics, "failures", "Files that could not be written or read");
-    damaged = counter(metrics, "damaged", "Files deleted because they were not what was written");
+    failures = counter(metrics, "failures", "Files that could not be written, read or deleted");
+    damaged = counter(metrics, "damaged", "Files deleted because their content was damaged");
     Gauge.builder("symbolicator.disk.bytes", index, DiskIndex::bytes)
-        .description("Room that symbol tables take on disk")
+        .description("Bytes that symbol tables take on disk")
         .register(metrics);
     Gauge.builder("symbolicator.disk.paused", pause, paused -> paused.isFailing() ? 1 : 0)
-        .description("1 while the disk takes no files, so that none is written for a while")
+        .description("1 from a failed write until the next successful one, else 0")
         .register(metrics);
     folder = maxBytes == 0 ? null : opened(DiskFolder.pathOf(config));
     scan();
   }
 
-  private static Counter counter(MeterRegistry metrics, String what, String description) {
-    return Counter.builder("symbolicator.disk." + what).description(description).register(metrics);
+  private static Counter counter(MeterRegistry metrics, String name, String description) {
+    return Counter.builder("symbolicator.disk." + name).description(description).register(metrics);
   }
 
   private static @Nullable DiskFolder opened(Path folder) {
@@ -95,7 +97,7 @@ public class DiskTier {
     }
   }
 
-  /** What is being done with the disk. */
+  /** Returns how the disk is used now. */
   StoreState state() {
     if (folder == null) {
       return maxBytes == 0 ? StoreState.OFF : StoreState.REFUSED;
@@ -103,7 +105,7 @@ public class DiskTier {
     return pause.isFailing() ? StoreState.PAUSED : StoreState.USED;
   }
 
-  /** What is stored under a key; null if it cannot be had. */
+  /** Returns the value of a key; null if the value is absent, damaged or cannot be read. */
   public byte @Nullable [] read(StoreKey key) {
     if (folder == null) {
       return null;
@@ -120,12 +122,12 @@ public class DiskTier {
       delete(key);
     } catch (IOException unreadable) {
       failures.increment();
-      LOG.debugf("a stored file could not be read: %s", unreadable.getClass().getName());
+      LOG.debugf("A stored file could not be read: %s", unreadable.getClass().getName());
     }
     return null;
   }
 
-  /** How many bytes are stored under a key; 0 if that cannot be told. */
+  /** Returns the length of a key's file in bytes; 0 if unknown. */
   public long size(StoreKey key) {
     if (folder == null) {
       return 0;
@@ -137,7 +139,7 @@ public class DiskTier {
     }
   }
 
-  /** So that the order of use survives a restart; not more often than it needs. */
+  /** Writes the time of use to the file once an hour, so that the order survives a restart. */
   private void touch(StoreKey key, byte[] payload, BasicFileAttributeView file) {
     long now = clock.millis();
     try {
@@ -150,15 +152,15 @@ public class DiskTier {
         file.setTimes(FileTime.fromMillis(now), null, null);
       }
     } catch (IOException gone) {
-      index.remove(key.path()); // another process deleted it; what was read of it is right
+      index.remove(key.path()); // deleted by another process after it was read correctly
     }
   }
 
   /**
-   * Stores something, in place of what there is.
+   * Stores a value in place of the key's former value.
    *
-   * @param payload in parts, which are stored as one
-   * @return false if that is not possible now
+   * @param payload the value's parts, which are stored as one
+   * @return false if the value cannot be stored now
    */
   public boolean write(StoreKey key, ByteBuffer... payload) {
     long size = StoredFile.sizeFor(payload);
@@ -200,7 +202,7 @@ public class DiskTier {
     if (pause.begin()) {
       LOG.warnf(
           "Symbol tables are not kept on disk for now: a file could not be written, because of %s."
-              + " That is tried again every %d ms.",
+              + " Writing is tried again every %d ms.",
           full, pause.length().toMillis());
     }
   }
@@ -211,7 +213,7 @@ public class DiskTier {
     }
   }
 
-  /** Deletes what is stored under a key. */
+  /** Deletes the value of a key. */
   public void delete(StoreKey key) {
     delete(key.path());
     index.remove(key.path());
@@ -222,7 +224,7 @@ public class DiskTier {
       try (OpenFolder open = folder.open()) {
         open.delete(path);
       } catch (NoSuchFileException gone) {
-        return; // the whole folder is
+        return; // the whole folder is gone
       } catch (IOException stays) {
         failures.increment();
       }

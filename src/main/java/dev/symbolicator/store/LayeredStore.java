@@ -13,9 +13,10 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The disk, and behind it what instances share. Bytes found there are written to the disk too.
- * Files are read and written on a few threads of this store's own, so that a slow disk holds up
- * neither requests nor compilations. Futures fail only if the caller's own function does.
+ * Stores values on disk and, behind the disk, in the store that instances share. Values found in
+ * the shared store are written to the disk too. Files are read and written on this store's own few
+ * threads, so a slow disk holds up neither requests nor compilations. Futures fail only if the
+ * caller's own function fails.
  */
 @ApplicationScoped
 public class LayeredStore {
@@ -25,13 +26,13 @@ public class LayeredStore {
   private final ReadLimit reading;
   private final ExecutorService threads;
 
-  /** A store with the limits of the service. */
+  /** Makes a store with the limits of the service. */
   @Inject
   public LayeredStore(DiskTier disk, SharedTier shared, ByteBudget budget) {
     this(disk, shared, budget, StoreLimits.DEFAULT);
   }
 
-  /** A store with limits of its own, for tests. */
+  /** Makes a store with other limits, for tests. */
   public LayeredStore(DiskTier disk, SharedTier shared, ByteBudget budget, StoreLimits limits) {
     this.disk = disk;
     this.shared = shared;
@@ -45,17 +46,17 @@ public class LayeredStore {
     threads.shutdownNow();
   }
 
-  /** Returns this store's threads, for work that goes on after a while. */
+  /** Returns this store's threads, for work that continues after a delay. */
   public ExecutorService threads() {
     return threads;
   }
 
   /**
-   * Finds what is stored under a key. The future is completed while the bytes are charged, so that
-   * whatever depends on it directly runs while there is memory for it.
+   * Finds the value of a key. The stored bytes stay charged until the future is completed, so its
+   * direct dependents run while the memory is reserved.
    *
-   * @param read makes a value of the stored bytes; null if they are of no use
-   * @return a future of null if nothing usable is stored, or there is no memory to read it
+   * @param read makes a value of the stored bytes; null if the bytes are of no use
+   * @return a future of null if nothing usable is stored, or there is no memory to read the bytes
    */
   public <T> CompletableFuture<@Nullable T> find(
       StoreKey key, BiFunction<byte[], Tier, @Nullable T> read) {
@@ -104,9 +105,9 @@ public class LayeredStore {
   }
 
   /**
-   * Keeps a value: on disk when the future is done, and shared soon after.
+   * Keeps a value. The value is on disk when the future is done, and is shared soon after.
    *
-   * @param value in parts, which are stored as one
+   * @param value the value's parts, which are stored as one
    */
   public CompletableFuture<Void> keep(StoreSession session, StoreKey key, ByteBuffer... value) {
     return CompletableFuture.supplyAsync(() -> disk.write(key, value), threads)
@@ -118,13 +119,13 @@ public class LayeredStore {
     return shared.put(key, memory, value).whenComplete((done, fault) -> memory.close());
   }
 
-  /** Forgets what is stored under a key, for all instances. */
+  /** Deletes the value of a key for all instances. */
   public void forget(StoreKey key) {
     forgetHere(key);
     CompletableFuture<?> unused = shared.delete(key);
   }
 
-  /** Forgets what this machine's disk has under a key. */
+  /** Deletes the value of a key on this machine's disk only. */
   public void forgetHere(StoreKey key) {
     disk.delete(key);
   }

@@ -21,11 +21,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that is open: what its name comes to mean meanwhile changes nothing, since everything in
- * it is found from the folder itself ({@code openat} and its like). That closes the gap between the
- * check of a folder and its use where others may write to the folder above. Where the JDK has no
- * such thing, as on Windows, files are found by their paths. Paths are relative to the folder, and
- * no link is followed at the end of one.
+ * An open folder, whose files are reached from the folder itself ({@code openat} and its like) and
+ * not by the folder's path.
+ *
+ * <p>So nothing changes if another user, who may write to the folder above, puts another folder in
+ * its place between the check and the use. Where the JDK has no such means, as on Windows, files
+ * are found by their paths. Paths are relative to the folder. A link at the end of a path is not
+ * followed.
  */
 final class OpenFolder implements Closeable {
   private final Path folder;
@@ -38,13 +40,13 @@ final class OpenFolder implements Closeable {
     secure = stream instanceof SecureDirectoryStream<Path> found ? found : null;
   }
 
-  /** Opens whatever folder is there now, through a link too: it is not checked yet. */
-  @SuppressWarnings("StreamResourceLeak") // closed with what is returned
+  /** Opens the folder at a path, through a link too, without any check. */
+  @SuppressWarnings("StreamResourceLeak") // the returned folder closes it
   static OpenFolder at(Path folder) throws IOException {
     return new OpenFolder(folder, Files.newDirectoryStream(folder));
   }
 
-  /** Attributes of the folder itself. */
+  /** Returns the attributes of the folder itself. */
   <V extends FileAttributeView> V attributes(Class<V> view) {
     return secure == null
         ? Files.getFileAttributeView(folder, view, LinkOption.NOFOLLOW_LINKS)
@@ -69,7 +71,7 @@ final class OpenFolder implements Closeable {
         : secure.newByteChannel(Path.of(path), all);
   }
 
-  /** Renames a file, in place of what has the other name. */
+  /** Renames a file, and replaces the file that has the other name. */
   void move(String from, String to) throws IOException {
     if (secure == null) {
       Files.move(folder.resolve(from), folder.resolve(to), StandardCopyOption.ATOMIC_MOVE);
@@ -78,7 +80,7 @@ final class OpenFolder implements Closeable {
     }
   }
 
-  /** Deletes a file if it is there. */
+  /** Deletes a file if there is one. */
   void delete(String path) throws IOException {
     if (secure == null) {
       Files.deleteIfExists(folder.resolve(path));
@@ -87,11 +89,11 @@ final class OpenFolder implements Closeable {
     try {
       secure.deleteFile(Path.of(path));
     } catch (NoSuchFileException gone) {
-      // as it should be
+      // nothing is left to delete
     }
   }
 
-  /** Names of what is in a folder below this one, or in this one: {@code "."}. */
+  /** Returns the names in a folder below this one, or in this one: {@code "."}. */
   List<String> names(String path) throws IOException {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries =

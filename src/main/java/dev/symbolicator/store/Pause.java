@@ -13,7 +13,7 @@ public final class Pause {
   private long until;
   private boolean isFailing;
 
-  /** A pause that has not begun. */
+  /** Makes a pause that has not begun. */
   public Pause(Duration length, Clock clock) {
     this.length = length;
     this.clock = clock;
@@ -35,7 +35,7 @@ public final class Pause {
     return isFailing;
   }
 
-  /** Begins a pause after a failure; true if the try before had not failed. */
+  /** Begins a pause after a failure; true if the failure is the first of a run. */
   public synchronized boolean begin() {
     until = clock.millis() + length.toMillis();
     boolean isFirst = !isFailing;
@@ -43,7 +43,10 @@ public final class Pause {
     return isFirst;
   }
 
-  /** Ends a run of failures after a success; true if there was one. */
+  /**
+   * Ends a run of failures after a success; true if there was a run. A success during the pause
+   * ends nothing, since its try began before the failure.
+   */
   public synchronized boolean end() {
     boolean isLast = isFailing && !isOn();
     isFailing &= !isLast;

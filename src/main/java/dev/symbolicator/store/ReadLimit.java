@@ -4,10 +4,12 @@ import dev.symbolicator.memory.ByteBudget;
 import java.util.concurrent.Semaphore;
 
 /**
- * Limits how much memory stored files take while they are read and used: as many at once as fit,
- * first come, first served. A file that passes the limit alone is charged to the byte budget
- * instead. Such a file is not read where the budget has nothing left: the reader could be waiting
- * for memory that the reader itself holds.
+ * Limits the memory that stored files take while they are read and used. As many files as fit are
+ * read at once, first come, first served.
+ *
+ * <p>A file that exceeds the limit by itself is charged to the byte budget instead. Such a file is
+ * not read if the budget has too little left: a waiting reader could hold the very memory that the
+ * reader waits for.
  */
 final class ReadLimit {
   private static final int LARGEST = 1 << 30;
@@ -23,10 +25,10 @@ final class ReadLimit {
   }
 
   /**
-   * Waits until there is memory for a file, then runs the work that reads it and lets it go.
+   * Waits until there is memory for a file, then runs the work that reads and uses the file.
    *
-   * @param size bytes of the file, which is in memory twice
-   * @return false if there was no memory, so that the work was not run
+   * @param size the file's length in bytes; the file is in memory twice
+   * @return false if there was no memory; then the work was not run
    */
   boolean read(long size, Runnable work) {
     return size <= limit / 2 ? readWithin((int) (2 * size), work) : readCharged(size, work);

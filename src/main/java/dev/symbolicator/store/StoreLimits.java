@@ -6,11 +6,10 @@ import java.time.Duration;
 /**
  * The fixed limits of the store.
  *
- * @param diskFiles how many files the disk keeps; a script takes two
- * @param diskPause how long nothing is written after the disk took no file, as when it is full
- * @param threads how many files are read or written at once
- * @param readingBytes how much heap the files being read may take together, with what they are read
- *     into
+ * @param diskFiles the most files that the disk keeps; a script takes two
+ * @param diskPause the time without writes after a failed write, for example to a full disk
+ * @param threads the most files that are read or written at once
+ * @param readingBytes the heap that all files being read may take, with the values made of them
  */
 public record StoreLimits(int diskFiles, Duration diskPause, int threads, long readingBytes) {
 

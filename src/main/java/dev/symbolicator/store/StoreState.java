@@ -2,15 +2,15 @@ package dev.symbolicator.store;
 
 import java.util.Locale;
 
-/** What is being done with a place where symbol tables can be kept. */
+/** How a store of symbol tables is used: the disk or Redis. */
 public enum StoreState {
-  /** It is read and written. */
+  /** The store is read and written. */
   USED,
-  /** It failed, and is left alone for a while. One that only refuses writes is still read. */
+  /** The store failed and is left alone for a while, except for reads if only writes failed. */
   PAUSED,
-  /** It is configured and cannot be used. The log says why. */
+  /** The store is configured and cannot be used. The log says why. */
   REFUSED,
-  /** The configuration has none. */
+  /** No store is configured. */
   OFF;
 
   public String label() {

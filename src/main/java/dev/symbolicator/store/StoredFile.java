@@ -8,9 +8,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * One file: a header of 16 bytes (magic, CRC32C of the payload, its length), then the payload. It
- * is read as a whole and onto the heap: what a mapping shows can change or vanish under who reads
- * it, and costs the JVM its life at worst.
+ * Reads and writes a stored file: a header of 16 bytes (magic, CRC32C of the payload, the payload's
+ * length), then the payload.
+ *
+ * <p>A file is read as a whole, onto the heap. The bytes of a mapped file could change or vanish
+ * under their reader, which at worst kills the JVM.
  */
 final class StoredFile {
   private static final int MAGIC = 0x50535401;
@@ -18,14 +20,14 @@ final class StoredFile {
   private static final int LONGEST = 1 << 30;
 
   /**
-   * What is read or written at once: the JDK copies it through memory outside of the heap, which it
-   * keeps for as long as the thread lives.
+   * The most bytes that are read or written at once. The JDK copies them through memory outside the
+   * heap, and keeps that memory as long as the thread lives.
    */
   static final int PIECE = 1 << 17;
 
   private StoredFile() {}
 
-  /** A file that is not what was written. */
+  /** A file differs from the file that was written. */
   static final class DamagedException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -38,7 +40,7 @@ final class StoredFile {
     return HEADER + Stream.of(payload).mapToLong(ByteBuffer::remaining).sum();
   }
 
-  /** Writes a file that is empty. */
+  /** Writes header and payload to an empty file. */
   static void write(SeekableByteChannel file, ByteBuffer... payload) throws IOException {
     CRC32C checksum = new CRC32C();
     for (ByteBuffer part : payload) {
@@ -62,7 +64,7 @@ final class StoredFile {
   /**
    * Reads the payload.
    *
-   * @throws DamagedException if the file is not what was written
+   * @throws DamagedException if the file differs from the file that was written
    */
   static byte[] read(SeekableByteChannel file) throws IOException {
     ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,9 +1,9 @@
 package dev.symbolicator.store;
 
-/** Where stored bytes were found. */
+/** The places where stored bytes are found. */
 public enum Tier {
-  /** In a file of this machine. */
+  /** A file of this machine. */
   DISK,
-  /** In what instances share. */
+  /** The store that instances share. */
   SHARED
 }

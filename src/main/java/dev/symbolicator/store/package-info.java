@@ -1,6 +1,6 @@
 /**
- * Bytes that outlive the process: files in a folder of the service's own, and what instances share.
- * Neither is trusted: damaged bytes count as absent.
+ * Stores bytes that outlive the process: in files of the service's own folder, and in a store that
+ * instances share. Neither is trusted: damaged bytes count as absent.
  */
 @NullMarked
 package dev.symbolicator.store;

@@ -13,7 +13,7 @@ public final class Futures {
     return CompletableFuture.completedFuture(work).thenCompose(Supplier::get);
   }
 
-  /** Returns what was thrown: dependent futures wrap it in a {@link CompletionException}. */
+  /** Returns the thrown exception, without the {@link CompletionException} around it, if any. */
   public static Throwable cause(Throwable fault) {
     Throwable cause = fault.getCause();
     return fault instanceof CompletionException && cause != null ? cause : fault;

@@ -12,25 +12,25 @@ import org.jspecify.annotations.Nullable;
  * quarkus-cache would cancel the work for everybody, so the work is a future of its own.
  * Thread-safe.
  *
- * @param <F> what is known of work under way
+ * @param <F> the type of work under way
  */
 public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
   private final ConcurrentMap<K, F> underWay = new ConcurrentHashMap<>();
 
   /**
-   * Work under way, and what it holds until it ends.
+   * Work under way, with the resources that the work holds until it ends.
    *
-   * @param <V> the result
+   * @param <V> the type of the result
    */
   public abstract static class Flight<V> implements AutoCloseable {
     private final CompletableFuture<V> result = new CompletableFuture<>();
 
-    /** Returns the result itself: hand out copies only. */
+    /** Returns the result itself. Callers must be given copies, since anybody can complete it. */
     public final CompletableFuture<V> result() {
       return result;
     }
 
-    /** Ends the work with a result, and gives back what it held. */
+    /** Gives back the work's resources, and completes its result. */
     private void end(@Nullable V value, @Nullable Throwable fault) {
       close();
       if (fault == null) {
@@ -40,7 +40,7 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
       }
     }
 
-    /** Gives back what the work held. Called once. */
+    /** Gives back the work's resources. Called once. */
     @Override
     public abstract void close();
   }
@@ -53,8 +53,8 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
   /**
    * Enters work unless other work is under way for the key.
    *
-   * @param mine the work to enter; closed if there is other work
-   * @return the work that is under way now: start {@code mine} if it is that
+   * @param mine the work to enter; closed if other work is under way
+   * @return the work that is under way now. If that is {@code mine}, the caller must start it
    */
   public F enter(K key, F mine) {
     F others = underWay.putIfAbsent(key, mine);
@@ -66,9 +66,9 @@ public final class SingleFlight<K, F extends SingleFlight.Flight<?>> {
   }
 
   /**
-   * Starts work that was entered, and ends it with what comes of it, a thrown exception included.
+   * Starts work that was entered. A result, a failure or a thrown exception ends the work.
    *
-   * @param flight what {@link #enter} returned
+   * @param flight the work that {@link #enter} returned
    */
   public <V> void start(K key, Flight<V> flight, Supplier<CompletableFuture<V>> work) {
     CompletableFuture<?> unused =

@@ -10,18 +10,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a limited number of jobs run at once, no more than a part of them for one key, and a limited
- * number queue. Keys that wait take turns, so that one whose jobs are slow holds up its own only.
- * Nor can one key hold the queue: when it is full, the longest line in it gives its last place to a
- * job of a key with a shorter one. Thread-safe.
+ * Limits the jobs that run at once, in all and for each key, and the jobs that wait in a queue.
+ *
+ * <p>Waiting keys take turns, so a key with slow jobs holds up only its own. No key can occupy the
+ * whole queue either. When the queue is full, the key with the longest line loses its last job to a
+ * key with a shorter line. Thread-safe.
  */
 public final class Slots {
-  /** What waits for a slot. One of its methods is called, once. */
+  /** A job that waits for a slot. One of its methods is called, once. */
   public interface Job {
-    /** There is a slot, to be given back with {@link #end}. */
+    /** Runs with a slot, which the job gives back by {@link Slots#end}. */
     void run();
 
-    /** There is no place in the queue, or no longer. */
+    /** Ends without a slot: the queue had no place, or gave the job's place away. */
     void refuse();
   }
 
@@ -30,14 +31,18 @@ public final class Slots {
   private final int maxQueued;
   private final Map<String, Integer> runningByKey = new HashMap<>();
 
-  /** The keys that wait, in the order of their turns. */
+  /** The waiting jobs by their keys, in the order of the keys' turns. */
   private final Map<String, Deque<Job>> queues = new LinkedHashMap<>();
 
   private int running;
   private int queued;
 
   /**
-   * @param maxQueued over all keys; not negative
+   * Makes slots that are all free.
+   *
+   * @param maxRunning the most jobs that run at once
+   * @param maxRunningPerKey the most jobs of one key that run at once
+   * @param maxQueued the most jobs of all keys that wait; not negative
    */
   public Slots(int maxRunning, int maxRunningPerKey, int maxQueued) {
     this.maxRunning = maxRunning;
@@ -45,7 +50,7 @@ public final class Slots {
     this.maxQueued = maxQueued;
   }
 
-  /** Runs a job now or when a slot is free, or refuses one. */
+  /** Runs a job now or when a slot is free. A full queue refuses this job or another. */
   public void start(String key, Job job) {
     @Nullable Job refused = null;
     boolean free;
@@ -64,7 +69,7 @@ public final class Slots {
     }
   }
 
-  /** Who has to go for it: null if there was room. */
+  /** Returns the job that has no place in the queue; null if the queue had a place. */
   private @Nullable Job enqueue(String key, Job job) {
     @Nullable Job dropped = null;
     if (queued >= maxQueued) {
@@ -86,7 +91,7 @@ public final class Slots {
     return queue == null ? 0 : queue.size();
   }
 
-  /** Ends a job of this key; one that waits takes its slot. */
+  /** Ends a job of a key. A waiting job takes the slot. */
   public void end(String key) {
     @Nullable Job next;
     synchronized (this) {

@@ -3,14 +3,15 @@ package dev.symbolicator.threads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Makes pools for work that the event loops must not do, and that is to be bounded in number. */
+/** Makes thread pools of fixed size, for work that would block an event loop. */
 public final class WorkerThreads {
   private WorkerThreads() {}
 
   /**
-   * A pool of a fixed number of daemon threads.
+   * Returns a new pool of daemon threads.
    *
-   * @param name of every thread in it
+   * @param name the name of each thread
+   * @param count the number of threads
    */
   public static ExecutorService pool(String name, int count) {
     return Executors.newFixedThreadPool(
@@ -18,7 +19,7 @@ public final class WorkerThreads {
         work -> {
           Thread thread = new Thread(work, name);
           thread.setDaemon(true);
-          // Otherwise it is that of whoever came first, and services are looked up in it.
+          // A thread would inherit the class loader, which finds services, from its first caller.
           thread.setContextClassLoader(WorkerThreads.class.getClassLoader());
           return thread;
         });

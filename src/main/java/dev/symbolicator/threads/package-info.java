@@ -1,4 +1,4 @@
-/** Threads of this service's own, and turns at what only so many may do at once. */
+/** Runs work on threads of the service's own, once for all who ask, and within limits. */
 @NullMarked
 package dev.symbolicator.threads;
 

@@ -1,8 +1,8 @@
 package dev.symbolicator.url;
 
 /**
- * Character classes of ASCII; unlike those of {@link Character}, which take the digits and letters
- * of every script.
+ * Tells which class an ASCII character belongs to. The methods of {@link Character} would also
+ * accept digits and letters of other scripts.
  */
 final class Ascii {
   private Ascii() {}
@@ -20,7 +20,7 @@ final class Ascii {
     return isLetter(c) || isDigit(c);
   }
 
-  /** The value of a digit in the radix, or -1. */
+  /** Returns the value of a digit in the radix; -1 if the character is no such digit. */
   static int digit(int c, int radix) {
     return c < 0x80 ? Character.digit(c, radix) : -1;
   }

@@ -3,10 +3,10 @@ package dev.symbolicator.url;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands between {@code //} and the path: credentials, host and port.
+ * The part of a URL between {@code //} and the path: credentials, host and port.
  *
- * @param username percent-encoded, empty if there is none
- * @param password percent-encoded, empty if there is none
+ * @param username percent-encoded; empty if there is none
+ * @param password percent-encoded; empty if there is none
  * @param port {@link SpecialScheme#NO_PORT} if there is none or it is the scheme's default
  */
 record Authority(String username, String password, Host host, int port) {
@@ -27,7 +27,7 @@ record Authority(String username, String password, Host host, int port) {
     return !username.isEmpty() || !password.isEmpty();
   }
 
-  /** The authority, host and port states of the parser; null for a failure. */
+  /** Parses like the standard's authority, host and port states; null for a failure. */
   static @Nullable Authority parse(String text, String scheme) {
     int at = text.lastIndexOf('@');
     String hostAndPort = text.substring(at + 1);
@@ -56,7 +56,7 @@ record Authority(String username, String password, Host host, int port) {
         port);
   }
 
-  /** The first colon outside brackets, or -1. */
+  /** Returns the index of the first colon outside brackets; -1 if there is none. */
   private static int portColon(String hostAndPort) {
     boolean inBrackets = false;
     for (int i = 0; i < hostAndPort.length(); i++) {

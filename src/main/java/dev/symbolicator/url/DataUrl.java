@@ -6,21 +6,28 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code data:} URL holds (Fetch Standard, section 6). Works on the text itself: a source
- * map of 20 MB that is written as base64 is decoded in one pass, without the copies a {@link
- * WebUrl} of it would make.
+ * The media type and the bytes of a {@code data:} URL (Fetch Standard, section 6).
+ *
+ * <p>The URL is read from its text, without a {@link WebUrl}, which would copy the text. So a
+ * source map of 20 MB in base64 is decoded in one pass.
  */
 public final class DataUrl {
   private static final String SCHEME = "data:";
   private static final String DEFAULT_MEDIA_TYPE = "text/plain";
 
-  /** UTF-16 units of a URL that goes through the URL parser, which takes many times its length. */
+  /**
+   * The longest URL that the URL parser is given, in UTF-16 units. The parser takes many times the
+   * URL's length.
+   */
   private static final int MAX_NORMALIZED = 1 << 16;
 
-  /** Bytes for each UTF-16 unit: of what needs one pass, of Latin-1, and of anything else. */
+  /** Bytes allocated for each UTF-16 unit of base64 that is decoded in one pass. */
   private static final int MEMORY_OF_BASE64 = 1;
 
+  /** Bytes allocated for each UTF-16 unit of any other URL in Latin-1. */
   private static final int MEMORY_OF_LATIN = 8;
+
+  /** Bytes allocated for each UTF-16 unit of a URL with other characters. */
   private static final int MEMORY_OF_OTHERS = 14;
 
   private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
@@ -33,7 +40,7 @@ public final class DataUrl {
     this.bytes = bytes;
   }
 
-  /** Whether the text is an absolute URL with the scheme data, well-formed or not. */
+  /** Tells whether the text is an absolute URL with the scheme data, well-formed or not. */
   public static boolean is(String url) {
     int matched = 0;
     for (int i = 0; i < url.length() && matched < SCHEME.length(); i++) {
@@ -46,7 +53,7 @@ public final class DataUrl {
     return matched == SCHEME.length();
   }
 
-  /** How many bytes {@link #parse} allocates at most, what it returns included. */
+  /** Returns the most bytes that {@link #parse} allocates, with those of its result. */
   public static long memory(String url) {
     int max = 0;
     boolean coded = false;
@@ -64,10 +71,11 @@ public final class DataUrl {
   }
 
   /**
-   * Decodes a data: URL; its fragment, if there is one, is left out.
+   * Decodes a data: URL without its fragment.
    *
-   * @return null if the text is not a data: URL, has no comma, says it is base64 and is not, or is
-   *     longer than 65,536 UTF-16 units and has a path or a type that the URL parser would rewrite
+   * @return null if the text is not a data: URL, has no comma, or claims base64 and is not valid
+   *     base64. Null also if the text is longer than 65,536 UTF-16 units and has a path or a type
+   *     that the URL parser would rewrite
    */
   public static @Nullable DataUrl parse(String url) {
     if (!is(url)) {
@@ -113,7 +121,7 @@ public final class DataUrl {
     return ForgivingBase64.decode(decoded, 0, decoded.length());
   }
 
-  /** Where the type ends if {@code ;}, spaces and {@code base64} end it, else -1. */
+  /** Returns the index of the {@code ;} before a final {@code base64}; -1 if there is none. */
   private static int endBeforeBase64(String type) {
     int keyword = type.length() - "base64".length();
     if (keyword < 0 || !type.regionMatches(true, keyword, "base64", 0, "base64".length())) {
@@ -153,19 +161,19 @@ public final class DataUrl {
   }
 
   /**
-   * The essence of the MIME type: type and subtype in lower case, without parameters; {@code
-   * text/plain} if there is none or it is not valid.
+   * Returns the MIME type's essence: type and subtype in lower case, without parameters. The
+   * essence of a missing or invalid type is {@code text/plain}.
    */
   public String mediaType() {
     return mediaType;
   }
 
-  /** The decoded bytes; not a copy, and not to be changed. */
+  /** Returns the decoded bytes themselves, not a copy. Callers must not change them. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Without the content, for logs. */
+  /** Returns the media type and the length for logs, without the content. */
   @Override
   public String toString() {
     return SCHEME + mediaType + " (" + bytes.length + " bytes)";

@@ -8,14 +8,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard's "domain to ASCII" with beStrict false (URL Standard, section 3.3), which is UTS
- * #46.
+ * Converts a domain to ASCII by UTS #46: "domain to ASCII" of the URL Standard, section 3.3, with
+ * beStrict false.
  */
 final class DomainToAscii {
   /**
-   * Names that need UTS #46 and are longer than this many UTF-16 units, before or after it, are
-   * failures. The 253 octets of a name that can be looked up stand for fewer, and Punycode takes
-   * quadratic time.
+   * The longest name that UTS #46 is applied to, in UTF-16 units, before and after the conversion.
+   * A longer name is a failure, since Punycode takes quadratic time. Names that can be looked up
+   * are shorter: at most 253 octets in ASCII.
    */
   static final int MAX_UNICODE_LENGTH = 512;
 
@@ -23,7 +23,7 @@ final class DomainToAscii {
 
   private DomainToAscii() {}
 
-  /** The domain in lower-case ASCII, or null if it is empty or not valid. */
+  /** Returns the domain in lower-case ASCII; null if the result is empty or not valid. */
   static @Nullable String convert(String domain) {
     String ascii = needsUts46(domain) ? Uts46.toAscii(domain) : domain.toLowerCase(Locale.ROOT);
     return ascii == null || ascii.isEmpty() || hasForbiddenCodePoint(ascii) ? null : ascii;
@@ -51,7 +51,7 @@ final class DomainToAscii {
         IDNA.getUTS46Instance(
             IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
 
-    /** What CheckHyphens=false and VerifyDnsLength=false allow. */
+    /** The errors that CheckHyphens=false and VerifyDnsLength=false allow. */
     private static final Set<IDNA.Error> IGNORED =
         EnumSet.of(
             IDNA.Error.EMPTY_LABEL,
@@ -72,7 +72,7 @@ final class DomainToAscii {
             ? ascii
             : null;
       } catch (ICUInputTooLongException e) {
-        // Mapping can make a label several times as long, and ICU has a limit of its own for one.
+        // ICU limits a label's length, and mapping can make a label several times as long.
         return null;
       }
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forgiving-base64 decode of the Infra Standard, section 7: white space anywhere, padding
- * optional.
+ * Decodes base64 by the Infra Standard's forgiving-base64 decode, section 7: white space may stand
+ * anywhere, and padding is optional.
  */
 final class ForgivingBase64 {
   private static final byte INVALID = -1;
@@ -31,7 +31,7 @@ final class ForgivingBase64 {
     return values;
   }
 
-  /** The bytes that the UTF-16 units from {@code from} on stand for, or null. */
+  /** Decodes the UTF-16 units from {@code from} to {@code to}; null for a failure. */
   static byte @Nullable [] decode(String text, int from, int to) {
     byte[] out = new byte[(int) (withoutPadding(text, from, to) * 6L / 8)];
     int length = 0;
@@ -68,7 +68,8 @@ final class ForgivingBase64 {
   }
 
   /**
-   * How many digits there are at most; exact if there is no white space, so that nothing is copied.
+   * Returns the most digits that there can be. The number is exact without white space, so that the
+   * result is not copied.
    */
   private static int withoutPadding(String text, int from, int to) {
     int end = to;

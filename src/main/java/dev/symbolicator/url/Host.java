@@ -20,17 +20,17 @@ final class Host {
     this.address = address;
   }
 
-  /** The host serialised: lower-case ASCII, IPv6 in brackets. */
+  /** Returns the serialised host: lower-case ASCII, with brackets around an IPv6 address. */
   String text() {
     return text;
   }
 
-  /** A copy of the 4 or 16 bytes of an IP address, or null for a name. */
+  /** Returns a copy of the 4 or 16 bytes of an IP address; null for a name. */
   byte @Nullable [] address() {
     return address == null ? null : address.clone();
   }
 
-  /** The host parser; null for a failure. */
+  /** Parses like the standard's host parser (section 3.5); null for a failure. */
   static @Nullable Host parse(String input, boolean special) {
     if (input.startsWith("[")) {
       return input.endsWith("]") ? ipv6(input.substring(1, input.length() - 1)) : null;

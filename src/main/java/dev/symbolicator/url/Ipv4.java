@@ -3,25 +3,25 @@ package dev.symbolicator.url;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IPv4 addresses in every spelling a browser takes: decimal, octal, hexadecimal, one to four parts
- * (section 3.5).
+ * Reads IPv4 addresses in every spelling that browsers take: one to four parts in decimal, octal or
+ * hexadecimal (URL Standard, section 3.5).
  */
 final class Ipv4 {
-  /** More than any address: what a number too large for one is cut to. */
+  /** Stands for every number that is larger than any address. */
   private static final long TOO_LARGE = 1L << 33;
 
   private static final long NOT_A_NUMBER = -1;
 
   private Ipv4() {}
 
-  /** Whether the last label is a number, so that the host is an IPv4 address or nothing. */
+  /** Tells whether the last label is a number. Such a host is an IPv4 address or a failure. */
   static boolean endsInNumber(String domain) {
     int end = domain.endsWith(".") ? domain.length() - 1 : domain.length();
     String last = domain.substring(domain.lastIndexOf('.', end - 1) + 1, end);
     return isDigits(last) || number(last) != NOT_A_NUMBER;
   }
 
-  /** The four bytes of the address in network order, or null. */
+  /** Returns the four bytes of the address in network order; null for a failure. */
   static byte @Nullable [] parse(String domain) {
     String withoutDot = domain.endsWith(".") ? domain.substring(0, domain.length() - 1) : domain;
     String[] parts = withoutDot.split("\\.", 6);
@@ -53,7 +53,7 @@ final class Ipv4 {
         + (address[3] & 0xff);
   }
 
-  /** The IPv4 number parser: {@code 0x} alone is zero, a leading zero means octal. */
+  /** Parses a number: {@code 0x} alone is zero, and a leading zero means octal. */
   private static long number(String part) {
     if (part.isEmpty()) {
       return NOT_A_NUMBER;

@@ -3,8 +3,8 @@ package dev.symbolicator.url;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IPv6 addresses, without brackets (URL Standard, section 3.5; the serialisation is that of RFC
- * 5952, section 4).
+ * Reads IPv6 addresses without brackets (URL Standard, section 3.5), and writes them as RFC 5952,
+ * section 4, demands.
  */
 final class Ipv6 {
   private static final int PIECES = 8;
@@ -16,7 +16,10 @@ final class Ipv6 {
     this.text = text;
   }
 
-  /** The sixteen bytes of the address in network order, or null. A zone id is a failure. */
+  /**
+   * Returns the sixteen bytes of the address in network order; null for a failure. A zone id is a
+   * failure.
+   */
   static byte @Nullable [] parse(String text) {
     return new Ipv6(text).parse();
   }
@@ -65,7 +68,7 @@ final class Ipv6 {
     return complete ? bytes(pieces, count, compress) : null;
   }
 
-  /** Up to four hexadecimal digits. */
+  /** Consumes up to four hexadecimal digits. */
   private int piece() {
     int value = 0;
     for (int digits = 0; digits < 4 && position < text.length(); digits++) {
@@ -79,7 +82,7 @@ final class Ipv6 {
     return value;
   }
 
-  /** Consumes a colon that something follows. */
+  /** Consumes a colon that is not the last character; true also at the end of the text. */
   private boolean separatorOrEnd() {
     if (position == text.length()) {
       return true;
@@ -88,8 +91,8 @@ final class Ipv6 {
   }
 
   /**
-   * Four decimal numbers without leading zeros up to the end of the text; -1 if it is anything
-   * else.
+   * Consumes four decimal numbers without leading zeros, up to the end of the text; -1 for any
+   * other text.
    */
   private long embeddedIpv4() {
     long address = 0;

@@ -1,8 +1,8 @@
 package dev.symbolicator.url;
 
 /**
- * A path that is not opaque, as it is built. Kept in serialised form: no segments are the empty
- * string, one empty segment is {@code /}.
+ * Builds a path that is not opaque, in serialised form. A path without segments is the empty
+ * string, and a path of one empty segment is {@code /}.
  */
 final class PathBuilder {
   private final StringBuilder path;
@@ -10,7 +10,9 @@ final class PathBuilder {
   private final boolean file;
 
   /**
-   * @param start the serialised path to go on from
+   * Begins a path.
+   *
+   * @param start the serialised path to which segments are appended
    */
   PathBuilder(String scheme, String start) {
     this.path = new StringBuilder(start);
@@ -18,12 +20,12 @@ final class PathBuilder {
     this.file = scheme.equals("file");
   }
 
-  /** Whether the character ends a segment: special schemes take {@code \} for {@code /}. */
+  /** Tells whether a character ends a segment: in special schemes {@code \} does too. */
   static boolean isSlash(char c, boolean special) {
     return c == '/' || (special && c == '\\');
   }
 
-  /** The index of the first slash at or after {@code from}, or the text's length. */
+  /** Returns the index of the first slash from {@code from} on; the text's length if none. */
   static int nextSlash(String text, int from, boolean special) {
     int i = from;
     while (i < text.length() && !isSlash(text.charAt(i), special)) {
@@ -40,7 +42,7 @@ final class PathBuilder {
     return this;
   }
 
-  /** The path state: appends the segments of the text from {@code from} on, at least one. */
+  /** Appends the segments of the text from {@code from} on, at least one: the path state. */
   PathBuilder append(String text, int from) {
     int start = from;
     while (start <= text.length()) {
@@ -71,8 +73,8 @@ final class PathBuilder {
   }
 
   /**
-   * 1 for a single-dot segment, 2 for a double-dot segment, 0 for any other; a dot may be spelt
-   * {@code %2e}.
+   * Returns 1 for a single-dot segment, 2 for a double-dot segment, 0 for any other. A dot may be
+   * spelt {@code %2e}.
    */
   private static int dots(String text, int start, int end) {
     int dots = 0;

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Percent-encoding and -decoding by way of UTF-8 (URL Standard, section 1.3). Expects no lone
- * surrogates.
+ * Percent-encodes and percent-decodes texts as UTF-8 (URL Standard, section 1.3). The texts must
+ * have no lone surrogates.
  */
 final class PercentCoding {
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
 
   private PercentCoding() {}
 
-  /** Encodes what is in the set; returns the same instance if nothing is. */
+  /** Encodes the characters of the set; returns the same instance if the text has none. */
   static String encode(String text, PercentEncodeSet set) {
     for (int i = 0; i < text.length(); i++) {
       if (set.contains(text.charAt(i))) {
@@ -24,7 +24,7 @@ final class PercentCoding {
     return text;
   }
 
-  /** Appends the UTF-16 units from {@code from} to {@code to}, encoded, to {@code out}. */
+  /** Encodes the UTF-16 units from {@code from} to {@code to} at the end of {@code out}. */
   static void encode(String text, int from, int to, PercentEncodeSet set, StringBuilder out) {
     int i = from;
     while (i < to) {
@@ -62,7 +62,7 @@ final class PercentCoding {
     out.append('%').append(HEX[unsignedByte >> 4]).append(HEX[unsignedByte & 0xf]);
   }
 
-  /** Decodes to bytes: a {@code %} that no two hexadecimal digits follow stands for itself. */
+  /** Decodes to bytes. A {@code %} without two hexadecimal digits after it stands for itself. */
   static byte[] decode(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = 0;

@@ -12,10 +12,10 @@ enum PercentEncodeSet {
   PATH(" \"#<>?^`{}"),
   USERINFO(" \"#<>?^`{}/:;=@[\\]|");
 
-  /** Bit n stands for U+0000 + n. */
+  /** Bit n stands for the code point n. */
   private final long lowerHalf;
 
-  /** Bit n stands for U+0040 + n. */
+  /** Bit n stands for the code point 0x40 + n. */
   private final long upperHalf;
 
   PercentEncodeSet(String printable) {

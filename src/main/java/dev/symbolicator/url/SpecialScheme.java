@@ -2,7 +2,7 @@ package dev.symbolicator.url;
 
 import java.util.Map;
 
-/** The special schemes and their default ports (URL Standard, section 4.2). */
+/** Knows the special schemes and their default ports (URL Standard, section 4.2). */
 final class SpecialScheme {
   static final int NO_PORT = -1;
 
@@ -15,7 +15,7 @@ final class SpecialScheme {
     return DEFAULT_PORTS.containsKey(scheme);
   }
 
-  /** The default port, or {@link #NO_PORT}. */
+  /** Returns the scheme's default port; {@link #NO_PORT} if there is none. */
   static int defaultPort(String scheme) {
     return DEFAULT_PORTS.getOrDefault(scheme, NO_PORT);
   }

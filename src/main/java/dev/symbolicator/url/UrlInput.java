@@ -3,14 +3,14 @@ package dev.symbolicator.url;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text given to the parser, cleaned and cut into its three independent parts.
+ * The parser's input, cleaned and cut into three independent parts.
  *
- * <p>In every state of the standard's parser the first {@code #} begins the fragment and the first
- * {@code ?} before it begins the query, so both can be cut off before anything else is looked at.
+ * <p>In every state of the standard's parser, the first {@code #} begins the fragment, and the
+ * first {@code ?} before the fragment begins the query. So both are cut off first.
  *
- * @param main everything before the query and the fragment: scheme, authority and path
- * @param query the raw query without {@code ?}, or null if there is none
- * @param fragment the raw fragment without {@code #}, or null if there is none
+ * @param main the text before query and fragment: scheme, authority and path
+ * @param query the raw query without {@code ?}; null if there is none
+ * @param fragment the raw fragment without {@code #}; null if there is none
  */
 record UrlInput(String main, @Nullable String query, @Nullable String fragment) {
 
@@ -52,8 +52,8 @@ record UrlInput(String main, @Nullable String query, @Nullable String fragment) 
   }
 
   /**
-   * Surrogates are judged by their neighbours in the original text: removing a tab must not join
-   * two lone ones.
+   * Drops tabs and line ends and replaces lone surrogates. Neighbours in the original text decide
+   * what is lone, since two surrogates around a removed tab form no pair.
    */
   private static String rewrite(String text, int firstChange) {
     StringBuilder out = new StringBuilder(text.length()).append(text, 0, firstChange);

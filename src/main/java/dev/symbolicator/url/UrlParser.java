@@ -4,11 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The basic URL parser without a state override (URL Standard, section 4.4), always with UTF-8.
+ * Parses URLs like the standard's basic URL parser without a state override (URL Standard, section
+ * 4.4), always with UTF-8.
  *
- * <p>The standard describes a machine that moves over the text code point by code point. Every
- * delimiter is ASCII and ends the same part in every state that can meet it, so here each group of
- * states is one method that is given its part of the text.
+ * <p>The standard describes a machine that moves over the text by code points. Every delimiter is
+ * ASCII, and ends the same part in all states that can meet the delimiter. So each group of states
+ * is one method here, which is given its part of the text.
  */
 final class UrlParser {
   private final UrlInput input;
@@ -49,7 +50,7 @@ final class UrlParser {
     return opaquePath(scheme, rest);
   }
 
-  /** The index of the colon after a scheme, or -1 if the text does not begin with a scheme. */
+  /** Returns the index of the colon after a scheme; -1 if the text begins with no scheme. */
   private static int schemeEnd(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -95,7 +96,7 @@ final class UrlParser {
     return authority == null ? null : afterAuthority(scheme, authority, text, end);
   }
 
-  /** The path start state at {@code end}, which is a slash or the end of the text. */
+  /** Goes on in the path start state at {@code end}, a slash or the end of the text. */
   private WebUrl afterAuthority(String scheme, Authority authority, String text, int end) {
     PathBuilder path = new PathBuilder(scheme, "");
     if (end < text.length()) {
@@ -155,8 +156,8 @@ final class UrlParser {
   }
 
   /**
-   * Blanks at the end of an opaque path would be lost once the query and fragment are removed, so
-   * the last one is encoded.
+   * Encodes the last of the spaces that end an opaque path. The spaces would be lost if query and
+   * fragment were removed.
    */
   private WebUrl opaquePath(String scheme, String text) {
     String path = PercentCoding.encode(text, PercentEncodeSet.C0_CONTROL);

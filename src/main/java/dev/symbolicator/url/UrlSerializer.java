@@ -2,7 +2,7 @@ package dev.symbolicator.url;
 
 import org.jspecify.annotations.Nullable;
 
-/** The written forms of a URL (URL Standard, sections 4.5 and 4.7). */
+/** Writes the forms of a URL (URL Standard, sections 4.5 and 4.7). */
 final class UrlSerializer {
   private UrlSerializer() {}
 
@@ -16,7 +16,7 @@ final class UrlSerializer {
     if (authority != null) {
       authority.appendTo(out);
     } else if (path.startsWith("//")) {
-      // Without it the path would be read as an authority.
+      // Without "/." the path would be read as an authority.
       out.append("/.");
     }
     out.append(path);

@@ -3,8 +3,8 @@ package dev.symbolicator.url;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL as browsers read it: a URL record of the <a href="https://url.spec.whatwg.org/">WHATWG URL
- * Standard</a>. Immutable.
+ * A URL as browsers read URLs: a URL record of the <a href="https://url.spec.whatwg.org/">WHATWG
+ * URL Standard</a>. Immutable.
  *
  * <pre>{@code
  * WebUrl script = WebUrl.parse("https://Example.com:443/js/../app.js?v=1#top");
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * WebUrl.parse("app.js.map", script).href(); // https://example.com/app.js.map
  * }</pre>
  *
- * <p>All parts are ASCII: percent-encoded, domains as {@code xn--}. Two URLs are equal if their
- * {@link #href()} is.
+ * <p>All parts are ASCII: domains are written with {@code xn--}, other parts are percent-encoded.
+ * Two URLs are equal if their {@link #href()} is equal.
  */
 public final class WebUrl {
   private final String scheme;
@@ -50,7 +50,7 @@ public final class WebUrl {
   }
 
   /**
-   * Parses a URL against a base (URL Standard, section 4.4). Takes time and memory proportional to
+   * Parses a URL against a base (URL Standard, section 4.4). Time and memory are proportional to
    * the length of both.
    *
    * @return null for the standard's failure
@@ -59,76 +59,80 @@ public final class WebUrl {
     return UrlParser.parse(input, base);
   }
 
-  /** The whole URL, serialised. Parsing it again gives an equal URL. */
+  /** Returns the whole URL, serialised. Parsing the result again gives an equal URL. */
   public String href() {
     return href;
   }
 
-  /** The scheme in lower case, without the colon. */
+  /** Returns the scheme in lower case, without the colon. */
   public String scheme() {
     return scheme;
   }
 
-  /** Whether the scheme is http or https. */
+  /** Tells whether the scheme is http or https. */
   public boolean isHttp() {
     return scheme.equals("http") || scheme.equals("https");
   }
 
-  /** Whether there is a user name or a password. */
+  /** Tells whether the URL has a user name or a password. */
   public boolean hasCredentials() {
     return authority != null && authority.hasCredentials();
   }
 
-  /** The host, IPv6 in brackets; empty for {@code file:///}; null if the URL has none. */
+  /**
+   * Returns the host, with brackets around an IPv6 address; empty for {@code file:///}; null if the
+   * URL has no host.
+   */
   public @Nullable String host() {
     return authority == null ? null : authority.host().text();
   }
 
   /**
-   * The address in network order where the host is an IP address, in whatever spelling it was
-   * given: 4 bytes for IPv4, 16 bytes for IPv6 (IPv4-mapped addresses included). A copy; null if
-   * the host is a name or there is none.
+   * Returns a copy of the host's IP address in network order, whatever the address's spelling: 4
+   * bytes for IPv4, 16 bytes for IPv6 (IPv4-mapped addresses included).
+   *
+   * @return null if the host is a name, or the URL has no host
    */
   public byte @Nullable [] ipAddress() {
     return authority == null ? null : authority.host().address();
   }
 
-  /** The port, or the scheme's default port, or -1 if there is neither. */
+  /** Returns the port, or the scheme's default port; -1 if there is neither. */
   public int port() {
     int port = authority == null ? SpecialScheme.NO_PORT : authority.port();
     return port == SpecialScheme.NO_PORT ? SpecialScheme.defaultPort(scheme) : port;
   }
 
-  /** The path, percent-encoded; begins with a slash for http and https. */
+  /** Returns the path, percent-encoded. The path of http and https begins with a slash. */
   public String path() {
     return path;
   }
 
-  /** The query without its question mark, percent-encoded; null if there is none. */
+  /** Returns the query without its question mark, percent-encoded; null if there is none. */
   public @Nullable String query() {
     return query;
   }
 
-  /** The fragment without its hash sign, percent-encoded; null if there is none. */
+  /** Returns the fragment without its hash sign, percent-encoded; null if there is none. */
   public @Nullable String fragment() {
     return fragment;
   }
 
   /**
-   * The origin, serialised: {@code https://h:8443}, default ports left out. A blob URL has the
-   * origin of the URL inside it. {@code null}, the text, for an opaque origin, which all schemes
-   * but http, https, ws, wss and ftp have (URL Standard, section 4.7).
+   * Returns the serialised origin, without a default port: {@code https://h:8443} (URL Standard,
+   * section 4.7). The schemes http, https, ws, wss and ftp have one, and a blob URL has the origin
+   * of the http or https URL in its path. All others are opaque origins: the text {@code null}.
    */
   public String origin() {
     return UrlSerializer.origin(this);
   }
 
-  /** The request target of HTTP (RFC 9112, section 3.2.1): the path and the query. */
+  /** Returns HTTP's request target (RFC 9112, section 3.2.1): the path and the query. */
   public String pathAndQuery() {
     return query == null ? path : path + '?' + query;
   }
 
-  /** This URL without its fragment. */
+  /** Returns this URL without its fragment. */
   public WebUrl withoutFragment() {
     return fragment == null ? this : withFragment(null);
   }
@@ -137,7 +141,7 @@ public final class WebUrl {
     return new WebUrl(scheme, authority, path, opaquePath, query, fragment);
   }
 
-  /** This URL without user name and password. */
+  /** Returns this URL without user name and password. */
   public WebUrl withoutCredentials() {
     return authority == null || !authority.hasCredentials()
         ? this
@@ -145,9 +149,9 @@ public final class WebUrl {
   }
 
   /**
-   * The URL for logs and reports: scheme, host, port and path, without credentials, query and
-   * fragment. Of a URL with an opaque path, such as a data: URL, only the scheme; of a blob URL,
-   * what may be shown of the URL inside it.
+   * Returns the URL for logs and reports: scheme, host, port and path, without credentials, query
+   * and fragment. A URL with an opaque path, such as a data: URL, shows only its scheme. A blob URL
+   * shows the http or https URL in its path, redacted likewise.
    */
   public String redacted() {
     return UrlSerializer.redacted(this);
@@ -171,7 +175,7 @@ public final class WebUrl {
     return href.hashCode();
   }
 
-  /** The same as {@link #redacted()}, so that a log line cannot show a query by accident. */
+  /** Returns {@link #redacted()}, so that a log line cannot show a query by accident. */
   @Override
   public String toString() {
     return redacted();

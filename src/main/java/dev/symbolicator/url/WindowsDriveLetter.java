@@ -1,17 +1,17 @@
 package dev.symbolicator.url;
 
-/** The drive letters of file URLs (URL Standard, section 4.1). */
+/** Recognises the drive letters of file URLs (URL Standard, section 4.1). */
 final class WindowsDriveLetter {
   private WindowsDriveLetter() {}
 
-  /** Whether the range is a letter and {@code :} or {@code |}. */
+  /** Tells whether the range is a letter and {@code :} or {@code |}. */
   static boolean is(String text, int start, int end) {
     return end - start == 2
         && Ascii.isLetter(text.charAt(start))
         && (text.charAt(start + 1) == ':' || text.charAt(start + 1) == '|');
   }
 
-  /** Whether the text from {@code start} on is a drive letter that a slash or the end follows. */
+  /** Tells whether a drive letter is at {@code start}, with a slash or the text's end after it. */
   static boolean startsWith(String text, int start) {
     return text.length() - start >= 2
         && is(text, start, start + 2)
@@ -19,8 +19,8 @@ final class WindowsDriveLetter {
   }
 
   /**
-   * Whether the first segment of a serialised path is a normalised drive letter, such as {@code
-   * /C:}.
+   * Tells whether the first segment of a serialised path is a normalised drive letter, such as
+   * {@code /C:}.
    */
   static boolean isFirstSegment(CharSequence path) {
     return path.length() >= 3

@@ -1,5 +1,6 @@
 /**
- * URLs as browsers read them (WHATWG URL Standard): parse, resolve, show without secrets. No I/O.
+ * Parses and resolves URLs as browsers do (WHATWG URL Standard), and shows them without secrets. No
+ * I/O.
  */
 @NullMarked
 package dev.symbolicator.url;

@@ -20,15 +20,15 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Resolves names like Vert.x, by the same options, hosts file and name servers, but remembers them
- * in a given cache only. Vert.x's own caches have no limit, and its public API resolves to a single
- * address.
+ * Resolves names like Vert.x, by the same options, hosts file and name servers, but remembers the
+ * names only in a given cache. Vert.x's own caches have no limit, and its public API resolves to a
+ * single address.
  */
 public final class NameResolver implements AutoCloseable {
   private final VertxInternal vertx;
   private final AddressResolverGroup<InetSocketAddress> resolvers;
 
-  /** A resolver that remembers names in a cache. */
+  /** Makes a resolver that remembers names in a cache. */
   public NameResolver(Vertx vertx, AddressResolverOptions options, DnsCache cache) {
     this.vertx = (VertxInternal) vertx;
     resolvers = new DnsAddressResolverGroup(builder(this.vertx, options, cache));
@@ -64,7 +64,7 @@ public final class NameResolver implements AutoCloseable {
     return builder;
   }
 
-  /** Returns all addresses of a name; a failed future if there is none. */
+  /** Returns all addresses of a name. The future fails if there is none. */
   public Future<List<InetSocketAddress>> resolveAll(String name) {
     ContextInternal context = vertx.getOrCreateContext();
     PromiseInternal<List<InetSocketAddress>> found = context.promise();

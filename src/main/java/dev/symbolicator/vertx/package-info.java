@@ -1,6 +1,6 @@
 /**
- * All use of Vert.x's internal types, in one place for the next upgrade of Vert.x. Each class says
- * which need the public types leave open.
+ * Holds all use of Vert.x's internal types, in one place for the next upgrade of Vert.x. Each class
+ * says why the public types do not suffice.
  */
 @NullMarked
 package dev.symbolicator.vertx;
