@@ -71,30 +71,36 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
   private static final Map<String, String> RENAMED =
       Map.of("symbolicator.http.max-bytes-in-flight", "symbolicator.memory.max-bytes-in-flight");
 
-  /** The prefix of a variable that counts only in one profile. */
-  private static final Pattern PROFILE = Pattern.compile("^_[A-Z0-9]+_(?=SYMBOLICATOR_)");
+  // Both patterns stand before the messages, which are made with them.
+  private static final Pattern NOT_IN_VARIABLES = Pattern.compile("[^A-Za-z0-9]");
 
-  /** Advice to the operator for each removed key, by the key's {@link #comparable} form. */
-  private static final Map<String, String> ADVICE = advice();
+  /** The prefix of a variable that counts only in one profile or in several. */
+  private static final Pattern PROFILE = Pattern.compile("^_.*_(?=SYMBOLICATOR_)");
 
-  private static Map<String, String> advice() {
-    Map<String, String> advice = new HashMap<>();
-    removed()
-        .forEach(
-            key -> advice.put(comparable(key), "was removed: the limit is fixed now. Unset it."));
-    RENAMED.forEach(
-        (old, now) -> advice.put(comparable(old), "was renamed. Set " + now + " instead."));
-    return advice;
+  /** A message for each removed key, by the environment variable of the key. */
+  private static final Map<String, String> MESSAGES = messages();
+
+  private static Map<String, String> messages() {
+    Map<String, String> messages = new HashMap<>();
+    fixed()
+        .forEach(key -> add(messages, key, "was removed: the limit is fixed now. Unset the key."));
+    RENAMED.forEach((key, now) -> add(messages, key, "was renamed. Set " + now + " instead."));
+    return messages;
   }
 
-  private static Stream<String> removed() {
+  private static void add(Map<String, String> messages, String key, String advice) {
+    String variable = variable(key);
+    messages.put(variable, key + " (" + variable + ") " + advice);
+  }
+
+  private static Stream<String> fixed() {
     return FIXED.entrySet().stream()
         .flatMap(group -> group.getValue().stream().map(key -> group.getKey() + key));
   }
 
-  /** Returns a key as an environment variable spells it, without a profile. */
-  private static String comparable(String name) {
-    String variable = name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+  /** Returns a key as an environment variable spells the key, without a profile. */
+  private static String variable(String name) {
+    String variable = NOT_IN_VARIABLES.matcher(name).replaceAll("_").toUpperCase(Locale.ROOT);
     return PROFILE.matcher(variable).replaceFirst("");
   }
 
@@ -106,8 +112,9 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
   /**
    * Passes all names on.
    *
-   * @throws ConfigValidationException if some are removed keys; the message names each. Quarkus
-   *     prints the message of such an exception alone, without a stack trace
+   * @throws ConfigValidationException if some are removed keys, in any profile and spelling. The
+   *     message names each key once. Quarkus prints the message of such an exception alone, without
+   *     a stack trace
    */
   @Override
   public Iterator<String> iterateNames(ConfigSourceInterceptorContext context) {
@@ -115,8 +122,10 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
     context.iterateNames().forEachRemaining(names::add);
     Problem[] problems =
         names.stream()
-            .filter(name -> ADVICE.containsKey(comparable(name)))
-            .map(name -> new Problem(name + " " + ADVICE.get(comparable(name))))
+            .flatMap(name -> Stream.ofNullable(MESSAGES.get(variable(name))))
+            .distinct() // a variable comes under its own name and as a key
+            .sorted()
+            .map(Problem::new)
             .toArray(Problem[]::new);
     if (problems.length > 0) {
       throw new ConfigValidationException(problems);
@@ -124,8 +133,8 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
     return names.iterator();
   }
 
-  /** Returns the removed keys, for the test that the CHANGELOG names each. */
+  /** Returns the removed keys, for the tests that each stops the start and is in the CHANGELOG. */
   public static List<String> all() {
-    return Stream.concat(removed(), RENAMED.keySet().stream()).sorted().toList();
+    return Stream.concat(fixed(), RENAMED.keySet().stream()).sorted().toList();
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ConvertersTest {
   @Test
-  void theSmallestAndTheLargestAreTaken() {
+  void smallestAndLargestValuesAreAccepted() {
     assertEquals(1, new AtLeastOne().convert(" 1 "));
     assertEquals(Duration.ofMillis(1), new PositiveDuration().convert("0.001S"));
     assertEquals(1, new PositiveSize().convert("1").asLongValue());
@@ -19,31 +19,31 @@ class ConvertersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "many", "9999999999"})
-  void noOtherNumberIs(String value) {
+  void numberOutOfRangeOrInvalidIsRefused(String value) {
     assertThrows(IllegalArgumentException.class, () -> new AtLeastOne().convert(value));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0S", "0.0001S", "soon"})
-  void noOtherDurationIs(String value) {
+  void durationOutOfRangeOrInvalidIsRefused(String value) {
     assertThrows(IllegalArgumentException.class, () -> new PositiveDuration().convert(value));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "1G", "32X"})
-  void noOtherSizeIs(String value) {
+  void sizeOutOfRangeOrInvalidIsRefused(String value) {
     assertThrows(IllegalArgumentException.class, () -> new PositiveSize().convert(value));
   }
 
   @Test
-  void everyPortIsTaken() {
+  void firstAndLastPortAreAccepted() {
     assertEquals(1, new Port().convert("1"));
     assertEquals(65_535, new Port().convert(" 65535 "));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "65536", "-1", "https"})
-  void noOtherPortIs(String value) {
+  void portOutOfRangeOrInvalidIsRefused(String value) {
     assertThrows(IllegalArgumentException.class, () -> new Port().convert(value));
   }
 }

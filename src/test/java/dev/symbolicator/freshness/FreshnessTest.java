@@ -67,24 +67,24 @@ class FreshnessTest {
   }
 
   @Test
-  void maxAgeSaysHowLong() {
+  void maxAgeIsTheLifetime() {
     assertEquals(HOUR, fresh("Cache-Control", "public, max-age=3600"));
     assertEquals(HOUR, fresh("cache-control", "MAX-AGE=\"3600\""));
     assertEquals(HOUR, fresh("Cache-Control", "max-age=3600", "Expires", date(2 * HOUR)));
   }
 
   @Test
-  void weAreASharedCache() {
+  void sMaxAgePrecedesMaxAge() {
     assertEquals(2 * HOUR, fresh("Cache-Control", "max-age=3600, s-maxage=7200"));
   }
 
   @Test
-  void theFirstOfTwoCounts() {
+  void firstOfTwoEqualDirectivesCounts() {
     assertEquals(HOUR, fresh("Cache-Control", "max-age=3600", "Cache-Control", "max-age=7200"));
   }
 
   @Test
-  void aCommaInQuotesEndsNothing() {
+  void commaInQuotesEndsNoDirective() {
     assertEquals(HOUR, fresh("Cache-Control", "x=\"a, max-age=7200\", max-age=3600"));
   }
 
@@ -96,7 +96,7 @@ class FreshnessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "", "soon", "Fri, 20 Nov 2026 12:00:00 GMT"})
-  void whatIsNoDateOrIsPastHasExpired(String expires) {
+  void invalidOrPastExpiresLeavesTheMinimum(String expires) {
     assertEquals(MINUTE, fresh("Expires", expires));
     assertEquals(MINUTE, fresh("Expires", expires, "Last-Modified", date(-100 * HOUR)));
     assertEquals(HOUR, fresh("Expires", expires, "Cache-Control", "max-age=3600"));
@@ -113,19 +113,19 @@ class FreshnessTest {
   }
 
   @Test
-  void aTenthOfItsAgeWhereNothingIsSaid() {
+  void unstatedLifetimeIsATenthOfTheFilesAge() {
     assertEquals(HOUR, fresh("Date", date(0), "Last-Modified", date(-10 * HOUR)));
     assertEquals(MINUTE, fresh());
   }
 
   @Test
-  void timeInOtherCachesCounts() {
+  void timeInOtherCachesShortensTheLifetime() {
     assertEquals(HOUR - 600, fresh("Cache-Control", "max-age=3600", "Age", "600"));
     assertEquals(HOUR - 900, fresh("Cache-Control", "max-age=3600", "Date", date(-900)));
   }
 
   @Test
-  void anAgeThatPassesTheLifetimeLeavesTheMinimum() {
+  void ageBeyondTheLifetimeLeavesTheMinimum() {
     assertEquals(MINUTE, fresh("Cache-Control", "max-age=3600", "Age", "3600"));
     assertEquals(MINUTE, fresh("Cache-Control", "max-age=3600", "Age", "99999999999999999999"));
     assertEquals(HOUR, fresh("Cache-Control", "max-age=3600", "Age", "old"));
@@ -133,7 +133,7 @@ class FreshnessTest {
   }
 
   @Test
-  void whatVariesByAnythingIsCheckedAlways() {
+  void answerThatVariesByAnythingIsFreshForTheMinimumOnly() {
     for (String vary : new String[] {"*", "Accept-Encoding, *"}) {
       Expiry expiry = expiry("/app.3f9c2b1a.js", "Vary", vary, "Cache-Control", "max-age=3600");
       assertEquals(MINUTE, seconds(expiry.freshUntil()));
@@ -142,9 +142,12 @@ class FreshnessTest {
     assertEquals(HOUR, fresh("Vary", "Accept-Encoding, Origin", "Cache-Control", "max-age=3600"));
   }
 
-  /** RFC 9111, section 5.2.2.10: it says proxy-revalidate too; RFC 5861 says otherwise. */
+  /**
+   * By RFC 9111, section 5.2.2.10, s-maxage implies proxy-revalidate. The directives of RFC 5861
+   * allow stale use nevertheless.
+   */
   @Test
-  void whatASharedCacheIsToldIsNotUsedStaleUnlessThatIsSaidToo() {
+  void answerWithSMaxAgeIsUsedStaleOnlyForAStatedTime() {
     Expiry plain = expiry("/app.js", "Cache-Control", "s-maxage=3600");
     assertEquals(HOUR, seconds(plain.freshUntil()));
     assertEquals(HOUR, seconds(plain.staleUntil()));
@@ -170,12 +173,12 @@ class FreshnessTest {
         "private",
         "max-age=0, must-revalidate"
       })
-  void nothingIsAskedForMoreOftenThanTheMinimum(String control) {
+  void lifetimeIsAtLeastTheMinimum(String control) {
     assertEquals(MINUTE, fresh("Cache-Control", control));
   }
 
   @Test
-  void limitsHoldAtTheirEdges() {
+  void lifetimeIsCutAtMinimumAndMaximum() {
     assertEquals(MINUTE, fresh("Cache-Control", "max-age=60"));
     assertEquals(MINUTE + 1, fresh("Cache-Control", "max-age=61"));
     assertEquals(DAY, fresh("Cache-Control", "max-age=86400"));
@@ -184,7 +187,7 @@ class FreshnessTest {
   }
 
   @Test
-  void whatIsImmutableIsNotAskedForAgain() {
+  void immutableAnswerIsFreshForTheImmutableLifetime() {
     assertEquals(30 * DAY, fresh("Cache-Control", "max-age=31536000, immutable"));
   }
 
@@ -197,7 +200,7 @@ class FreshnessTest {
         "/assets/index-BxK29dQz.js",
         "/3f9c2b1a3f9c2b1a3f9c2b1a3f9c2b1a.js?v=1"
       })
-  void aNameWithAHashIsNotAskedForAgain(String path) {
+  void nameWithAHashIsFreshForTheImmutableLifetime(String path) {
     assertEquals(30 * DAY, seconds(expiry(path).freshUntil()));
     assertEquals(MINUTE, seconds(expiry(path, "Cache-Control", "no-cache").freshUntil()));
     assertEquals(
@@ -217,19 +220,19 @@ class FreshnessTest {
         "/3f9c2b1a/app.js",
         "/app.js?3f9c2b1a.js"
       })
-  void aNameWithoutAHashIs(String path) {
+  void nameWithoutAHashIsFreshForTheMinimumOnly(String path) {
     assertEquals(MINUTE, seconds(expiry(path).freshUntil()));
   }
 
   @Test
-  void staleCopiesAreUsedForAsLongAsTheOperatorSays() {
+  void staleVersionIsUsedForTheOperatorsTime() {
     Expiry expiry = expiry("/app.js", "Cache-Control", "max-age=3600");
     assertEquals(HOUR + 7 * DAY, seconds(expiry.staleUntil()));
     assertEquals(HOUR + 7 * DAY, seconds(expiry.errorUntil()));
   }
 
   @Test
-  void theOriginMaySayLess() {
+  void originMayShortenStaleUse() {
     Expiry expiry =
         expiry(
             "/app.js",
@@ -246,7 +249,7 @@ class FreshnessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"no-cache", "must-revalidate", "proxy-revalidate", "no-store", "private"})
-  void whatMustBeCheckedIsNotUsedStale(String directive) {
+  void answerThatMustBeCheckedIsNotUsedStale(String directive) {
     Expiry expiry = expiry("/app.js", "Cache-Control", "max-age=3600, " + directive);
     assertEquals(expiry.freshUntil(), expiry.staleUntil());
     assertEquals(expiry.freshUntil(), expiry.errorUntil());
@@ -255,7 +258,7 @@ class FreshnessTest {
   /** RFC 9111, section 4.2.2. */
   @ParameterizedTest
   @CsvSource({"301,3600", "302,60", "303,60", "307,60", "308,3600"})
-  void theAgeOfARedirectTellsSomethingOnlyIfItIsPermanent(int status, long expected) {
+  void ageOfARedirectCountsOnlyIfItIsPermanent(int status, long expected) {
     assertEquals(
         expected,
         redirectFresh(status, "/app.js", "Date", date(0), "Last-Modified", date(-10 * HOUR)));
@@ -263,7 +266,7 @@ class FreshnessTest {
 
   @ParameterizedTest
   @ValueSource(ints = {301, 302, 303, 307, 308})
-  void whatARedirectSaysCounts(int status) {
+  void statedLifetimeOfARedirectCounts(int status) {
     assertEquals(HOUR, redirectFresh(status, "/app.js", "Cache-Control", "max-age=3600"));
     assertEquals(HOUR, redirectFresh(status, "/app.js", "Expires", date(HOUR)));
     assertEquals(MINUTE, redirectFresh(status, "/app.js"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpDateTest {
   private static final long NOW = Instant.parse("2026-11-21T12:00:00Z").toEpochMilli();
 
-  /** The three of RFC 9110, section 5.6.7, and a day of two digits in the last. */
+  /** Reads the three formats of RFC 9110, section 5.6.7, and one between blanks. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -27,20 +27,19 @@ class HttpDateTest {
   }
 
   @Test
-  void aDayOfTwoDigitsIsReadToo() {
+  void asctimeDayOfTwoDigitsIsRead() {
     assertEquals(
         Instant.parse("2026-11-21T08:49:37Z").toEpochMilli(),
         HttpDate.parse("Sat Nov 21 08:49:37 2026", NOW));
   }
 
-  /** The year that is at most 50 ahead. */
   @ParameterizedTest
   @CsvSource({
     "'Saturday, 21-Nov-76', 2076",
     "'Monday, 21-Nov-77', 1977",
     "'Tuesday, 21-Nov-00', 2000"
   })
-  void aYearOfTwoDigitsIsNearUs(String day, int year) {
+  void yearOfTwoDigitsIsAtMostFiftyYearsAhead(String day, int year) {
     Long date = HttpDate.parse(day + " 08:49:37 GMT", NOW);
     assertNotNull(date);
     assertEquals(year + "-11-21T08:49:37Z", Instant.ofEpochMilli(date).toString());
@@ -61,7 +60,7 @@ class HttpDateTest {
         "Sun Nov 6",
         ",-"
       })
-  void whatIsNoDateIsNone(String text) {
+  void otherTextIsNoDate(String text) {
     assertNull(HttpDate.parse(text, NOW));
   }
 }

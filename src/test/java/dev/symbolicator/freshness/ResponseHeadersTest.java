@@ -17,25 +17,25 @@ class ResponseHeadersTest {
               Map.entry("cache-control", "max-age=60")));
 
   @Test
-  void theFirstOfSeveralValuesIsTheOneThatCameFirst() {
+  void valuesOfOneNameKeepTheirOrder() {
     assertEquals("first.map", headers.first("SOURCEMAP"));
     assertEquals(List.of("first.map", "second.map"), headers.all("sourcemap"));
   }
 
   @Test
-  void listsThatCameInSeveralLinesAreJoined() {
+  void valuesOfOneNameAreJoinedWithCommas() {
     assertEquals("public, max-age=60", headers.joined("Cache-Control"));
   }
 
   @Test
-  void whatIsNotThereIsNull() {
+  void missingFieldIsNullAndMissingMediaTypeEmpty() {
     assertNull(headers.first("etag"));
     assertNull(headers.joined("etag"));
     assertEquals("", headers.mediaType());
   }
 
   @Test
-  void theMediaTypeIsWithoutParametersAndInLowerCase() {
+  void mediaTypeIsInLowerCaseWithoutParameters() {
     ResponseHeaders typed =
         new ResponseHeaders(List.of(Map.entry("Content-Type", " Text/HTML ;charset=utf-8")));
     assertEquals("text/html", typed.mediaType());

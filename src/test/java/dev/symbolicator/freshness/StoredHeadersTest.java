@@ -19,7 +19,7 @@ class StoredHeadersTest {
   }
 
   @Test
-  void valuesAreKeptUpToTheirLongest() {
+  void valueIsKeptUpToTheLongestLength() {
     for (String name : StoredHeaders.NAMES) {
       assertEquals(LONGEST, StoredHeaders.of(answer(name, LONGEST)).get(name));
       String longer = StoredHeaders.of(answer(name, LONGEST + "x")).get(name);
@@ -29,27 +29,27 @@ class StoredHeadersTest {
 
   @ParameterizedTest
   @CsvSource({"cache-control,no-store", "expires,0", "vary,*"})
-  void whatIsTooLongToBeKeptIsReadAsStrictlyAsItCanBe(String name, String strictest) {
+  void overlongFreshnessFieldCountsAsTheStrictestValue(String name, String strictest) {
     assertEquals(strictest, StoredHeaders.of(answer(name, "x" + LONGEST)).get(name));
   }
 
   @ParameterizedTest
   @CsvSource({"etag", "last-modified"})
-  void aValidatorThatIsTooLongReplacesTheOneBefore(String name) {
+  void overlongValidatorRemovesTheFormerOne(String name) {
     StoredHeaders before = StoredHeaders.of(answer(name, "before"));
     assertNull(before.updatedBy(answer(name, LONGEST + "x")).get(name));
   }
 
   @ParameterizedTest
   @CsvSource({"sourcemap", "x-sourcemap"})
-  void thatAnotherMapIsNamedIsSeenHoweverLongItsUrl(String name) {
+  void changeOfAnOverlongMapUrlIsSeen(String name) {
     StoredHeaders before = StoredHeaders.of(answer(name, LONGEST + "a"));
     assertTrue(before.nameSameMapAs(StoredHeaders.of(answer(name, LONGEST + "a"))));
     assertFalse(before.nameSameMapAs(StoredHeaders.of(answer(name, LONGEST + "b"))));
   }
 
   @Test
-  void theirMemoryIsMoreThanTheirTexts() {
+  void memoryIsMoreThanTheLengthOfAllValues() {
     ResponseHeaders all =
         new ResponseHeaders(
             StoredHeaders.NAMES.stream()

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
-/** Gives each command a fixed answer, whatever Redis would say. */
+/** Gives each command a fixed answer. */
 final class FakeRedis implements AutoCloseable {
   private static final Pattern ARGUMENT = Pattern.compile("\\$\\d+\r\n([^\r]*)\r\n");
   private static final String HELLO = "%1\r\n+proto\r\n:3\r\n";

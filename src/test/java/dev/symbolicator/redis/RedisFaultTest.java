@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A Redis that lies, is full, is a replica, or is not the one that was meant. */
+/** Asks a Redis that lies, is full, is a replica, or is another server than intended. */
 class RedisFaultTest {
   private static final byte[] VALUE = {0, 1, (byte) 255, 13, 10};
   private static final StoreKey KEY = StoreKey.of("default", StoreKey.StoredKind.BLOCK, VALUE);
@@ -220,7 +220,7 @@ class RedisFaultTest {
   }
 
   @Test
-  void timeoutMayBeLongerThanAnIntHolds() {
+  void timeoutMayExceedTheLargestIntOfMilliseconds() {
     try (TestRedis redis = TestRedis.start()) {
       RedisTier tier = tier(redis.url(), "symbolicator.cache.redis.timeout", "30D");
       put(tier, KEY);
@@ -286,8 +286,19 @@ class RedisFaultTest {
         "redis://user:sec%40ret@my-redis.svc",
         "rediss://user:secret@host/0"
       })
-  void wellFormedAddressIsTaken(String url) {
+  void wellFormedAddressIsAccepted(String url) {
     assertTrue(tier(url).isUsable());
+  }
+
+  @Test
+  void stoppedTierSendsNothing() {
+    try (FakeRedis redis = new FakeRedis(vertx, PLAIN, "STRLEN", ":0\r\n")) {
+      RedisTier tier = tier("redis://127.0.0.1:" + redis.port());
+      tier.stop();
+      assertFalse(tier.isUsable());
+      assertNull(get(tier));
+      assertEquals(List.of(), redis.commands());
+    }
   }
 
   @Test
@@ -300,7 +311,7 @@ class RedisFaultTest {
   }
 
   @Test
-  void pauseLastsItsLimitAndNotAMillisecondMore() {
+  void pauseEndsExactlyAtItsLimit() {
     RedisTier tier = tier("redis://127.0.0.1:1");
     assertNull(get(tier));
     clock.pass(RedisLimits.DEFAULT.pause().minus(Duration.ofMillis(1)));

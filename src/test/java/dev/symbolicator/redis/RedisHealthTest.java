@@ -14,7 +14,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The service is up whether Redis works or not, and says which. */
+/** The service is up in every state of Redis, and shows the state. */
 class RedisHealthTest {
   private static final StoreKey KEY =
       StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);

@@ -39,7 +39,7 @@ class RedisTierTest {
   private static final ByteBudget ENOUGH = new ByteBudget(Long.MAX_VALUE);
   private static final String LOCK = "profile-symbolicator:1:default:lock:" + KEY.hash();
 
-  /** The bytes of all copies of the sealed value that may be there at once. */
+  /** The bytes of all copies of the sealed value that may exist at once. */
   private static final int CHARGE = 4 * (32 + VALUE.length);
 
   private final TestRedis server = TestRedis.start();
@@ -60,7 +60,7 @@ class RedisTierTest {
     server.close();
   }
 
-  /** Makes a tier whose time limit no busy machine reaches, unless the settings say another. */
+  /** Makes a tier whose time limit no busy machine reaches, unless the settings give another. */
   private RedisTier tier(String secret, String... more) {
     return tier(vertx, secret, more);
   }
@@ -142,7 +142,7 @@ class RedisTierTest {
   }
 
   @Test
-  void valueThatPassesTheMemoryIsAbsentAndStaysInRedis() {
+  void valueLargerThanTheMemoryIsAbsentAndStaysInRedis() {
     put(tier, VALUE);
     ByteBudget budget = new ByteBudget(CHARGE);
     try (ByteBudget.Lease other = budget.open();
@@ -157,7 +157,7 @@ class RedisTierTest {
   }
 
   @Test
-  void valueThatPassesTheMemoryIsNotStored() {
+  void valueLargerThanTheMemoryIsNotStored() {
     for (int less : new int[] {1, 0}) {
       try (ByteBudget.Lease memory = new ByteBudget(CHARGE - less).open()) {
         Await.value(tier.put(KEY, memory, ByteBuffer.wrap(VALUE)));
@@ -200,7 +200,7 @@ class RedisTierTest {
   }
 
   @Test
-  void hangingServerCostsOneTimeoutAndIsLeftAlone() {
+  void hangingServerCostsOneTimeoutAndIsThenPaused() {
     put(tier, VALUE);
     tier.close();
     tier = tier(SECRET, "symbolicator.cache.redis.timeout", "50MS");
@@ -233,7 +233,7 @@ class RedisTierTest {
   }
 
   @Test
-  void serverThatDiesAndReturnsIsUsedAgain() {
+  void restartedServerIsUsedAgainAfterThePause() {
     put(tier, VALUE);
     server.die();
     assertNull(get(tier));
@@ -312,7 +312,7 @@ class RedisTierTest {
   }
 
   @Test
-  void replacedClientsLeaveNoSeriesInTheMetrics() {
+  void replacedClientLeavesNoSeriesInTheMetrics() {
     SimpleMeterRegistry ours = new SimpleMeterRegistry();
     ours.config().meterFilter(new RedisClientMeters());
     SimpleMeterRegistry all = new SimpleMeterRegistry();

@@ -22,7 +22,7 @@ class SealTest {
     assertArrayEquals(VALUE, seal.open(KEY, sealed));
   }
 
-  /** HMAC-SHA-256 of {@code default:block:<hash>}, a zero and the value; then the value. */
+  /** Expects the HMAC-SHA256 of {@code default:block:<hash>}, a zero and the value, then the value. */
   @Test
   void layoutFitsStoredValues() {
     assertEquals(

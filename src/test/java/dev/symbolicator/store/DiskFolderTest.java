@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DiskFolderTest {
   @TempDir Path directory;
 
-  /** Prints where the folder is by default, and makes it. */
+  /** Makes the default folder, and prints its path. */
   public static void main(String[] arguments) throws IOException {
     Path folder = DiskFolder.pathOf(Settings.of().read(StoreConfig.class));
     DiskFolder.of(folder).open().close();
     System.out.println(folder);
   }
 
-  /** Only root may give a folder away. */
+  /** Makes another user the owner of a folder, as only root may, or skips the test. */
   private void giveAway(Path folder) throws IOException {
     boolean given;
     try {
@@ -42,20 +42,20 @@ class DiskFolderTest {
   }
 
   @Test
-  void aFolderOfAnotherUserIsRefused() throws IOException {
+  void folderOfAnotherUserIsRefused() throws IOException {
     Path path = directory.resolve("theirs");
     DiskFolder folder = DiskFolder.of(path);
     giveAway(path);
     IOException before = assertThrows(IOException.class, () -> DiskFolder.of(path));
     IOException after = assertThrows(IOException.class, () -> folder.open().close());
-    assertEquals("it belongs to another user", before.getMessage());
-    assertEquals("it belongs to another user", after.getMessage());
+    assertEquals("the folder belongs to another user", before.getMessage());
+    assertEquals("the folder belongs to another user", after.getMessage());
     assertEquals(List.of(), List.of(path.toFile().list()));
   }
 
   @ParameterizedTest
   @CsvSource({"somebody, somebody", "?, _", "DOMAIN\\somebody, DOMAIN_somebody"})
-  void byDefaultItIsInTheTemporaryDirectoryAndNamedAfterTheUser(String user, String name)
+  void defaultFolderIsInTheTemporaryDirectoryAndNamedAfterTheUser(String user, String name)
       throws IOException, InterruptedException {
     ProcessBuilder child = ChildJvm.of(DiskFolderTest.class);
     child.command().addAll(1, List.of("-Djava.io.tmpdir=" + directory, "-Duser.name=" + user));

@@ -15,7 +15,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The service stays up whatever becomes of the disk, and says what does. */
+/** The service is up in every state of the disk, and shows the state. */
 class DiskHealthTest {
   private static final StoreKey KEY =
       StoreKey.of("default", StoreKey.StoredKind.BLOCK, new byte[1]);
@@ -34,12 +34,12 @@ class DiskHealthTest {
   }
 
   @Test
-  void aDiskThatMayTakeNothingIsOff() {
+  void diskWithALimitOfZeroIsOff() {
     assertSays("off", disk("symbolicator.cache.max-disk-size", "0"));
   }
 
   @Test
-  void aDiskThatTakesNoFilesIsPausedUntilItDoes() throws IOException {
+  void diskIsPausedFromAFailedWriteUntilASuccessfulOne() throws IOException {
     DiskTier disk = disk("symbolicator.cache.directory", directory.toString());
     assertSays("used", disk);
     Path scope = Files.createFile(directory.resolve("profile-symbolicator/default"));
@@ -52,7 +52,7 @@ class DiskHealthTest {
   }
 
   @Test
-  void aFolderThatIsNotOursIsRefused() throws IOException {
+  void diskWithoutAUsableFolderIsRefused() throws IOException {
     Files.createFile(directory.resolve("profile-symbolicator"));
     assertSays("refused", disk("symbolicator.cache.directory", directory.toString()));
   }

@@ -72,7 +72,7 @@ class DiskTierTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() {
+  void writtenValueIsReadBack() {
     DiskTier tier = tier();
     assertNull(tier.read(key(1)));
     assertTrue(write(tier, 1, 100));
@@ -80,7 +80,7 @@ class DiskTierTest {
   }
 
   @Test
-  void writingAgainReplaces() throws IOException {
+  void secondWriteReplacesTheFirst() throws IOException {
     DiskTier tier = tier();
     write(tier, 1, 100);
     tier.write(key(1), ByteBuffer.wrap(bytes(9, 50)));
@@ -91,12 +91,12 @@ class DiskTierTest {
   }
 
   @Test
-  void theLeastRecentlyUsedGoesFirst() {
+  void leastRecentlyUsedFileIsEvictedFirst() {
     DiskTier tier = tier(3 * BLOCK + "", "1000");
     write(tier, 1, 10);
     write(tier, 2, 10);
     write(tier, 3, 10);
-    clock.pass(Duration.ofMinutes(1)); // Files bear the system's time, which goes on.
+    clock.pass(Duration.ofMinutes(1)); // later than the files' times, which are the system's
     assertTrue(has(tier, 1));
     write(tier, 4, 10);
 
@@ -109,7 +109,7 @@ class DiskTierTest {
   }
 
   @Test
-  void theOrderOfUseSurvivesARestart() throws IOException {
+  void orderOfUseSurvivesARestart() throws IOException {
     DiskTier before = tier();
     for (int number = 1; number <= 3; number++) {
       write(before, number, 10);
@@ -127,7 +127,7 @@ class DiskTierTest {
   }
 
   @Test
-  void aFileThatIsLargerThanTheLimitIsNotWritten() throws IOException {
+  void fileLargerThanTheLimitIsNotWritten() throws IOException {
     DiskTier tier = tier(2 * BLOCK + "", "1000");
     assertTrue(write(tier, 1, 2 * BLOCK - 16));
     assertFalse(write(tier, 2, 2 * BLOCK - 15));
@@ -136,7 +136,7 @@ class DiskTierTest {
   }
 
   @Test
-  void theNumberOfFilesIsLimitedToo() throws IOException {
+  void numberOfFilesIsLimited() throws IOException {
     DiskTier tier = tier("1M", "2");
     for (int number = 1; number <= 3; number++) {
       write(tier, number, 10);
@@ -146,7 +146,7 @@ class DiskTierTest {
   }
 
   @Test
-  void whatAnotherProcessWroteCountsBeforeLong() throws IOException {
+  void filesOfAnotherProcessCountAfterTheNextListing() throws IOException {
     DiskTier mine = tier(16 * BLOCK + "", "1000");
     DiskTier others = tier(16 * BLOCK + "", "1000");
     for (int number = 0; number < 16; number++) {
@@ -160,7 +160,7 @@ class DiskTierTest {
   }
 
   @Test
-  void aFileThatVanishedIsAbsent() throws IOException {
+  void vanishedFileIsAbsent() throws IOException {
     DiskTier tier = tier();
     write(tier, 1, 10);
     Files.delete(files().get(0));
@@ -169,7 +169,7 @@ class DiskTierTest {
   }
 
   @Test
-  void whatAProcessLeftHalfWrittenIsDeletedLater() throws IOException {
+  void halfWrittenFileIsDeletedAfterAnHour() throws IOException {
     write(tier(), 1, 10);
     Path half = directory.resolve("profile-symbolicator/default/.new-1");
     Files.write(half, new byte[10]);
@@ -182,7 +182,7 @@ class DiskTierTest {
   }
 
   @Test
-  void onlyFilesThatHaveOurNamesCount() throws IOException {
+  void onlyFilesWithOurNamesCountAndAreEvicted() throws IOException {
     write(tier(), 1, 10);
     Path ours = files().get(0);
     Path above = ours.getParent();
@@ -208,7 +208,7 @@ class DiskTierTest {
   }
 
   @Test
-  void theFolderIsForOurEyesOnly() throws IOException {
+  void folderIsPrivateAndRefusedOtherwise() throws IOException {
     assertEquals(StoreState.USED, tier().state());
     Path folder = directory.resolve("profile-symbolicator");
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
@@ -219,14 +219,14 @@ class DiskTierTest {
   }
 
   @Test
-  void aLinkIsNotFollowed() throws IOException {
+  void linkInPlaceOfTheFolderIsRefused() throws IOException {
     Path target = Files.createDirectory(directory.resolve("target"));
     Files.createSymbolicLink(directory.resolve("profile-symbolicator"), target);
     assertEquals(StoreState.REFUSED, tier().state());
   }
 
   @Test
-  void nothingIsKeptWhereTheLimitIsZero() throws IOException {
+  void nothingIsKeptWithALimitOfZero() throws IOException {
     DiskTier tier = tier("0", "1000");
     assertEquals(StoreState.OFF, tier.state());
     assertFalse(write(tier, 1, 1));
@@ -234,21 +234,21 @@ class DiskTierTest {
   }
 
   @Test
-  void aDiskThatIsFullIsLeftAloneForAMinute() throws IOException {
-    leftAlone(tier(), Duration.ofMinutes(1));
+  void fullDiskIsNotWrittenForAMinute() throws IOException {
+    assertNotWrittenDuringPause(tier(), Duration.ofMinutes(1));
   }
 
   @Test
-  void aDiskThatIsFullIsLeftAloneForAsLongAsTheLimitSays() throws IOException {
+  void fullDiskIsNotWrittenForThePauseOfTheLimits() throws IOException {
     Settings settings =
         Settings.of(
             "symbolicator.cache.directory", directory.toString(), "limits.store.diskPause", "90MS");
     StoreConfig config = settings.read(StoreConfig.class);
     StoreLimits limits = settings.limits(StoreLimits.DEFAULT);
-    leftAlone(new DiskTier(config, limits, metrics, clock), Duration.ofMillis(90));
+    assertNotWrittenDuringPause(new DiskTier(config, limits, metrics, clock), Duration.ofMillis(90));
   }
 
-  private void leftAlone(DiskTier tier, Duration pause) throws IOException {
+  private void assertNotWrittenDuringPause(DiskTier tier, Duration pause) throws IOException {
     write(tier, 1, 10);
     Path scope = directory.resolve("profile-symbolicator/default");
     Path elsewhere = directory.resolve("elsewhere");
@@ -264,7 +264,7 @@ class DiskTierTest {
     assertFalse(write(tier, 2, 10));
     assertTrue(has(tier, 1));
     clock.pass(Duration.ofMillis(1));
-    assertEquals(StoreState.PAUSED, tier.state()); // until it takes a file
+    assertEquals(StoreState.PAUSED, tier.state()); // until the disk takes a file
     assertTrue(write(tier, 2, 10));
     assertEquals(StoreState.USED, tier.state());
     assertEquals(0, metrics.get("symbolicator.disk.paused").gauge().value());
@@ -272,7 +272,7 @@ class DiskTierTest {
   }
 
   @Test
-  void aFolderThatWasTakenAwayIsMadeAgain() throws IOException {
+  void deletedFolderIsMadeAgain() throws IOException {
     DiskTier tier = tier();
     write(tier, 1, 10);
     Path folder = directory.resolve("profile-symbolicator");
@@ -285,9 +285,9 @@ class DiskTierTest {
     assertEquals(0, metrics.get("symbolicator.disk.failures").counter().count());
   }
 
-  /** As in a temporary directory, once what cleans it up has taken ours. */
+  /** Another user can do this in a temporary directory after a cleaner deleted our folder. */
   @Test
-  void aFolderThatSomebodyElsePutInItsPlaceIsNotRead() throws IOException {
+  void folderThatReplacedOursIsNeitherReadNorWritten() throws IOException {
     DiskTier tier = tier();
     write(tier, 1, 10);
     Path folder = directory.resolve("profile-symbolicator");

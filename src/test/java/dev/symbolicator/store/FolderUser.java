@@ -18,11 +18,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A process that uses a folder at random, on several threads, in rounds: it prints {@code ready},
- * and begins when it is told {@code go}.
+ * Uses a folder at random in a process of its own, on several threads, in rounds. Before each round
+ * the process prints {@code ready} and waits for the line {@code go}.
  */
 public final class FolderUser {
-  /** Room of the largest file. */
+  /** The bytes that the largest file takes on disk. */
   static final int LARGEST = 4 * 4096;
 
   private static final int THREADS = 3;
@@ -44,7 +44,7 @@ public final class FolderUser {
     seeds = new Random(seed);
   }
 
-  /** Arguments: the directory, the limit in bytes, and a number for chance. */
+  /** Runs with the directory, the limit in bytes, and a number that seeds the random choices. */
   public static void main(String[] arguments)
       throws IOException, InterruptedException, ExecutionException {
     FolderUser user = new FolderUser(arguments[0], arguments[1], Long.parseLong(arguments[2]));
@@ -70,11 +70,11 @@ public final class FolderUser {
         read, user.count("evictions") > 0, user.count("failures"), user.count("damaged"));
   }
 
-  private long count(String what) {
-    return (long) metrics.get("symbolicator.disk." + what).counter().count();
+  private long count(String name) {
+    return (long) metrics.get("symbolicator.disk." + name).counter().count();
   }
 
-  /** How many files were found; an error if one was not as anybody had written it. */
+  /** Returns how many files were found; fails if a file has content that nobody wrote. */
   private int round(Random random) {
     int found = 0;
     for (int step = 0; step < STEPS; step++) {
@@ -99,7 +99,7 @@ public final class FolderUser {
     return found;
   }
 
-  /** The version, then bytes and a length that tell by both which file it is. */
+  /** Returns the version, then bytes whose values and number depend on the file and the version. */
   private static byte[] content(int number, int version) {
     Random random = new Random(31L * number + version);
     byte[] content = new byte[1 + random.nextInt(LARGEST - 1000)];

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In a process of its own that the system lets write no file beyond 64 KiB. */
+/** Writes in a process whose files the system limits to 64 KiB. */
 class FullDiskTest {
   @TempDir Path directory;
 
   @Test
-  void whatCannotBeWrittenWholeIsNotThereAtAll() throws IOException, InterruptedException {
+  void fileThatCannotBeWrittenWholeIsAbsent() throws IOException, InterruptedException {
     String output =
         ChildJvm.output(
             ChildJvm.of(
@@ -35,7 +35,7 @@ class FullDiskTest {
     }
   }
 
-  /** Writes a small file, a large one, and a minute later a small one. */
+  /** Writes a small and a large file, and a minute later another small file. */
   public static final class Writer {
     private Writer() {}
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody who may write to the folder above swaps ours, right after it was checked. */
+/** Another user, who may write to the folder above, swaps our folder right after its check. */
 class OpenFolderTest {
   private static final byte[] OURS = {1};
   private static final byte[] THEIRS = {2};
@@ -39,8 +39,8 @@ class OpenFolderTest {
     Files.write(path.resolve("file"), OURS);
   }
 
-  /** Opens our folder, which has another name from then on. */
-  private OpenFolder openAndSwapped() throws IOException {
+  /** Opens our folder, then moves the folder and puts another in its place. */
+  private OpenFolder openThenSwap() throws IOException {
     OpenFolder open = folder.open();
     Files.move(path, directory.resolve("moved"));
     Files.createDirectory(path);
@@ -57,16 +57,16 @@ class OpenFolderTest {
   }
 
   @Test
-  void whatWasCheckedIsRead() throws IOException {
-    try (OpenFolder open = openAndSwapped()) {
+  void openedFolderIsReadAfterASwap() throws IOException {
+    try (OpenFolder open = openThenSwap()) {
       assertArrayEquals(OURS, read(open, "file"));
       assertEquals(List.of("file"), open.names("."));
     }
   }
 
   @Test
-  void whatWasCheckedIsWritten() throws IOException {
-    try (OpenFolder open = openAndSwapped()) {
+  void openedFolderIsWrittenAfterASwap() throws IOException {
+    try (OpenFolder open = openThenSwap()) {
       open.file("new", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
       open.move("new", "renamed");
       open.delete("file");
@@ -80,14 +80,14 @@ class OpenFolderTest {
   }
 
   @Test
-  void whatTookItsPlaceIsRefusedAtTheNextUse() throws IOException {
-    openAndSwapped().close();
+  void folderThatReplacedOursIsRefusedAtTheNextUse() throws IOException {
+    openThenSwap().close();
     IOException refused = assertThrows(IOException.class, () -> folder.open().close());
-    assertEquals("its mode is not 0700", refused.getMessage());
+    assertEquals("the folder's mode is not 0700", refused.getMessage());
   }
 
   @Test
-  void aLinkInItIsNotFollowed() throws IOException {
+  void linkInTheFolderIsNotFollowed() throws IOException {
     Files.createSymbolicLink(path.resolve("link"), path.resolve("file"));
     try (OpenFolder open = folder.open()) {
       assertThrows(IOException.class, () -> open.file("link", StandardOpenOption.READ).close());

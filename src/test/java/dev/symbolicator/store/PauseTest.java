@@ -38,7 +38,7 @@ class PauseTest {
   void runOfFailuresEndsWithTheFirstSuccessAfterThePause() {
     assertFalse(pause.end());
     pause.begin();
-    assertFalse(pause.end()); // begun before the failure
+    assertFalse(pause.end()); // the try began before the failure
     assertTrue(pause.isFailing());
     clock.pass(pause.length());
     assertTrue(pause.isFailing());

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReadLimitTest {
+  /** The length of all files that fit at once. */
   private static final int ROOM = 6;
   private static final int LIMIT = 1_000;
   private final ByteBudget budget = new ByteBudget(LIMIT);
@@ -31,8 +32,8 @@ class ReadLimitTest {
     threads.shutdownNow();
   }
 
-  /** How many read at once at most, of whom each is to meet so many others. */
-  private int most(int files, int atOnce, long bytes) {
+  /** Returns the most files that were read at once. Each read waits until so many are under way. */
+  private int mostAtOnce(int files, int atOnce, long bytes) {
     CyclicBarrier all = new CyclicBarrier(atOnce);
     AtomicInteger reading = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -58,33 +59,33 @@ class ReadLimitTest {
     try {
       all.await(30, TimeUnit.SECONDS);
     } catch (Exception alone) {
-      throw new AssertionError("fewer at once than there is room for", alone);
+      throw new AssertionError("fewer files are read at once than fit", alone);
     }
   }
 
   @Test
-  void asManyFilesAreReadAtOnceAsThereIsRoomForTwiceAndNoMore() {
-    assertEquals(6, most(12, 6, 1));
-    assertEquals(3, most(12, 3, 2));
-    assertEquals(1, most(3, 1, ROOM));
+  void filesReadAtOnceMayTakeHalfTheLimit() {
+    assertEquals(6, mostAtOnce(12, 6, 1));
+    assertEquals(3, mostAtOnce(12, 3, 2));
+    assertEquals(1, mostAtOnce(3, 1, ROOM));
   }
 
   @Test
-  void aFileThatPassesTheRoomIsChargedToTheBudget() {
+  void fileLargerThanHalfTheLimitIsChargedToTheBudget() {
     assertTrue(room.read(ROOM, () -> assertEquals(0, budget.used())));
     assertTrue(room.read(ROOM + 1, () -> assertEquals(2 * (ROOM + 1), budget.used())));
     assertEquals(0, budget.used());
   }
 
   @Test
-  void aFileForWhichTheBudgetHasNothingLeftIsNotRead() {
-    assertFalse(room.read(LIMIT, () -> fail("there was no memory for it")));
-    assertFalse(room.read(Long.MAX_VALUE, () -> fail("there was no memory for it")));
+  void fileThatExceedsTheBudgetIsNotRead() {
+    assertFalse(room.read(LIMIT, () -> fail("there was no memory for the file")));
+    assertFalse(room.read(Long.MAX_VALUE, () -> fail("there was no memory for the file")));
     assertEquals(0, budget.used());
   }
 
   @Test
-  void aReadThatFailsLeavesItsRoom() {
+  void failedReadGivesItsMemoryBack() {
     for (long size : new long[] {ROOM, ROOM + 1}) {
       for (int i = 0; i < 2; i++) {
         assertThrows(
@@ -98,6 +99,6 @@ class ReadLimitTest {
       }
     }
     assertEquals(0, budget.used());
-    assertEquals(1, most(2, 1, ROOM));
+    assertEquals(1, mostAtOnce(2, 1, ROOM));
   }
 }

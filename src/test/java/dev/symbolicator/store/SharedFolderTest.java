@@ -46,7 +46,7 @@ class SharedFolderTest {
   }
 
   @Test
-  void whatTwoProcessesKeepInOneFolderIsRightAndWithinItsLimit()
+  void twoProcessesInOneFolderReadCorrectFilesAndKeepToTheLimit()
       throws IOException, InterruptedException {
     List<Child> children = new ArrayList<>();
     try {
@@ -75,7 +75,7 @@ class SharedFolderTest {
     }
   }
 
-  /** Room of all files, half-written ones included, while nobody works. */
+  /** Returns the bytes that all files take, half-written ones included, between two rounds. */
   private long room() throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       return all.filter(Files::isRegularFile)

@@ -23,7 +23,7 @@ class StoreKeyTest {
   }
 
   @Test
-  void aKeyBeginsWithItsScope() {
+  void keyBeginsWithItsScope() {
     for (String scope : SCOPES) {
       for (StoredKind kind : StoredKind.values()) {
         assertTrue(key(scope, kind, URL).text().startsWith(scope + ":"));
@@ -32,9 +32,9 @@ class StoreKeyTest {
     }
   }
 
-  /** Names of files and keys are seen by more people than what they name. */
+  /** More people see the names of files and keys than the parts that they stand for. */
   @Property(tries = 200)
-  void aKeySaysNothingOfWhatItNames(@ForAll String name) {
+  void keyShowsNothingOfTheNamedParts(@ForAll String name) {
     StoreKey key = key("default", StoredKind.RECORD, name);
     assertTrue(key.text().matches("default:record:[0-9a-f]{64}"));
     assertTrue(key.path().matches("default/([0-9a-f]{2})/\\1[0-9a-f]{62}\\.record"));
@@ -42,7 +42,7 @@ class StoreKeyTest {
   }
 
   @Test
-  void aKeyIsTheHashOfWhatItNames() {
+  void keyIsTheHashOfItsJoinedParts() {
     assertEquals(
         "default:block:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
         key("default", StoredKind.BLOCK, "abc").text());
@@ -52,7 +52,7 @@ class StoreKeyTest {
   }
 
   @Test
-  void keysOfOtherScopesKindsAndNamesDiffer() {
+  void keysOfOtherScopesKindsOrPartsDiffer() {
     Set<String> all = new HashSet<>();
     for (String scope : SCOPES) {
       for (StoredKind kind : StoredKind.values()) {
@@ -65,7 +65,7 @@ class StoreKeyTest {
   }
 
   @Test
-  void aScopeCannotLeadElsewhere() {
+  void malformedScopeOrHashIsRefused() {
     String hash = key("default", StoredKind.RECORD, URL).hash();
     for (String scope : List.of("", "..", "a/b", "a:b", "A", "a\n", "ä")) {
       assertThrows(

@@ -56,7 +56,7 @@ class StoredFileTest {
         StoredFile.PIECE + 1,
         5 * StoredFile.PIECE / 2
       })
-  void whatIsWrittenInPiecesComesBack(int length) throws IOException {
+  void payloadOfAnyLengthIsReadBack(int length) throws IOException {
     Path file = folder.resolve("file");
     write(file, ByteBuffer.wrap(bytes(length)));
     assertArrayEquals(bytes(length), read(file));
@@ -64,7 +64,7 @@ class StoredFileTest {
 
   /** Magic, CRC32C and length, each little-endian; then the payload. */
   @Test
-  void theLayoutIsThatOfWhatIsStoredAlready() throws IOException {
+  void layoutFitsFilesThatAreStoredAlready() throws IOException {
     Path file = folder.resolve("file");
     write(file, ByteBuffer.wrap("123456789".getBytes(StandardCharsets.US_ASCII)));
     assertEquals(
@@ -73,37 +73,37 @@ class StoredFileTest {
   }
 
   @Test
-  void partsAreReadAsOne() throws IOException {
+  void partsAreReadAsOnePayload() throws IOException {
     Path file = folder.resolve("file");
     byte[] whole = bytes(1000);
     ByteBuffer first = ByteBuffer.wrap(whole, 0, 10);
     ByteBuffer rest = ByteBuffer.wrap(whole, 10, 990);
     write(file, first, ByteBuffer.allocate(0), rest);
     assertArrayEquals(whole, read(file));
-    assertEquals(Files.size(file), StoredFile.sizeFor(first, rest)); // which are as they were
+    assertEquals(Files.size(file), StoredFile.sizeFor(first, rest)); // positions are unchanged
   }
 
   @Test
-  void aLargeFileTakesLittleMemoryOutsideOfTheHeap() throws Exception {
-    ExecutorService thread = Executors.newSingleThreadExecutor(); // which keeps none yet
+  void largeFileTakesLittleMemoryOutsideTheHeap() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor(); // a new thread keeps no memory
     try {
-      long taken = thread.submit(this::takenOutsideOfTheHeap).get();
+      long taken = thread.submit(this::takenOutsideTheHeap).get();
       assertTrue(taken < LARGE / 4, () -> taken + " bytes");
     } finally {
       thread.shutdown();
     }
   }
 
-  private long takenOutsideOfTheHeap() throws IOException {
+  private long takenOutsideTheHeap() throws IOException {
     Path file = folder.resolve("large");
     byte[] large = bytes(LARGE);
-    long before = outsideOfTheHeap();
+    long before = outsideTheHeap();
     write(file, ByteBuffer.wrap(large));
     assertArrayEquals(large, read(file));
-    return outsideOfTheHeap() - before;
+    return outsideTheHeap() - before;
   }
 
-  private static long outsideOfTheHeap() {
+  private static long outsideTheHeap() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))
         .mapToLong(BufferPoolMXBean::getMemoryUsed)

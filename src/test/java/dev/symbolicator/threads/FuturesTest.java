@@ -13,7 +13,7 @@ class FuturesTest {
       new IllegalStateException("made for this test", new RuntimeException("its own cause"));
 
   @Test
-  void whatWasThrownIsTheSameForEveryStage() {
+  void causeIsTheThrownExceptionAtEveryStage() {
     CompletableFuture<String> failed = CompletableFuture.failedFuture(thrown);
     for (CompletableFuture<String> stage : List.of(failed, failed.thenApply(never -> never))) {
       AtomicReference<Throwable> seen = new AtomicReference<>();
@@ -24,7 +24,7 @@ class FuturesTest {
   }
 
   @Test
-  void aWrapperAroundNothingIsItself() {
+  void wrapperWithoutACauseIsItsOwnCause() {
     CompletionException empty = new CompletionException(null);
     assertSame(empty, Futures.cause(empty));
   }

@@ -10,10 +10,9 @@ import org.junit.jupiter.api.Test;
 
 class SlotsTest {
   private final List<String> started = new ArrayList<>();
-
   private final List<String> refused = new ArrayList<>();
 
-  /** Starts a job whose key is its name's first letter; tells whether it was taken. */
+  /** Starts a job whose key is its name's first letter; false if the job was refused. */
   private boolean start(Slots slots, String job) {
     slots.start(
         job.substring(0, 1),
@@ -49,7 +48,7 @@ class SlotsTest {
   }
 
   @Test
-  void oneKeyLeavesSlotsToTheOthers() {
+  void keyAtItsLimitLeavesSlotsToOtherKeys() {
     Slots slots = new Slots(3, 2, 10);
     for (String job : List.of("a1", "a2", "a3", "b1")) {
       assertTrue(start(slots, job));
@@ -62,7 +61,7 @@ class SlotsTest {
   }
 
   @Test
-  void keysThatWaitTakeTurns() {
+  void waitingKeysTakeTurns() {
     Slots slots = new Slots(1, 1, 10);
     for (String job : List.of("a1", "a2", "a3", "b1", "c1")) {
       assertTrue(start(slots, job));
@@ -74,7 +73,7 @@ class SlotsTest {
   }
 
   @Test
-  void aFullQueueTakesNothingMore() {
+  void fullQueueRefusesAJobOfAnotherKey() {
     Slots slots = new Slots(1, 1, 1);
     assertTrue(start(slots, "a1"));
     assertTrue(start(slots, "a2"));
@@ -85,14 +84,14 @@ class SlotsTest {
   }
 
   @Test
-  void theLongestLineOfAFullQueueGivesItsLastPlaceToAnotherKey() {
+  void longestLineOfAFullQueueLosesItsLastJobToAnotherKey() {
     Slots slots = new Slots(1, 1, 3);
     for (String job : List.of("a1", "a2", "a3", "a4", "b1", "c1")) {
       assertTrue(start(slots, job));
     }
     assertEquals(List.of("a4", "a3"), refused);
-    assertFalse(start(slots, "d1"), "every line is as short as its own would be");
-    assertFalse(start(slots, "a5"), "its own line is the longest");
+    assertFalse(start(slots, "d1"), "every line is as short as d's would be");
+    assertFalse(start(slots, "a5"), "a's own line is the longest");
     for (String key : List.of("a", "a", "b", "c")) {
       slots.end(key);
     }

@@ -28,7 +28,7 @@ class DataUrlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"data:", "DATA:,x", " data:x", "\u0000d\tat\na:", "data:/x", "dAtA\r:"})
-  void theSchemeIsFoundAsTheUrlParserFindsIt(String url) {
+  void dataUrlIsRecognisedInAnySpellingOfItsScheme(String url) {
     assertTrue(DataUrl.is(url));
   }
 
@@ -45,7 +45,7 @@ class DataUrlTest {
         "dataa:,x",
         "d\u0001ata:"
       })
-  void anythingElseIsNoDataUrl(String url) {
+  void otherTextIsNoDataUrl(String url) {
     assertFalse(DataUrl.is(url));
     assertNull(DataUrl.parse(url));
   }
@@ -78,12 +78,12 @@ class DataUrlTest {
         "data:/x/../;base64,aGk= | hi",
         "data://h/x/../,b | b",
       })
-  void theBodyIsPercentDecodedAndPerhapsBase64(String url, String expected) {
+  void bodyIsPercentDecodedAndThenBase64DecodedIfMarked(String url, String expected) {
     assertEquals(expected, text(url));
   }
 
   @Test
-  void blanksAndControlsAreReadAsTheUrlParserReadsThem() {
+  void blanksAndControlsAreReadLikeInAnyUrl() {
     assertEquals("ab", text(" data:,a\tb \n"));
     assertEquals("a", text("data:,%6\n1"));
     assertEquals("a \u0001b", text("data:,a \u0001b"));
@@ -112,7 +112,7 @@ class DataUrlTest {
         "data:;base64,%ff",
         "data://[/,x"
       })
-  void brokenOnesAreNull(String url) {
+  void malformedDataUrlIsNull(String url) {
     assertNull(DataUrl.parse(url));
   }
 
@@ -134,18 +134,18 @@ class DataUrlTest {
         "data:a/b ?,x | text/plain",
         "data:a/b/c,x | text/plain",
       })
-  void theMediaTypeIsTypeAndSubtypeOrTextPlain(String url, String expected) {
+  void mediaTypeIsTypeAndSubtypeOrTextPlain(String url, String expected) {
     assertEquals(expected, data(url).mediaType());
   }
 
   @Test
-  void theTextFormShowsNoContent() {
+  void textFormShowsNoContent() {
     assertEquals(
         "data:application/json (6 bytes)", data("data:application/json,secret").toString());
   }
 
   @Test
-  void everyLengthOfBase64IsDecoded() {
+  void base64OfEveryLengthIsDecodedWithAndWithoutPadding() {
     Random random = new Random(1);
     for (int length = 0; length < 100; length++) {
       byte[] bytes = new byte[length];
@@ -157,7 +157,7 @@ class DataUrlTest {
   }
 
   @Test
-  void aMapOfTwentyMegabytesIsDecoded() {
+  void mapOfTwentyMegabytesIsDecoded() {
     byte[] bytes = new byte[20 << 20];
     new Random(1).nextBytes(bytes);
     String url = "data:application/json;base64," + Base64.getEncoder().encodeToString(bytes);

@@ -76,7 +76,7 @@ class HostTest {
         "1.2.3.-1x.4",
         "0xffffffffffffffffff"
       })
-  void whatEndsInANumberIsAnIpv4AddressOrNothing(String host) {
+  void hostThatEndsInANumberIsAnIpv4AddressOrAFailure(String host) {
     assertNoHost(host);
   }
 
@@ -91,7 +91,7 @@ class HostTest {
     ".., ..",
     "1e3, 1e3"
   })
-  void whatDoesNotIsAName(String host, String expected) {
+  void hostThatEndsInNoNumberIsAName(String host, String expected) {
     assertHost(expected, host);
     assertNull(WebUrlTest.url("http://" + host).ipAddress());
   }
@@ -155,13 +155,13 @@ class HostTest {
         "[::%31]",
         "[ ::1]"
       })
-  void brokenIpv6IsAFailure(String host) {
+  void malformedIpv6IsAFailure(String host) {
     assertNoHost(host);
     assertNull(WebUrl.parse("foo://" + host));
   }
 
   @Test
-  void anIpv4MappedAddressKeepsItsSixteenBytes() {
+  void ipv4MappedAddressKeepsItsSixteenBytes() {
     assertArrayEquals(
         new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 127, 0, 0, 1},
         WebUrlTest.url("http://[::ffff:127.0.0.1]/").ipAddress());
@@ -217,7 +217,7 @@ class HostTest {
         "a％b",
         "\u2488com"
       })
-  void whatUts46RefusesIsAFailure(String host) {
+  void nameThatUts46RefusesIsAFailure(String host) {
     assertNoHost(host);
   }
 
@@ -244,19 +244,19 @@ class HostTest {
     "a;b, a;b",
     "xn--, xn--"
   })
-  void hostsOfOtherSchemesAreOpaque(String host, String expected) {
+  void hostOfASchemeThatIsNotSpecialIsOpaque(String host, String expected) {
     assertEquals(expected, WebUrlTest.url("foo://" + host + "/").host());
     assertNull(WebUrlTest.url("foo://" + host + "/").ipAddress());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a b", "a<b", "a>b", "a^b", "a|b", "a[b", "a]b", "a\u0000b", "a\\b"})
-  void opaqueHostsHaveForbiddenCodePointsToo(String host) {
+  void opaqueHostWithAForbiddenCodePointIsAFailure(String host) {
     assertNull(WebUrl.parse("foo://" + host + "/"));
   }
 
   @Test
-  void aNameBeyondAsciiHasALimitOfLengthInAscii() {
+  void lengthIsLimitedOnlyForNamesThatNeedUts46() {
     String ascii = "xn--9ca." + "a".repeat(DomainToAscii.MAX_UNICODE_LENGTH - 8);
     String longest = "é." + ascii.substring(8);
     assertHost(ascii, longest);
@@ -268,7 +268,7 @@ class HostTest {
   }
 
   @Test
-  void aLabelThatIcuFindsTooLongIsAFailure() {
+  void labelTooLongForIcuIsAFailure() {
     assertHost("xn--cckzd0a3n", "㌀");
     assertNoHost("㌀".repeat(300));
   }

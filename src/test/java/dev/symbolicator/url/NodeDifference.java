@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where Node.js 20 (ada 2.9.2) departs from the standard as it is today, with the rule. Later
- * versions have fewer differences.
+ * The differences between Node.js 20 (ada 2.9.2) and the standard of today, each with the
+ * standard's rule. Later versions of Node.js have fewer differences.
  */
 enum NodeDifference {
-  /** Path percent-encode set, section 1.3: holds U+005E since 2024. */
+  /** Path percent-encode set, section 1.3: the set has held U+005E since 2024. */
   CARET_IN_PATH {
     @Override
     boolean explains(UrlCase input, @Nullable UrlParts ours, @Nullable UrlParts node) {
@@ -19,8 +19,8 @@ enum NodeDifference {
   },
 
   /**
-   * Opaque path state, section 4.4: a space before the query or the fragment becomes {@code %20}
-   * since 2025.
+   * Opaque path state, section 4.4: since 2025, a space before the query or the fragment becomes
+   * {@code %20}.
    */
   BLANK_AT_END_OF_OPAQUE_PATH {
     @Override
@@ -34,7 +34,7 @@ enum NodeDifference {
   },
 
   /**
-   * No scheme state, section 4.4: against a base with an opaque path only a fragment alone is
+   * No scheme state, section 4.4: against a base with an opaque path, only a fragment by itself is
    * valid.
    */
   OPAQUE_BASE {
@@ -72,7 +72,7 @@ enum NodeDifference {
   },
 
   /**
-   * Path state, section 4.4: no dot segment is left; Node leaves some after a segment such as
+   * Path state, section 4.4: no dot segment is left. Node.js leaves some after a segment such as
    * {@code .a}.
    */
   DOT_SEGMENT_KEPT {
@@ -100,7 +100,7 @@ enum NodeDifference {
     }
   },
 
-  /** Domain to ASCII, section 3.3: the mapping of U+2183 to U+2184 is newer than Node's table. */
+  /** Domain to ASCII, section 3.3: the mapping of U+2183 to U+2184 is newer than Node.js's table. */
   NEWER_MAPPING {
     @Override
     boolean explains(UrlCase input, @Nullable UrlParts ours, @Nullable UrlParts node) {

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Compares thousands of texts with Node.js, an independent reader of the same standards. */
+/** Reads thousands of texts here and in Node.js, an independent reader of the same standards. */
 class NodeDifferentialTest {
   private static final int CASES = 20_000;
   private static final long SEED = 1;
@@ -47,7 +47,7 @@ class NodeDifferentialTest {
   private final Random random = new Random(SEED);
 
   @Test
-  void readsTheUrlsThatNodeReadsSaveTheKnownDifferences() throws IOException, InterruptedException {
+  void urlIsReadLikeInNodeExceptForKnownDifferences() throws IOException, InterruptedException {
     List<UrlCase> cases = new ArrayList<>();
     for (int i = 0; i < CASES; i++) {
       String base = random.nextInt(3) == 0 ? null : UrlTexts.pick(UrlTexts.BASES, random);
@@ -67,7 +67,7 @@ class NodeDifferentialTest {
   }
 
   @Test
-  void readsTheDataUrlsThatNodeFetches() throws IOException, InterruptedException {
+  void dataUrlIsReadLikeInNode() throws IOException, InterruptedException {
     List<String> cases = new ArrayList<>();
     for (int i = 0; i < CASES; i++) {
       cases.add(UrlTexts.nextDataUrl(random));

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Runs a JavaScript function over a list of values in Node.js. Skips the test where Node.js is
- * missing, save in CI.
+ * Runs a JavaScript function over a list of values in Node.js. Where Node.js is missing, the test is
+ * skipped, but fails in continuous integration.
  */
 final class NodeProgram {
   static final JsonMapper JSON =
@@ -32,9 +32,9 @@ final class NodeProgram {
   private NodeProgram() {}
 
   /**
-   * Returns what the function gives for each value.
+   * Returns the function's result for each value.
    *
-   * @param read a declaration of a function {@code read}, which may be asynchronous
+   * @param read the declaration of a function {@code read}, which may be asynchronous
    */
   static <T> List<T> map(String read, List<?> values, TypeReference<List<T>> type)
       throws IOException, InterruptedException {
@@ -49,7 +49,7 @@ final class NodeProgram {
       assertEquals(values.size(), answers.size());
       long notNull = answers.stream().filter(Objects::nonNull).count();
       assertTrue(
-          notNull > values.size() / 4, "only " + notNull + " were read, which compares little");
+          notNull > values.size() / 4, "too few for a comparison: Node.js read only " + notNull);
       return answers;
     } finally {
       Files.delete(answer);

@@ -1,6 +1,6 @@
 package dev.symbolicator.url;
 
-/** What both JavaScript's {@code URL} and {@link WebUrl} can tell, in JavaScript's terms. */
+/** The parts that both JavaScript's {@code URL} and {@link WebUrl} have, in JavaScript's terms. */
 record UrlParts(
     String href, String host, String port, String path, String search, String hash, String origin) {
 

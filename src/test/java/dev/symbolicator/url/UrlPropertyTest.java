@@ -30,7 +30,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void whatIsReadIsReadAgainAsTheSame(@ForAll("cases") UrlCase input) {
+  void serialisedUrlIsReadBackAsAnEqualUrl(@ForAll("cases") UrlCase input) {
     WebUrl url = input.parse();
     if (url != null) {
       WebUrl again = WebUrl.parse(url.href());
@@ -42,7 +42,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void aUrlIsPrintableAsciiWithoutBlanksSaveInOpaquePaths(@ForAll("cases") UrlCase input) {
+  void urlIsPrintableAsciiAndOnlyOpaquePathsHaveBlanks(@ForAll("cases") UrlCase input) {
     WebUrl url = input.parse();
     if (url != null) {
       int lowest = url.hasOpaquePath() ? ' ' : '!';
@@ -51,7 +51,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void anHttpUrlHasAHostAndAnAbsolutePathWithoutDotSegments(@ForAll("cases") UrlCase input) {
+  void httpUrlHasAHostAndAnAbsolutePathWithoutDotSegments(@ForAll("cases") UrlCase input) {
     WebUrl url = input.parse();
     if (url != null && url.isHttp()) {
       assertNotNull(url.host());
@@ -65,7 +65,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void logsHaveNeitherCredentialsNorQueryNorFragment(@ForAll("cases") UrlCase input) {
+  void redactedUrlHasNeitherCredentialsNorQueryNorFragment(@ForAll("cases") UrlCase input) {
     WebUrl url = input.parse();
     if (url != null) {
       String shown = url.redacted();
@@ -76,7 +76,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void anyTextIsAHostInLowerCaseAsciiOrNone(
+  void hostIsLowerCaseAsciiAndIsReadBackUnchanged(
       @ForAll String host, @ForAll @From("labels") String label) {
     for (String text : List.of(host, label, "xn--" + host, "xn--" + label)) {
       WebUrl url = WebUrl.parse("http://" + text.replaceAll("[/?#@\\\\]", "") + "/");
@@ -96,7 +96,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void anAbsoluteUrlIsTheSameAgainstAnyBase(@ForAll("cases") UrlCase input) {
+  void absoluteUrlIsTheSameAgainstAnyBase(@ForAll("cases") UrlCase input) {
     WebUrl url = WebUrl.parse(input.text());
     if (url != null) {
       assertEquals(url, WebUrl.parse(url.href(), input.parsedBase()));
@@ -104,7 +104,7 @@ class UrlPropertyTest {
   }
 
   @Property(tries = 5_000)
-  void aDataUrlIsReadAsTheUrlParserWouldReadIt(@ForAll("cases") UrlCase input) {
+  void dataUrlIsReadLikeItsSerialisedUrl(@ForAll("cases") UrlCase input) {
     String text = "data:" + input.text();
     WebUrl url = WebUrl.parse(text);
     DataUrl direct = DataUrl.parse(text);

@@ -3,7 +3,7 @@ package dev.symbolicator.url;
 import java.util.List;
 import java.util.Random;
 
-/** Texts that are nearly URLs, put together from the pieces that parsers get wrong. */
+/** Makes texts that are nearly URLs, from pieces that parsers often read wrong. */
 final class UrlTexts {
   static final List<String> SCHEMES =
       List.of(

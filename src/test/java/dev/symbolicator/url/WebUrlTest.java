@@ -37,7 +37,7 @@ class WebUrlTest {
   }
 
   @Test
-  void partsThatAreNotThereAreNull() {
+  void missingPartIsNull() {
     WebUrl url = url("mailto:a@b");
     assertNull(url.host());
     assertNull(url.ipAddress());
@@ -50,7 +50,7 @@ class WebUrlTest {
   }
 
   @Test
-  void anEmptyQueryOrFragmentIsNotNone() {
+  void emptyQueryOrFragmentIsKept() {
     WebUrl url = url("http://h/?#");
     assertEquals("", url.query());
     assertEquals("", url.fragment());
@@ -70,7 +70,7 @@ class WebUrlTest {
     "webpack://h/, -1",
     "webpack://h:80/, 80"
   })
-  void portIsTheSchemesDefaultUnlessGiven(String text, int port) {
+  void missingPortIsTheSchemesDefault(String text, int port) {
     assertEquals(port, url(text).port());
   }
 
@@ -108,13 +108,13 @@ class WebUrlTest {
     "view-source:https://u:secret@h/, view-source:",
     "a:/.//b?secret, a:/.//b",
   })
-  void logsShowNoSecrets(String text, String shown) {
+  void redactedUrlAndTextFormShowNoSecrets(String text, String shown) {
     assertEquals(shown, url(text).redacted());
     assertEquals(shown, url(text).toString());
   }
 
   @Test
-  void fragmentAndCredentialsCanBeTakenOff() {
+  void fragmentAndCredentialsCanBeRemoved() {
     assertEquals("http://u:p@h/?q", url("http://u:p@h/?q#f").withoutFragment().href());
     assertEquals("http://h/?q#f", url("http://u:p@h/?q#f").withoutCredentials().href());
     assertEquals("http://h/", url("http://:p@h/").withoutCredentials().href());
@@ -124,14 +124,14 @@ class WebUrlTest {
   }
 
   @Test
-  void urlsAreEqualIfTheirHrefIs() {
+  void urlsAreEqualIfTheirHrefIsEqual() {
     assertEquals(url("http://H:80/a/../b"), url("http://h/b"));
     assertEquals(url("http://H:80/a/../b").hashCode(), url("http://h/b").hashCode());
     assertNotEquals(url("http://h/b"), url("http://h/b#"));
   }
 
   @Test
-  void theAddressCannotBeChangedFromOutside() {
+  void changedCopyOfTheAddressLeavesTheUrlUnchanged() {
     WebUrl url = url("http://127.0.0.1/");
     byte[] address = url.ipAddress();
     assertNotNull(address);
@@ -160,12 +160,12 @@ class WebUrlTest {
         "http:///",
         "https:?q"
       })
-  void whatIsRelativeOrHasNoHostIsNoUrlByItself(String text) {
+  void relativeTextOrHttpWithoutHostIsNoUrlWithoutABase(String text) {
     assertNull(WebUrl.parse(text));
   }
 
   @Test
-  void timeGrowsWithTheLength() {
+  void urlOfAMillionUnitsIsReadInLinearTime() {
     int length = 1_000_000;
     WebUrl base = url("http://h/" + "a/".repeat(length) + "b");
     for (String text :
