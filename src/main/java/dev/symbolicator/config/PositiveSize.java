@@ -4,7 +4,9 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** Converts a size from 1 byte to 1 GiB less 1 byte in Quarkus's notation: {@code 64K}, {@code 32M}. */
+/**
+ * Converts a size from 1 byte to 1 GiB less 1 byte in Quarkus's notation: {@code 64K}, {@code 32M}.
+ */
 public final class PositiveSize implements Converter<MemorySize> {
   private static final long serialVersionUID = 1;
   private static final long LARGEST = (1L << 30) - 1;

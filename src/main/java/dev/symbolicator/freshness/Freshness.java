@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Computes how long an HTTP answer may be used: RFC 9111 for a shared cache, within the operator's
  * limits.
  *
- * <p>The lifetime is the first that is given of s-maxage, max-age, Expires, and a tenth of the age
- * that the file had when it was fetched. A stale version is used while its origin is asked again,
+ * <p>The lifetime is given by s-maxage, else by max-age, else by Expires. Otherwise the lifetime is
+ * a tenth of the file's age at the fetch. A stale version is used while its origin is asked again,
  * and while its origin is unreachable. The directives must-revalidate, proxy-revalidate, no-cache
  * and s-maxage forbid such use. The directives stale-while-revalidate and stale-if-error (RFC 5861)
  * allow such use for the time they give, also beside s-maxage. A no-store or private version stays

@@ -16,7 +16,7 @@ final class RedisSettings {
   private RedisSettings() {}
 
   /**
-   * Returns the options of the client; without a usable address where Redis is not used.
+   * Returns the options of the client, which is made only if an address is configured.
    *
    * @param connecting the options that the client begins with
    * @throws IllegalArgumentException if the address is malformed; the message does not show the

@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  * another process wrote are found, and files that another process deleted are absent.
  *
  * <p>The index of files comes from a listing of the folder, which reads no file. The folder is
- * listed at the start, and again after every write of an eighth of the limit, so that the files of
- * other processes count too. So each of several processes may exceed the limit by an eighth, and by
- * the file that it writes.
+ * listed at the start, and again whenever an eighth of the limit was written. So the files of other
+ * processes count too, and each process exceeds the limit by an eighth and one file at most.
  */
 @ApplicationScoped
 public class DiskTier {
@@ -152,7 +151,7 @@ public class DiskTier {
         file.setTimes(FileTime.fromMillis(now), null, null);
       }
     } catch (IOException gone) {
-      index.remove(key.path()); // deleted by another process after it was read correctly
+      index.remove(key.path()); // another process deleted the file after it was read
     }
   }
 

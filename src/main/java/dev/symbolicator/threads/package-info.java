@@ -1,4 +1,4 @@
-/** Runs work on threads of the service's own, once for all who ask, and within limits. */
+/** Runs work on the service's own threads, once for all callers, and within limits. */
 @NullMarked
 package dev.symbolicator.threads;
 

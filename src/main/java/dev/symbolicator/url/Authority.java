@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param username percent-encoded; empty if there is none
  * @param password percent-encoded; empty if there is none
- * @param port {@link SpecialScheme#NO_PORT} if there is none or it is the scheme's default
+ * @param port {@link SpecialScheme#NO_PORT} if there is none, or for the scheme's default port
  */
 record Authority(String username, String password, Host host, int port) {
   /** The authority of {@code file:///}. */

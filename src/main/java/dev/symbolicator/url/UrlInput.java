@@ -52,8 +52,8 @@ record UrlInput(String main, @Nullable String query, @Nullable String fragment) 
   }
 
   /**
-   * Drops tabs and line ends and replaces lone surrogates. Neighbours in the original text decide
-   * what is lone, since two surrogates around a removed tab form no pair.
+   * Drops tabs and line ends, and replaces lone surrogates. The neighbours in the original text
+   * decide: two surrogates around a removed tab form no pair.
    */
   private static String rewrite(String text, int firstChange) {
     StringBuilder out = new StringBuilder(text.length()).append(text, 0, firstChange);

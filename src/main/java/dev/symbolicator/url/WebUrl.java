@@ -88,8 +88,8 @@ public final class WebUrl {
   }
 
   /**
-   * Returns a copy of the host's IP address in network order, whatever the address's spelling: 4
-   * bytes for IPv4, 16 bytes for IPv6 (IPv4-mapped addresses included).
+   * Returns a copy of the host's IP address in network order: 4 bytes for IPv4, 16 bytes for IPv6
+   * (IPv4-mapped addresses included). The address may have been given in any spelling.
    *
    * @return null if the host is a name, or the URL has no host
    */

@@ -10,8 +10,8 @@ import io.vertx.core.net.impl.VertxHandler;
 import java.util.function.Supplier;
 
 /**
- * Reaches the Netty channel of an HTTP connection. Vert.x has no public way to see what arrives
- * before Vert.x does, nor to close a connection without waiting for its peer.
+ * Reaches the Netty channel of an HTTP connection. Vert.x has no public way to see arriving bytes
+ * before Vert.x itself, nor to close a connection without waiting for its peer.
  */
 public final class Connections {
   private static final String CODEC = "codec";
@@ -37,7 +37,7 @@ public final class Connections {
     }
   }
 
-  /** Closes a connection without waiting for its peer to read what was written. */
+  /** Closes a connection without waiting for its peer to read the written bytes. */
   public static void closeAtOnce(HttpConnection connection) {
     ChannelFuture unused = ((ConnectionBase) connection).channelHandlerContext().close();
   }

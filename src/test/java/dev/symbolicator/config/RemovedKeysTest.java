@@ -123,7 +123,7 @@ class RemovedKeysTest {
         start(
             file(NEW_KEY + "=64M", "other." + KEY + "=5", KEY + "-too=5"),
             environment("SYMBOLICATOR_CACHE_MAX_DISK_SIZE"));
-    assertEquals("64M", config.getRawValue(NEW_KEY));
+    assertEquals("64M", config.getValue(NEW_KEY, String.class));
     assertEquals(5, config.getConfigMapping(StoreConfig.class).maxDiskSize().asLongValue());
   }
 }

@@ -276,7 +276,7 @@ class FreshnessTest {
   }
 
   @Test
-  void noStoreAndPrivateAreNotStored() {
+  void noStoreOrPrivateVersionIsNotStorable() {
     assertFalse(expiry("/app.js", "Cache-Control", "no-store").storable());
     assertFalse(expiry("/app.js", "Cache-Control", "private, max-age=3600").storable());
     assertTrue(expiry("/app.js", "Cache-Control", "no-cache").storable());

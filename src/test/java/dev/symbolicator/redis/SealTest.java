@@ -22,7 +22,9 @@ class SealTest {
     assertArrayEquals(VALUE, seal.open(KEY, sealed));
   }
 
-  /** Expects the HMAC-SHA256 of {@code default:block:<hash>}, a zero and the value, then the value. */
+  /**
+   * Expects the HMAC-SHA256 of {@code default:block:<hash>}, a zero and the value, then the value.
+   */
   @Test
   void layoutFitsStoredValues() {
     assertEquals(

@@ -245,7 +245,8 @@ class DiskTierTest {
             "symbolicator.cache.directory", directory.toString(), "limits.store.diskPause", "90MS");
     StoreConfig config = settings.read(StoreConfig.class);
     StoreLimits limits = settings.limits(StoreLimits.DEFAULT);
-    assertNotWrittenDuringPause(new DiskTier(config, limits, metrics, clock), Duration.ofMillis(90));
+    assertNotWrittenDuringPause(
+        new DiskTier(config, limits, metrics, clock), Duration.ofMillis(90));
   }
 
   private void assertNotWrittenDuringPause(DiskTier tier, Duration pause) throws IOException {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class ReadLimitTest {
   /** The length of all files that fit at once. */
   private static final int ROOM = 6;
+
   private static final int LIMIT = 1_000;
   private final ByteBudget budget = new ByteBudget(LIMIT);
   private final ReadLimit room = new ReadLimit(2 * ROOM, budget);

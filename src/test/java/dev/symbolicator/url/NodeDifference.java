@@ -100,7 +100,9 @@ enum NodeDifference {
     }
   },
 
-  /** Domain to ASCII, section 3.3: the mapping of U+2183 to U+2184 is newer than Node.js's table. */
+  /**
+   * Domain to ASCII, section 3.3: the mapping of U+2183 to U+2184 is newer than Node.js's table.
+   */
   NEWER_MAPPING {
     @Override
     boolean explains(UrlCase input, @Nullable UrlParts ours, @Nullable UrlParts node) {

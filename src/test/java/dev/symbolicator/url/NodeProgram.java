@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Runs a JavaScript function over a list of values in Node.js. Where Node.js is missing, the test is
- * skipped, but fails in continuous integration.
+ * Runs a JavaScript function over a list of values in Node.js. Where Node.js is missing, the test
+ * is skipped, but fails in continuous integration.
  */
 final class NodeProgram {
   static final JsonMapper JSON =
