@@ -40,7 +40,7 @@ final class DiskIndex {
     return (size + BLOCK - 1) / BLOCK * BLOCK;
   }
 
-  /** Tells whether a file of a size in bytes is within the limit by itself. */
+  /** Tells whether a file of so many bytes is within the limit by itself. */
   boolean admits(long size) {
     return room(size) <= maxBytes;
   }

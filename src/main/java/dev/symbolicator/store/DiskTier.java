@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The index of files comes from a listing of the folder, which reads no file. The folder is
  * listed at the start, and again whenever an eighth of the limit was written. So the files of other
- * processes count too, and each process exceeds the limit by an eighth and one file at most.
+ * processes count too, and each process may exceed the limit by an eighth and one file at most.
  */
 @ApplicationScoped
 public class DiskTier {

@@ -2,7 +2,7 @@ package dev.symbolicator.store;
 
 import java.util.Locale;
 
-/** How a store of symbol tables is used: the disk or Redis. */
+/** The ways in which a store of symbol tables, the disk or Redis, is used. */
 public enum StoreState {
   /** The store is read and written. */
   USED,

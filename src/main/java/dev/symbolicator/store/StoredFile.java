@@ -27,7 +27,7 @@ final class StoredFile {
 
   private StoredFile() {}
 
-  /** A file differs from the file that was written. */
+  /** Thrown if a file differs from the file that was written. */
   static final class DamagedException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs work once for all callers of a key that come while the work is under way. The work belongs to
- * nobody: no caller's deadline or disconnect ends it. Mutiny's operators on a value of
+ * Runs work once for all callers of a key that come while the work is under way. The work belongs
+ * to nobody: no caller's deadline or disconnect ends it. Mutiny's operators on a value of
  * quarkus-cache would cancel the work for everybody, so the work is a future of its own.
  * Thread-safe.
  *
