@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads the query parameters of {@code POST /symbolicate}. An unknown one is a 400, not ignored.
+ * Reads the query parameters of {@code POST /symbolicate}. An unknown parameter is answered with
+ * 400, not ignored.
  */
 final class Parameters {
   /** The values of each parameter, the default first. */

@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a symbolicated profile into an HTTP answer, compressed here, off the event loop. */
+/**
+ * Turns a symbolicated profile into an HTTP answer. Compresses the answer on a worker thread, off
+ * the event loop.
+ */
 final class ProfileResponse {
   private static final int SMALLEST_WORTH_COMPRESSING = 1024;
 
@@ -26,10 +29,10 @@ final class ProfileResponse {
   /**
    * Writes the profile.
    *
-   * @param bodySize size of the inflated request body in bytes; the answer to a small one is not
+   * @param bodySize size of the inflated request body in bytes; the answer to a small body is not
    *     compressed
    * @param acceptEncoding the request's header, null if absent
-   * @param lease charged with the answer's memory; from then on with nothing else, since the
+   * @param lease charged with the answer's memory, and afterwards with nothing else, since the
    *     profile is no longer needed
    * @throws ProblemException if the budget does not allow the answer
    */

@@ -19,7 +19,7 @@ final class ScriptListReader {
   private static final String MEMBER = "scripts";
   private static final String EXAMPLE = "{\"scripts\":[\"https://example.com/app.js\"]}";
 
-  /** Most bytes of memory for a byte of the body: two growing buffers and a string. */
+  /** The most bytes of memory per byte of the body: two growing buffers and a string. */
   private static final int MEMORY_OF_BYTE = 5;
 
   private ScriptListReader() {}
@@ -27,9 +27,9 @@ final class ScriptListReader {
   /**
    * Reads the URLs.
    *
-   * @param lease charged with the memory for reading; from then on, for the URLs, with the size of
-   *     the body
-   * @throws ProblemException if the body is something else, or has more than {@code max} URLs
+   * @param lease charged with the memory for reading, and afterwards with the size of the body, for
+   *     the URLs
+   * @throws ProblemException if the body is no such object, or has more than {@code max} URLs
    */
   static List<String> read(byte[] body, int max, ByteBudget.Lease lease) {
     long before = lease.held();

@@ -24,7 +24,10 @@ import jakarta.ws.rs.core.Response;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Answers {@code POST /symbolicate}: takes a profile, returns it with its original functions. */
+/**
+ * Answers {@code POST /symbolicate}: takes a profile, and returns the profile with its original
+ * functions.
+ */
 @Path("/symbolicate")
 public class SymbolicateResource {
   private final BodyReader bodies;

@@ -81,7 +81,7 @@ public class WarmResource {
             });
   }
 
-  /** Leaves the lease charged with the answer alone: the URLs are no longer needed. */
+  /** The URLs are no longer needed, so the lease stays charged with the answer only. */
   private Response response(WarmAnswer answer, ByteBudget.Lease lease) {
     AnswerBody body = new AnswerBody(lease);
     try {

@@ -7,7 +7,7 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "symbolicator.demo")
 public interface DemoConfig {
 
-  /** Tells whether the demo is served under {@code /demo/}; if not, its paths answer 404. */
+  /** Tells whether the demo is served under {@code /demo/}. If not, its paths answer 404. */
   @WithDefault("true")
   boolean enabled();
 }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param mediaType the value of {@code Content-Type}
  * @param content the file's text, sent as UTF-8
- * @param tag a validator made of the bytes, so that a new release is never mixed with an old one
+ * @param tag a validator made from the bytes, so files of two releases are never mixed
  */
 record DemoFile(String mediaType, String content, EntityTag tag) {
 

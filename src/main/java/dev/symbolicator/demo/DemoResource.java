@@ -14,9 +14,9 @@ import java.util.Map;
 
 /**
  * Serves the demo: a page that profiles its own minified JavaScript and has the profile
- * symbolicated, and a trace of it that was recorded beforehand.
+ * symbolicated, and a recorded trace of that page.
  *
- * <p>A path is a key of a fixed map and never becomes a file name, so nothing else can be reached.
+ * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be reached.
  */
 @Path("/demo")
 @NonBlocking

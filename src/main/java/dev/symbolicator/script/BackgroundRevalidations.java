@@ -16,8 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the revalidations of scripts, one for a script at a time. Revalidations hold no symbols, so
- * there may be many. After a revalidation that failed, the origin is not asked again for a moment.
+ * Runs the revalidations of scripts, at most one per script at a time. Revalidations hold no
+ * symbols, so many may run at once. After a failed revalidation the origin is not asked again for
+ * {@link ScriptConfig#minFresh}.
  */
 @ApplicationScoped
 class BackgroundRevalidations {
@@ -64,7 +65,7 @@ class BackgroundRevalidations {
       this.memory = memory;
     }
 
-    /** Forgets the symbols: they are known to be wrong. */
+    /** Forgets the symbols, which are known to be wrong. */
     void outdated() {
       isReplacing = true;
       BackgroundRevalidations.this.memory.forget(key);
@@ -77,7 +78,7 @@ class BackgroundRevalidations {
     }
   }
 
-  /** Why an origin could not be asked, and until when it is not asked again. */
+  /** The reason why an origin could not be asked, and the time until which nobody asks again. */
   private record RecentFailure(Failed why, long until) {}
 
   /**
@@ -119,7 +120,7 @@ class BackgroundRevalidations {
       @Nullable RecompileSchedule schedule,
       Running mine,
       Revalidation.Reload reload) {
-    // A revalidation shares its record apart from the load that began it.
+    // The revalidation shares its record independently of the load that began it.
     LoadContext apart = new LoadContext(load.key(), load.url());
     Revalidation.Task task = new Revalidation.Task(apart, record, schedule, mine);
     return Futures.guarded(() -> revalidation.run(task, reload))
@@ -149,7 +150,10 @@ class BackgroundRevalidations {
     return answer;
   }
 
-  /** Returns why a script's origin could not be asked a moment ago; null if it could. */
+  /**
+   * Returns why the last revalidation of a script could not ask its origin; null if none failed
+   * within the pause.
+   */
   @Nullable Failed recentFailure(ScriptKey key) {
     StoreKey hashed = key.record();
     synchronized (recentFailures) {
@@ -162,7 +166,9 @@ class BackgroundRevalidations {
     }
   }
 
-  /** Returns the outcome that a running revalidation puts in place of the symbols; null if none. */
+  /**
+   * Returns the outcome with which a running revalidation replaces the symbols; null if none does.
+   */
   @Nullable CompletableFuture<Outcome> replacement(ScriptKey key) {
     Running current = running.underWay(key);
     return current == null || !current.isReplacing
@@ -171,9 +177,9 @@ class BackgroundRevalidations {
   }
 
   /**
-   * Returns a future that is done when no revalidation of the script is under way any longer.
+   * Returns a future that is done once no revalidation of the script is under way.
    *
-   * @return why the origin could not be asked; null if it could, or was not
+   * @return why the origin could not be asked; null if it could be asked, or was not asked
    */
   CompletableFuture<@Nullable Failed> over(ScriptKey key) {
     Running current = running.underWay(key);

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads scripts that are {@code data:} URLs. The profile holds the whole script, so only its map
- * may be fetched, and the script never changes.
+ * Loads scripts that are {@code data:} URLs. The profile holds the whole script, so at most its map
+ * is fetched, and the script never changes.
  */
 @ApplicationScoped
 class DataScripts {
@@ -40,7 +40,7 @@ class DataScripts {
   /** The result of reading a URL. */
   sealed interface DataScriptReading {}
 
-  /** A script, charged to the byte budget until it is closed, or loaded. */
+  /** A script, charged to the byte budget until the script is closed or its load has ended. */
   static final class DataScript implements DataScriptReading {
     private final ScriptKey key;
     private final byte[] text;
@@ -57,7 +57,7 @@ class DataScripts {
       return key;
     }
 
-    /** Gives its memory back, unless a load was begun with it. */
+    /** Gives the script's memory back, unless a load began with the script. */
     void closeUnlessLoading() {
       if (!isLoading) {
         lease.close();
@@ -98,7 +98,7 @@ class DataScripts {
     return new Undecodable(why);
   }
 
-  /** Loads a script, and closes the script when the load ends. Called once. */
+  /** Loads a script, and closes the script when the load ends. Called once for a script. */
   CompletableFuture<Outcome> load(DataScript script) {
     script.isLoading = true;
     Fetched file = new Fetched(URL, script.text, IMMUTABLE, script.lease);

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a script that were fetched already, so that a load does not fetch them again. The
- * code that fetched the files closes them.
+ * The files of a script that were fetched already, so a load does not fetch them again. The code
+ * that fetched the files closes them.
  */
 record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
   /** Nothing was fetched yet. */
@@ -18,7 +18,7 @@ record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
   /** A script that was fetched. */
   record FetchedScript(Fetched file, FileVersion version) {
 
-    /** Returns the script alone: it names no map, or holds it. */
+    /** Returns the pair of a script that names no map, or holds its map. */
     FilePair alone() {
       return new FilePair(version, null, null);
     }
@@ -37,7 +37,7 @@ record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
       return url.equals(named) && namedBy.equals(script.file().finalUrl());
     }
 
-    /** Returns the map as it is compiled with a script. */
+    /** Returns the map in the form that is compiled with a script. */
     MapFile forScript(FetchedScript script) {
       WebUrl finalUrl = file.finalUrl();
       return new MapFile(

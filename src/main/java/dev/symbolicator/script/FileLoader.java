@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Fetches a script or a map for a load, and closes the file when the rest of the load is done. The
- * load goes on at the compiler's threads.
+ * load continues on the compiler's threads.
  */
 @ApplicationScoped
 class FileLoader {

@@ -52,7 +52,7 @@ class FileVersions {
     return new FileVersion(file.url(), file.sha256(), headers, behind(answer.redirects(), expiry));
   }
 
-  /** The URL that is asked leads to the file only for as long as every redirect does. */
+  /** The requested URL leads to the file only while every redirect on the way is fresh. */
   private Expiry behind(List<Redirect> redirects, Expiry file) {
     return redirects.stream()
         .map(

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one instance load a script that is new to all, while the others wait for its record. They
- * wait for a few seconds at most, then load the script themselves. So a forged lock costs a load
- * these seconds, and a lost one only costs duplicate work.
+ * Lets one instance load a script that is new to all, while the others wait for its record. After
+ * {@link ScriptLimits#lockWait} a waiting instance loads the script itself. So a forged lock delays
+ * a load by this time, and a lost lock only costs duplicate work.
  *
  * <p>Without locks, four instances that start together compile every script nearly four times; with
  * them, 1.1 times (src/test/load/RESULTS.md).
@@ -41,16 +41,16 @@ class LoadLocks {
     this.store = store;
   }
 
-  /** Tells whether instances can lock each other out. Without that, each loads scripts itself. */
+  /** Tells whether instances can lock scripts. If not, each instance loads every script itself. */
   boolean areUsable() {
     return shared.isUsable();
   }
 
   /**
-   * Runs the work of a load once no other instance loads the script, or has taken too long.
+   * Runs the work of a load once no other instance holds the script's lock, or the wait is over.
    *
-   * @param work first looks for a script that another instance has stored. If there is none, work
-   *     that was told true loads the script, and work that was told false returns null
+   * @param work looks for a record that another instance stored. If there is none, the work loads
+   *     the script when called with true, and returns null when called with false
    */
   CompletableFuture<Outcome> inTurn(
       LoadContext load, Function<Boolean, CompletableFuture<@Nullable Outcome>> work) {

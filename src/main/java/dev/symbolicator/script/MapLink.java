@@ -14,10 +14,12 @@ import java.util.List;
 
 /** A script's link to its map. */
 sealed interface MapLink {
-  /** The longest URL that is parsed, in UTF-16 units; a data: URL is a map and not parsed. */
+  /**
+   * The longest URL that is parsed, in UTF-16 units. A data: URL holds the map and is not parsed.
+   */
   int MAX_LENGTH = 1 << 16;
 
-  /** The memory of reading a comment for each byte of its URL, at its peak. */
+  /** The peak memory of reading a comment, per byte of its URL. */
   int BYTES_PER_COMMENT_BYTE = 5;
 
   /** The map is at a URL. */
@@ -30,8 +32,8 @@ sealed interface MapLink {
   record None(Failed why) implements MapLink {}
 
   /**
-   * Finds the map of a script. An inline map, or the URL of another, is charged to the script's
-   * lease until the script is closed.
+   * Finds the map of a script. An inline map, or the map's URL, is charged to the script's lease
+   * until the script is closed.
    */
   static MapLink of(Fetched script) {
     ByteBudget.Lease lease = script.lease();
@@ -81,7 +83,7 @@ sealed interface MapLink {
             new Failed(
                 ScriptStatus.MALFORMED,
                 MapFile.INLINE,
-                "The script's inline source map is no data: URL."))
+                "The script's inline source map is not a valid data: URL."))
         : new Inline(
             new MapFile(
                 map.bytes(), List.of(script.finalUrl()), script.finalUrl(), MapFile.INLINE));
@@ -91,7 +93,7 @@ sealed interface MapLink {
     WebUrl map = url.length() > MAX_LENGTH ? null : WebUrl.parse(url, script.finalUrl());
     if (map == null) {
       return new None(
-          new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is not a URL."));
+          new Failed(ScriptStatus.MALFORMED, "The script's sourceMappingURL is not a valid URL."));
     }
     return script.lease().grow(FileVersion.memory(map))
         ? new Linked(map.withoutFragment())

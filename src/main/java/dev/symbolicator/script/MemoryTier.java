@@ -14,24 +14,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers scripts in this process, in four caches: scripts with symbols; scripts without symbols,
- * for a short time; scripts whose failure may pass, for a shorter time; and scripts without symbols
- * because of the content of their files. The last are remembered until their files change, and
- * their origin is only asked whether the files changed.
+ * Remembers scripts in this process, in four caches:
  *
- * <p>All caches keep to limits of bytes. Scripts without symbols are remembered by a hash of their
- * URLs, which strangers can make long. Tables that are dropped are still on disk. The cache of
- * tables drops none by itself, since the account of bytes would still count it.
+ * <ul>
+ *   <li>scripts with symbols;
+ *   <li>scripts without symbols, for a short time;
+ *   <li>scripts whose failure may pass, for a shorter time;
+ *   <li>scripts without symbols because of the content of their files. These are remembered until
+ *       the files change, and their origin is only asked whether the files changed.
+ * </ul>
+ *
+ * <p>Every cache has a limit in bytes. Scripts without symbols are remembered by a hash of their
+ * URLs, since strangers can make URLs long. Dropped tables are still on disk. The cache of tables
+ * never evicts on its own, since the account of bytes would not notice.
  */
 @ApplicationScoped
 class MemoryTier {
-  /** Asking again for one of these asks no origin that is in trouble. */
+  /** The next look-up of such a script does not bother an origin that is in trouble. */
   private static final Set<ScriptStatus> NOT_REMEMBERED =
       EnumSet.of(ScriptStatus.OVERLOADED, ScriptStatus.LEFT_ALONE);
 
   /**
-   * The longest evidence of a lasting miss, in characters: a hostile origin could otherwise drive
-   * out all others with a few. A miss with longer evidence is remembered for a short time.
+   * The longest evidence of a lasting miss, in UTF-16 units. Without this limit, a hostile origin
+   * could drive out all other misses with a few. A miss with longer evidence is remembered for a
+   * short time.
    */
   static final int MAX_LENGTH = 1024;
 
@@ -81,7 +87,7 @@ class MemoryTier {
     return known != null && known.record().block().equals(block) ? known : null;
   }
 
-  /** Returns a miss for which no origin needs to be asked yet; null if there is none. */
+  /** Returns a miss that is used without asking its origin; null if there is none. */
   @Nullable Missed missed(ScriptKey key, long now) {
     StoreKey hashed = key.record();
     Missed failure = failed.get(hashed);
@@ -98,7 +104,7 @@ class MemoryTier {
     return lasting.get(key.record());
   }
 
-  /** Remembers an outcome that may be of use to the next request. */
+  /** Remembers an outcome for the next request. */
   void remember(ScriptKey key, Outcome outcome) {
     if (outcome instanceof Known known) {
       lasting.forget(key.record());
@@ -130,7 +136,7 @@ class MemoryTier {
     found.put(key, known, key.name().length() + known.memory());
   }
 
-  /** Updates the record of symbols, if the symbols are still remembered. */
+  /** Updates the record and schedule of symbols that are still remembered. */
   synchronized void renew(
       ScriptKey key, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     Known known = known(key, record.block());

@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files because of which a script has no symbols. While the files stay the same, so does the
- * failure.
+ * The files that explain why a script has no symbols. The failure lasts as long as the files stay
+ * the same.
  *
  * @param files a script, and its map if that could be fetched
- * @param until until then the origin is not asked whether the files changed, in milliseconds since
- *     1970
+ * @param until the time before which the origin is not asked whether the files changed, in
+ *     milliseconds since 1970
  */
 record MissEvidence(FilePair files, long until) {
   private static final Set<ScriptStatus> FOLLOWING_FROM_FILES =
@@ -28,8 +28,8 @@ record MissEvidence(FilePair files, long until) {
    * do not: a map that could not be fetched, and a script and map of different versions, which may
    * have been fetched in the middle of a deployment.
    *
-   * @param earliest when the origin may be asked at the earliest
-   * @return null if the failure passes, or has other reasons, or the files may not be kept
+   * @param earliest the earliest time at which the origin may be asked, in milliseconds since 1970
+   * @return null if the failure is passing, has other reasons, or the files may not be stored
    */
   static @Nullable MissEvidence of(Failed why, FilePair files, long earliest) {
     Expiry expiry = files.expiry();
@@ -48,7 +48,7 @@ record MissEvidence(FilePair files, long until) {
     return files.memory();
   }
 
-  /** Returns how many characters of the evidence the origin decided on. */
+  /** Returns the number of UTF-16 units whose content the origin chooses. */
   int length() {
     WebUrl mapUrl = files.mapUrl();
     return length(files.script())

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Decides whether a script still has no symbols, once its origin has answered. If one of the files
- * changed that are the reason, the script is loaded as if nothing had been known of it.
+ * changed, the script is loaded as if nothing were known of it.
  */
 @ApplicationScoped
 class MissRevalidation {
@@ -26,7 +26,7 @@ class MissRevalidation {
     timeToLive = config.missesTimeToLive().toMillis();
   }
 
-  /** Returns a failure, with the files that its origin is asked about later. */
+  /** Returns the miss of a failure, with the files that its origin is asked about later. */
   Missed missed(Failed why, FilePair files) {
     return new Missed(why, MissEvidence.of(why, files, versions.now() + timeToLive));
   }

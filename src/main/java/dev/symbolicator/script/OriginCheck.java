@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Asks a script's origin whether script and map are still the known versions: first for the script,
- * then for its map. Symbols are not needed for that and not held.
+ * Asks a script's origin whether script and map are still the known versions, first for the script,
+ * then for its map. A check holds no symbols.
  */
 @ApplicationScoped
 class OriginCheck {
@@ -34,27 +34,27 @@ class OriginCheck {
     this.versions = versions;
   }
 
-  /** The files that are asked for. */
+  /** The files that a check asks for. */
   enum CheckExtent {
     /** The files that are no longer fresh, and a map that could not be fetched. */
     STALE_FILES,
-    /** Both files: where they do not match, either may be the old one. */
+    /** Both files: if they do not match, either may be the old one. */
     BOTH_FILES,
-    /** The whole script, since it is to be compiled again; the map only if the script changed. */
+    /** The whole script, which is to be compiled again; the map only if the script changed. */
     WHOLE_SCRIPT
   }
 
   /** The origin's answer. */
   sealed interface OriginAnswer {}
 
-  /** Both files are still the known ones; their expiry is updated. */
+  /** Both files are the known versions; their expiry is updated. */
   record Unchanged(FilePair files) implements OriginAnswer {}
 
-  /** The whole script came, and is still the known one. */
+  /** The whole script was fetched and is the known version. */
   record SameScript(FetchedScript script) implements OriginAnswer {}
 
   /**
-   * One of the files changed, or another map is named.
+   * One of the files changed, or the script names another map.
    *
    * @param fetched the new files that were fetched; maybe none
    */
@@ -66,18 +66,18 @@ class OriginCheck {
   /**
    * The origin could not be asked for the map, or the map is gone.
    *
-   * @param script the script, which is still the known one
+   * @param script the script, which is still the known version
    */
   record MapFailed(FetchFailure why, FileVersion script, WebUrl mapUrl) implements OriginAnswer {}
 
-  /** One question. */
+  /** A question to an origin. */
   private record Question(WebUrl url, FilePair known, CheckExtent extent) {}
 
   /**
    * Asks a script's origin.
    *
    * @param url the script's URL before redirects
-   * @param use uses the answer; fetched files are closed when its future is done
+   * @param use uses the answer; the fetched files are closed when the returned future is done
    */
   <T> CompletableFuture<T> check(
       WebUrl url,
@@ -183,7 +183,7 @@ class OriginCheck {
         new Changed(FetchedFiles.of(new FetchedMap(mapUrl, asked.script().url(), file, version))));
   }
 
-  /** Closes a file if the work throws, so that no answer holds it. */
+  /** Closes a file if the work fails, since no answer holds it then. */
   private static CompletableFuture<OriginAnswer> orClosed(
       Fetched file, Supplier<CompletableFuture<OriginAnswer>> work) {
     return Futures.guarded(work)

@@ -14,11 +14,11 @@ sealed interface Outcome {
   /**
    * The script has no symbols.
    *
-   * @param evidence the files from which that follows; null if the script is loaded anew instead of
-   *     asking whether they changed
+   * @param evidence the files that explain the failure; null if the script is loaded anew instead
+   *     of asking whether files changed
    */
   record Missed(Failed result, @Nullable MissEvidence evidence) implements Outcome {
-    /** A key, an entry of a cache, and the objects themselves. */
+    /** A key, a cache entry, and the objects themselves. */
     private static final int OBJECT_BYTES = 512;
 
     /** A failure without evidence. */
@@ -26,12 +26,12 @@ sealed interface Outcome {
       this(result, null);
     }
 
-    /** Tells whether the evidence is too young to ask whether it changed. */
+    /** Tells whether the origin need not be asked yet. */
     boolean isFreshAt(long now) {
       return evidence != null && now < evidence.until();
     }
 
-    /** Returns the bytes of heap that remembering this takes at most. */
+    /** Returns the bytes of heap that remembering this outcome takes at most. */
     long memory() {
       String map = result.report().sourceMap();
       int texts = result.report().detail().length() + (map == null ? 0 : map.length());
@@ -43,13 +43,13 @@ sealed interface Outcome {
    * The script has symbols.
    *
    * @param record the last answer of the script's URL
-   * @param result the symbols that were made of the answer
+   * @param result the symbols that were made from the answer
    * @param schedule when to compile again; null if the symbols lack nothing
    */
   record Known(ScriptRecord record, Found result, @Nullable RecompileSchedule schedule)
       implements Outcome {
 
-    /** Returns the bytes of heap that remembering this takes at most, without its key. */
+    /** Returns the bytes of heap that remembering this outcome takes at most, without its key. */
     long memory() {
       return result.symbols().size() + record.memory();
     }
@@ -61,12 +61,12 @@ sealed interface Outcome {
           : use;
     }
 
-    /** Returns the same symbols, to be used while their origin is asked. */
+    /** Returns the same symbols, marked as stale: their origin is being asked. */
     Known stale() {
       return new Known(record, result.stale(), schedule);
     }
 
-    /** Returns the same symbols after their origin was asked, or could not be. */
+    /** Returns the same symbols with the record and schedule that the revalidation left. */
     Known revalidated(Revalidated.StillValid answer) {
       Known renewed = new Known(answer.record(), result, answer.schedule());
       return answer.failure() == null ? renewed : renewed.stale();

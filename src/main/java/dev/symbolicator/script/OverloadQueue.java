@@ -10,11 +10,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries loads that found no memory again, one after another, each as soon as half of the byte
- * budget is free. A load is tried until its time is over: loads that come meanwhile may take the
- * free memory. So large scripts that come together queue instead of failing. Origins take turns, so
- * that many scripts of one origin hold up only its own. A load that takes longer than its time goes
- * on, but the next one no longer waits for it: its origin may be dripping.
+ * Retries loads that found no memory, one after another, each as soon as half of the byte budget is
+ * free. So large scripts that come together queue instead of failing.
+ *
+ * <p>A load is retried until its time is over, since other loads may take the free memory first.
+ * Origins take turns, so many scripts of one origin only delay that origin's scripts. A load that
+ * runs longer than its time goes on, but the next load no longer waits for its end: the first one's
+ * origin may be dripping.
  */
 final class OverloadQueue {
   private static final long FIRST_WAIT_MILLIS = 50;
@@ -31,14 +33,14 @@ final class OverloadQueue {
   OverloadQueue(ByteBudget budget, ScriptLimits limits, Executor executor) {
     this.budget = budget;
     this.executor = executor;
-    turns = new Slots(1, 1, limits.waiting() - 1); // The load whose turn it is waits too.
+    turns = new Slots(1, 1, limits.waiting() - 1); // The load whose turn it is counts too.
     maxWait = limits.tryTime();
   }
 
   /**
-   * Tries a load again when its turn has come.
+   * Retries a load when its turn has come.
    *
-   * @param otherwise the outcome of the first try; the result if too many loads are waiting
+   * @param otherwise the outcome of the first attempt, and the result if too many loads are waiting
    */
   CompletableFuture<Outcome> retry(
       String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {

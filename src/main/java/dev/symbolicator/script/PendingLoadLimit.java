@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits how much memory loads and revalidations under way take, without the fetched files.
  * Thousands may wait for an origin that never answers, each with a URL that a stranger made long.
- * This memory is no part of the byte budget, so that scripts that wait for an origin take nothing
- * from those that do not.
+ * This memory is no part of the byte budget, so scripts that wait for an origin take nothing from
+ * scripts that do not wait.
  *
- * <p>The scripts of one origin may take no more than what all scripts leave free. So one origin has
- * at most a half, two have at most a third each, and some is always left for another. Thread-safe.
+ * <p>The scripts of one origin may take no more than all scripts leave free. So one origin has at
+ * most a half, two have at most a third each, and some memory is always left for another origin.
+ * Thread-safe.
  */
 @ApplicationScoped
 class PendingLoadLimit {
@@ -39,7 +40,7 @@ class PendingLoadLimit {
   /**
    * Reserves memory for a load.
    *
-   * @param besides bytes that are already known of the script
+   * @param besides the bytes of the records that the load holds
    * @return null if there is not enough
    */
   @Nullable Reservation reserve(ScriptKey key, long besides) {

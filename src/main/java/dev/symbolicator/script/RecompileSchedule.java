@@ -4,7 +4,8 @@ import dev.symbolicator.freshness.Freshness;
 
 /**
  * Tells when a script is compiled again although neither script nor map changed: sources were
- * missing for a while, or the configuration is another. The pauses grow.
+ * missing, or the configuration changed. Each pause is twice as long as the one before, within
+ * limits.
  *
  * @param since when the script was compiled last, in milliseconds since 1970
  * @param pause milliseconds until the script is compiled again
@@ -26,7 +27,7 @@ record RecompileSchedule(long since, long pause) {
     return now >= since + pause;
   }
 
-  /** Returns the schedule after compiling now brought nothing new. */
+  /** Returns the schedule after a compilation now that changed nothing. */
   RecompileSchedule next(long now, Freshness freshness) {
     return new RecompileSchedule(
         now, Math.min(2 * pause, Math.max(pause, freshness.max().toMillis())));

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes records as bytes: a version, then the record's members in their order.
  *
- * <p>Queries of URLs may be secrets. A script's own URL is written only if it was redirected: the
- * reader of a record knows the URL. The URLs that are asked again, the redirected one and the
- * map's, are written as they are.
+ * <p>The query of a URL may hold a secret. The script's own URL is not written, since the reader of
+ * a record knows that URL. The URL after redirects and the map's URL are requested again, so both
+ * are written unchanged.
  */
 final class RecordCodec {
   private static final int VERSION = 4;
@@ -80,7 +80,7 @@ final class RecordCodec {
    * Reads a record that {@link #encode} wrote.
    *
    * @param asked the URL that the record is stored for
-   * @return null for any other bytes, such as another version's
+   * @return null if the bytes are damaged or of another version
    */
   static @Nullable ScriptRecord decode(byte[] bytes, String asked) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the last answers of scripts' URLs, on disk and shared with other instances. */
+/** Stores the last answers of scripts' URLs, on disk and shared with other instances. */
 @ApplicationScoped
 class RecordStore {
   private final LayeredStore store;
@@ -19,14 +19,14 @@ class RecordStore {
     grants = FetchGrants.digest(fetch);
   }
 
-  /** Returns the digest of the grants that files are fetched under now. */
+  /** Returns the digest of the grants under which files are fetched now. */
   String grants() {
     return grants;
   }
 
   /**
    * Finds the record of a script. A record that was fetched under other grants counts as absent:
-   * the operator may have closed the place that its files came from.
+   * the operator may since have forbidden its origin.
    */
   CompletableFuture<@Nullable ScriptRecord> find(ScriptKey key) {
     return store.find(key.record(), (bytes, tier) -> read(key, bytes));
@@ -37,7 +37,7 @@ class RecordStore {
     return record != null && record.grants().equals(grants) ? record : null;
   }
 
-  /** Keeps a record, unless its answers forbid that, or its script is a data: URL. */
+  /** Stores a record, unless its answers forbid storing or its script is a data: URL. */
   CompletableFuture<Void> keep(LoadContext load, ScriptRecord record) {
     if (!record.expiry().storable() || !record.files().script().url().isHttp()) {
       return CompletableFuture.completedFuture(null);
@@ -47,7 +47,7 @@ class RecordStore {
     return store.keep(load.sharing(), key.record(), ByteBuffer.wrap(bytes));
   }
 
-  /** Forgets a record, for all instances. */
+  /** Removes a record, for all instances. */
   void forget(ScriptKey key) {
     store.forget(key.record());
   }

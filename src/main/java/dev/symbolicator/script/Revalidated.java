@@ -3,11 +3,11 @@ package dev.symbolicator.script;
 import dev.symbolicator.script.ScriptResult.Failed;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of asking whether a script's symbols are still right. */
+/** The outcome of a revalidation of a script's symbols. */
 sealed interface Revalidated {
 
   /**
-   * The symbols are used further on.
+   * The symbols stay in use.
    *
    * @param record the record, updated by the origin's answer
    * @param schedule when to compile again; null if the symbols lack nothing
@@ -17,6 +17,6 @@ sealed interface Revalidated {
       ScriptRecord record, @Nullable RecompileSchedule schedule, @Nullable Failed failure)
       implements Revalidated {}
 
-  /** Something else takes the place of the symbols. */
+  /** Another outcome replaces the symbols. */
   record Replaced(Outcome outcome) implements Revalidated {}
 }

@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a script's symbols may still be used, once its origin has answered.
  *
- * <p>Script and map are a pair. If either changed, or the origin no longer gives the map out, the
- * symbols of the old pair are forgotten before anything of the new one is loaded. A script that is
- * gone changes nothing: profiles of it are still on their way. An unreachable origin changes
- * nothing either, for as long as {@link dev.symbolicator.freshness.Expiry#errorUntil} allows.
- * Symbols that lack sources, or were made under another configuration, are compiled again when that
- * is due.
+ * <p>Script and map are a pair. If either changed, or the origin no longer serves the map, the
+ * symbols of the old pair are forgotten before the new pair is loaded. A script that is gone
+ * changes nothing, since profiles of the script may still arrive. Nor does an unreachable origin,
+ * until {@link dev.symbolicator.freshness.Expiry#errorUntil}. Symbols that lack sources, or were
+ * made under another configuration, are compiled again on a {@link RecompileSchedule}.
  */
 @ApplicationScoped
 class Revalidation {
@@ -51,7 +50,7 @@ class Revalidation {
    * The symbols in question.
    *
    * @param schedule when to compile again; null if the symbols lack nothing
-   * @param running is told as soon as the symbols are known to be wrong
+   * @param running the revalidation, notified as soon as the symbols are known to be wrong
    */
   record Task(
       LoadContext load,
@@ -93,7 +92,7 @@ class Revalidation {
             : mapFailed(task, (OriginCheck.MapFailed) answer));
   }
 
-  /** Sources that are missing again and again are asked for less and less often. */
+  /** Sources that stay missing are asked for less and less often. */
   private Revalidated compiledAgain(Task task, Outcome outcome) {
     if (!(outcome instanceof Known made)) {
       return new StillValid(task.record, nextSchedule(task), null);
@@ -117,7 +116,7 @@ class Revalidation {
   }
 
   /**
-   * @param isOutlived whether the symbols may outlive such a failure
+   * @param isOutlived whether the symbols may be used in spite of such a failure
    */
   private Revalidated failed(Task task, boolean isOutlived, Failed why) {
     if (isOutlived && task.record.expiry().outlivesErrorsAt(versions.now())) {

@@ -18,18 +18,20 @@ public interface ScriptConfig {
   @WithConverter(AtLeastOne.class)
   int maxScripts();
 
-  /** Returns how much heap the remembered symbols may take. An eighth of it if not set. */
+  /** Returns how much heap the remembered symbols may take; an eighth of the heap if not set. */
   Optional<MemorySize> maxSize();
 
   /**
-   * Returns how soon a script's origin is asked again at the earliest, even if the origin asks for
-   * less.
+   * Returns the shortest time after which a script's origin is asked again, even if the origin
+   * wishes a shorter one.
    */
   @WithDefault("1M")
   @WithConverter(PositiveDuration.class)
   Duration minFresh();
 
-  /** Returns how soon the origin is asked again at the latest, unless the script is immutable. */
+  /**
+   * Returns the longest time after which the origin is asked again, unless the script is immutable.
+   */
   @WithDefault("1D")
   @WithConverter(PositiveDuration.class)
   Duration maxFresh();
@@ -39,12 +41,12 @@ public interface ScriptConfig {
   @WithConverter(PositiveDuration.class)
   Duration maxStale();
 
-  /** Returns how long a script without symbols is remembered at least. */
+  /** Returns the shortest time for which a script without symbols is remembered. */
   @WithDefault("1M")
   @WithConverter(PositiveDuration.class)
   Duration missesTimeToLive();
 
-  /** Returns how long a script is remembered whose failure may pass. */
+  /** Returns how long a script with a passing failure is remembered. */
   @WithDefault("5S")
   @WithConverter(PositiveDuration.class)
   Duration failuresTimeToLive();

@@ -10,7 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Makes failures of scripts from failures of fetching and of compiling. */
+/** Turns failures of fetching and compiling into failures of scripts. */
 @ApplicationScoped
 class ScriptFailures {
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -40,7 +40,7 @@ class ScriptFailures {
             status, sourceMap, beginning + failure.detail(), retryAfter(failure, status)));
   }
 
-  /** While a failure is remembered, asking again brings nothing else. */
+  /** While a failure is remembered, another request gets the same answer. */
   private Duration retryAfter(FetchFailure failure, ScriptStatus status) {
     if (!failure.isPassing()) {
       return Duration.ZERO;

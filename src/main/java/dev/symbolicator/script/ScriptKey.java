@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * The key of everything remembered about a script.
  *
- * @param scope one for all callers for now, so that tenants can be told apart later
+ * @param scope the tenant; for now one scope for all callers
  * @param name the script's URL without a fragment; for a data: URL a hash, since such a URL is the
  *     whole script
  */

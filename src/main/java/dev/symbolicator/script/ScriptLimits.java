@@ -6,17 +6,17 @@ import java.time.Duration;
 /**
  * The fixed limits of looking scripts up.
  *
- * @param misses how many scripts without symbols are remembered, and how many whose failure may
+ * @param misses how many scripts without symbols are remembered; as many again whose failure may
  *     pass
  * @param lastingMisses how many scripts without symbols are remembered until their files change
- * @param missesBytes how much heap all of these may take, by estimate: lasting ones a half, the
- *     others a quarter each
- * @param pendingBytes how much heap the loads under way may take, by estimate and without the
- *     fetched files
- * @param waiting how many scripts wait for memory at once, to be tried again one after another
- * @param lockWait how long a load waits for another instance; less than a request's deadline, so
- *     that an instance that was killed holds nobody up for long
- * @param tryTime how long a script is tried again once its turn has come
+ * @param missesBytes how much heap all three kinds of misses may take, by estimate: lasting ones a
+ *     half, the others a quarter each
+ * @param pendingBytes how much heap the loads under way may take, by estimate, without the fetched
+ *     files
+ * @param waiting how many loads may wait for memory at once, to be retried one after another
+ * @param lockWait how long a load waits for another instance that holds the script's lock; less
+ *     than a request's deadline, so a killed instance delays nobody for long
+ * @param tryTime how long a load is retried once its turn has come
  */
 public record ScriptLimits(
     int misses,
@@ -27,7 +27,7 @@ public record ScriptLimits(
     Duration lockWait,
     Duration tryTime) {
 
-  /** The limits of the service; tests bring their own. */
+  /** The limits of the service; tests use others. */
   public static final ScriptLimits DEFAULT =
       new ScriptLimits(
           10_000,

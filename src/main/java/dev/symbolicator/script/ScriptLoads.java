@@ -19,7 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
-/** Runs the loads of scripts, one for a script at a time, and remembers their outcomes. */
+/** Runs the loads of scripts, at most one per script at a time, and remembers their outcomes. */
 @ApplicationScoped
 class ScriptLoads {
   private static final Logger LOG = Logger.getLogger(ScriptLoads.class);
@@ -94,12 +94,14 @@ class ScriptLoads {
     hits.increment();
   }
 
-  /** Joins the load of a script, or starts one. A load that finds no memory is tried again. */
+  /** Joins the load of a script, or starts one. A load that finds no memory is retried. */
   CompletableFuture<ScriptResult> join(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     return join(key, load, true);
   }
 
-  /** Like {@link #join}, but the load is tried once: a load that holds its script cannot wait. */
+  /**
+   * Like {@link #join}, but without a retry: a load that holds its script in memory cannot wait.
+   */
   CompletableFuture<ScriptResult> joinOnce(
       ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     return join(key, load, false);
@@ -138,7 +140,7 @@ class ScriptLoads {
 
   private CompletableFuture<ScriptResult> run(
       ScriptKey key, Supplier<CompletableFuture<Outcome>> load, boolean isRepeatable) {
-    // A load that ended between our look for it and our entry has left its result in memory.
+    // A load that ended since the caller looked into memory has left its result there.
     Known known = memory.known(key);
     if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
       hits.increment();
@@ -156,7 +158,7 @@ class ScriptLoads {
         .thenApply(Outcome::result);
   }
 
-  /** Stale symbols may be known to be wrong by now, so they are not remembered. */
+  /** Stale symbols are not remembered: a revalidation may have found them wrong meanwhile. */
   private Outcome remember(ScriptKey key, Outcome outcome) {
     if (!(outcome instanceof Known known) || !known.result().isStale()) {
       memory.remember(key, outcome);

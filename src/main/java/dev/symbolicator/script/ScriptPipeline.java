@@ -26,14 +26,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a script that memory does not answer for, in six stages:
+ * Loads a script that is not fresh in memory, in six stages:
  *
  * <ol>
- *   <li>known: symbols in memory that have expired are revalidated;
+ *   <li>known: expired symbols in memory are revalidated;
  *   <li>recorded: disk or Redis have the URL's last answer and its table;
  *   <li>locked: one instance goes on, the others wait for its record;
  *   <li>fetched: the script, then the map that it names;
- *   <li>compiled: both make a table, unless the store has it by content;
+ *   <li>compiled: script and map become a table, unless the store has one by content;
  *   <li>remembered: the store keeps the table and the record; the caller keeps the outcome.
  * </ol>
  *
@@ -106,8 +106,8 @@ class ScriptPipeline {
   }
 
   /**
-   * Uses a record as its freshness allows. Records in the store were fetched under the grants of
-   * now. A table that was compiled under other settings is compiled again.
+   * Uses a record as its freshness allows. The record was fetched under the present grants. A table
+   * that was compiled under other settings is compiled again.
    */
   private CompletableFuture<@Nullable Outcome> used(LoadContext load, ScriptRecord record) {
     if (!record.settings().equals(settings)) {
@@ -128,14 +128,14 @@ class ScriptPipeline {
         .thenApply(table -> table == null ? null : known(record, table));
   }
 
-  /** Asks the origin of stale symbols, and returns them to be used meanwhile. */
+  /** Starts to revalidate stale symbols, and returns the symbols for use meanwhile. */
   Known stale(LoadContext load, Known known) {
     CompletableFuture<?> unused =
         revalidations.join(load, known.record(), known.schedule(), this::fetched);
     return known.stale();
   }
 
-  /** Asks the origin before symbols are used; returns null if their table is gone by then. */
+  /** Revalidates symbols before their use; returns null if their table is gone by then. */
   private CompletableFuture<@Nullable Outcome> revalidated(
       LoadContext load, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     return revalidations
@@ -147,7 +147,7 @@ class ScriptPipeline {
                     : done(((Replaced) answer).outcome()));
   }
 
-  /** Finds the table of the valid record: a joined revalidation may be of another than ours. */
+  /** Finds the table of the valid record, since a joined revalidation may be of another record. */
   private CompletableFuture<@Nullable Outcome> valid(LoadContext load, StillValid valid) {
     Known known = memory.known(load.key(), valid.record().block());
     return known != null
@@ -158,7 +158,7 @@ class ScriptPipeline {
 
   /** Stage 3. */
   private CompletableFuture<Outcome> locked(LoadContext load) {
-    // The symbols that were known at first may be known to be wrong by now.
+    // A revalidation may have found the symbols wrong since the load began.
     CompletableFuture<Outcome> replacement = revalidations.replacement(load.key());
     if (replacement != null) {
       return replacement;
@@ -169,14 +169,14 @@ class ScriptPipeline {
         : missed(load);
   }
 
-  /** Asks first whether a miss that memory has evidence for is still one. */
+  /** Revalidates a miss that memory has evidence for, and loads any other script. */
   private CompletableFuture<Outcome> missed(LoadContext load) {
     Missed miss = memory.lastingMiss(load.key());
     MissEvidence evidence = miss == null ? null : miss.evidence();
     if (miss == null || evidence == null) {
       return fetched(load, FetchedFiles.NONE);
     }
-    return miss.isFreshAt(versions.now()) // Another load found that out meanwhile.
+    return miss.isFreshAt(versions.now()) // Another load revalidated the miss meanwhile.
         ? done(miss)
         : misses.run(load, miss.result(), evidence, this::fetched);
   }

@@ -3,14 +3,14 @@ package dev.symbolicator.script;
 import dev.symbolicator.freshness.Expiry;
 
 /**
- * The last answer of a script's URL, and the table that was made of it.
+ * The last answer of a script's URL, and the table that was made from that answer.
  *
- * @param files script and map; the table serves no others
+ * @param files script and map; the table is valid for no others
  * @param shownMapUrl the map's URL as reports show it
  * @param block the hash of the table's key
- * @param settings the rules that the table was made under: {@link
+ * @param settings the rules under which the table was made: {@link
  *     dev.symbolicator.sources.SourceRules#settings}
- * @param grants the grants that script and map were fetched under: {@link
+ * @param grants the grants under which script and map were fetched: {@link
  *     dev.symbolicator.fetch.FetchGrants#digest}
  */
 record ScriptRecord(

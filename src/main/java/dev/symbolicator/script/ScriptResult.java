@@ -20,13 +20,13 @@ public sealed interface ScriptResult {
   }
 
   /**
-   * The script has symbols. Its report is passing if sources are missing that may be there soon.
+   * The script has symbols. Its report is passing if missing sources may be there soon.
    *
    * @param isStale whether the script's origin is being asked whether the symbols are still right
    */
   record Found(SymbolTable symbols, ScriptReport report, boolean isStale) implements ScriptResult {
 
-    /** Returns the same symbols, to be used while their origin is asked. */
+    /** Returns the same symbols, marked as stale. */
     Found stale() {
       return new Found(symbols, report, true);
     }
@@ -40,12 +40,12 @@ public sealed interface ScriptResult {
       this(ScriptReport.lasting(status, sourceMap, detail));
     }
 
-    /** A failure that lasts, from before any source map was known of. */
+    /** A failure that lasts and that happened before a source map was known. */
     public Failed(ScriptStatus status, String detail) {
       this(status, null, detail);
     }
 
-    /** Returns a failure that may pass, from before any source map was known of. */
+    /** Returns a failure that may pass and that happened before a source map was known. */
     public static Failed passing(ScriptStatus status, String detail) {
       return new Failed(ScriptReport.passing(status, null, detail));
     }

@@ -12,7 +12,7 @@ public enum ScriptStatus {
   NOT_FOUND,
   /** The operator's configuration or an address check forbids the fetch. */
   BLOCKED,
-  /** The URL does not look like a script's, or a page was answered in its place. */
+  /** The URL does not look like a script's, or the answer is a page in place of a script. */
   NOT_A_SCRIPT,
   /** The URL is of a kind that cannot be fetched: blob:, chrome-extension: and the like. */
   UNSUPPORTED,
@@ -23,15 +23,15 @@ public enum ScriptStatus {
   /** No connection, a broken one, or an answer that is neither the file nor "not found". */
   UNREACHABLE,
   /**
-   * The script's origin failed again and again, or said when to come again. The origin is not asked
-   * for a while; a later request may have more luck.
+   * The script's origin failed again and again, or sent Retry-After. The origin is not asked for a
+   * while; a later request may succeed.
    */
   LEFT_ALONE,
   /** The source map, its URL, or the coding of an answer cannot be read. */
   MALFORMED,
-  /** The source map is of another version of the script, so the map is not used. */
+  /** The source map belongs to another version of the script, so the map is not used. */
   MISMATCH,
-  /** The service had no memory or no connection to spare; a later request may have more luck. */
+  /** The service had no memory or no connection to spare; a later request may succeed. */
   OVERLOADED,
   /** A fault of this service itself. */
   INTERNAL_ERROR,

@@ -16,11 +16,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the symbols of scripts: in memory, else by loading them ({@link ScriptPipeline}).
+ * Finds the symbols of scripts, in memory or by loading them ({@link ScriptPipeline}).
  *
- * <p>Stale symbols are given out at once, wherever they are, while a revalidation that nobody waits
- * for asks their origin. As soon as it learns that the symbols are wrong, they are forgotten, and
- * later callers wait for what takes their place.
+ * <p>Stale symbols are returned at once, whether from memory, disk or Redis, while a revalidation
+ * in the background asks their origin. Symbols that the revalidation finds wrong are forgotten
+ * immediately, and later callers wait for the new symbols.
  */
 @ApplicationScoped
 public class Scripts {
@@ -61,8 +61,8 @@ public class Scripts {
   /**
    * Finds the symbols of the script at an http or https URL.
    *
-   * @return a future of the caller's own, to cancel or to put a time limit on; the load never fails
-   *     the future
+   * @return a future that the caller may cancel or time out without ending the load; never fails by
+   *     itself
    */
   public CompletableFuture<ScriptResult> find(WebUrl url) {
     ScriptKey key = ScriptKey.of(url);
@@ -72,14 +72,15 @@ public class Scripts {
       return CompletableFuture.completedFuture(remembered);
     }
     FetchFailure refused = fetcher.refuse(FetchRequest.script(url));
-    if (refused != null) { // The next refusal costs as little, so this one is not remembered.
+    if (refused != null) { // A refusal costs little, so refusals are not remembered.
       return CompletableFuture.completedFuture(failures.ofScript(refused));
     }
     return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
   }
 
   /**
-   * Finds what takes the place of stale symbols, or the same symbols if they are still right.
+   * Finds the new symbols of a script whose symbols are stale, or the same symbols if they are
+   * still right.
    *
    * @return like {@link #find}, but not before the script's origin has answered; a passing failure
    *     if the origin could not be asked
@@ -95,8 +96,8 @@ public class Scripts {
   }
 
   /**
-   * Finds the symbols of a script that is its own URL: Chromium names the code of a {@code data:}
-   * URL by the whole of it.
+   * Finds the symbols of a script that is a {@code data:} URL. Chromium names such a script by its
+   * whole URL.
    *
    * @return like {@link #find}
    */
@@ -126,9 +127,9 @@ public class Scripts {
   }
 
   /**
-   * Returns the result that memory has; null if it has none that may be used.
+   * Returns a usable result from memory; null if there is none.
    *
-   * @param stale uses symbols that are stale
+   * @param stale returns the result of stale symbols
    */
   private @Nullable ScriptResult remembered(ScriptKey key, Function<Known, ScriptResult> stale) {
     Known known = memory.known(key);

@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of quarkus-cache with limits of bytes and of count. quarkus-cache knows no sizes, so this
- * class keeps an account of them. While all values together pass a limit, the first one is dropped.
- * A value that the cache dropped by itself, when its time was over, stays in the account until it
- * is the first. Thread-safe.
+ * A cache of quarkus-cache with a limit of bytes and a limit of count. quarkus-cache knows no
+ * sizes, so this class keeps an account of the values. While the account exceeds a limit, the first
+ * value is dropped. A value that quarkus-cache itself dropped when its time was over stays in the
+ * account until its turn as the first. Thread-safe.
  */
 final class SizedCache<K, V> {
   private final CaffeineCache cache;
@@ -22,8 +22,8 @@ final class SizedCache<K, V> {
 
   /**
    * @param maxSize bytes
-   * @param byUse whether the first value is the one that was used the longest time ago; otherwise
-   *     the first value is the oldest
+   * @param byUse whether the first value is the least recently used; otherwise the first value is
+   *     the oldest
    */
   SizedCache(Cache cache, long maxSize, int maxCount, boolean byUse) {
     this.cache = cache.as(CaffeineCache.class);
@@ -46,10 +46,10 @@ final class SizedCache<K, V> {
   }
 
   /**
-   * Puts a value in place of the present one.
+   * Puts a value in place of the present value.
    *
-   * @param bytes the value's size; a value that passes the limit alone is not kept, since it would
-   *     drive out all others
+   * @param bytes the value's size; a value larger than the limit is not kept, since it would drive
+   *     out all others
    */
   synchronized void put(K key, V value, long bytes) {
     forget(key);
@@ -67,7 +67,7 @@ final class SizedCache<K, V> {
   synchronized void forget(K key) {
     Long bytes = sizes.remove(key);
     size -= bytes == null ? 0 : bytes;
-    // Subscribing does the work. Some threads may not wait.
+    // Subscribing starts the work. Some callers' threads must not block.
     CompletableFuture<?> unused = cache.invalidate(key).subscribeAsCompletionStage();
   }
 

@@ -24,7 +24,7 @@ public final class AvailableSources implements AutoCloseable {
   private final boolean lackSomeForNow;
 
   /**
-   * @param fileOf for each source the number of its file, -1 for none; sources of the same URL
+   * @param fileOf for each source the number of its file, -1 for none; sources with equal URLs
    *     share a file, and sources beyond the array have none
    * @param fetched the files, by their numbers
    */
@@ -52,19 +52,19 @@ public final class AvailableSources implements AutoCloseable {
     return new AvailableSources(texts, new int[0], Map.of(), false, false);
   }
 
-  /** Tells whether texts are missing that may be there later. */
+  /** Tells whether a missing text may be there later. */
   public boolean lackSome() {
     return lackSome;
   }
 
-  /** Tells whether one of the missing texts may be there soon, without anybody doing anything. */
+  /** Tells whether a missing text may be there soon, without anyone's action. */
   public boolean lackSomeForNow() {
     return lackSomeForNow;
   }
 
   /**
-   * Returns the first source of the same fetched file, by its 0-based index. A source whose text
-   * the map holds is a file of its own: such texts cost no more than the map is large.
+   * Returns the 0-based index of the first source with the same fetched file. A source whose text
+   * the map holds counts as a file of its own: such texts together are no larger than the map.
    */
   public int first(int source) {
     return isFetched(source) ? firstOf[fileOf[source]] : source;

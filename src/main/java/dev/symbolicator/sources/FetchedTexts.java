@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Collects the fetched sources of one script. Sources are kept in the order of their numbers, as
- * far as they fit together. The first source that does not fit is left out, with all behind it. So
+ * Collects the fetched sources of one script. Sources are kept in the order of their numbers while
+ * they fit together. The first source that does not fit is left out, and so are all after it. So
  * the order of arrival does not decide which sources are kept. Thread-safe.
  */
 final class FetchedTexts {
@@ -24,7 +24,7 @@ final class FetchedTexts {
     this.maxBytes = maxBytes;
   }
 
-  /** Keeps a text, or closes it. */
+  /** Keeps a text, or closes a text that does not fit. */
   synchronized void add(int file, FetchResult result) {
     if (result instanceof FetchFailure failure && failure.leavesFileUnknown()) {
       lack(file, failure.isPassing());
@@ -47,9 +47,9 @@ final class FetchedTexts {
   }
 
   /**
-   * Notes a source that may be there later.
+   * Notes a missing source that may be there later.
    *
-   * @param isPassing whether that may be soon, without anybody doing anything
+   * @param isPassing whether the source may be there soon, without anyone's action
    */
   synchronized void lack(int file, boolean isPassing) {
     firstLacking = Math.min(firstLacking, file);
@@ -58,12 +58,12 @@ final class FetchedTexts {
     }
   }
 
-  /** Tells whether a source may be there later that would not be left out anyway. */
+  /** Tells whether a missing source may be there later, and would not be left out anyway. */
   synchronized boolean lackSome() {
     return firstLacking < firstLeftOut;
   }
 
-  /** Tells whether such a source may be there soon, without anybody doing anything. */
+  /** Tells whether such a source may be there soon, without anyone's action. */
   synchronized boolean lackSomeForNow() {
     return firstPassing < firstLeftOut;
   }

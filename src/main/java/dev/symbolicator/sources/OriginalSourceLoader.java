@@ -24,13 +24,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the texts of original sources: in the source map, else, where the operator wants it, at
- * their URLs. A text that is nowhere is left out; a script is never refused because of that.
+ * Finds the texts of original sources in the source map or, if the operator allows fetching, at
+ * their URLs. A missing text is left out; a script is never refused because of missing texts.
  *
  * <p>A map of a few hundred bytes can name hundreds of URLs, and must not turn this service against
- * an origin. So each URL is asked for once for a script, and only at the origins that {@link
+ * an origin. So each URL is fetched once per script, and only from the origins that {@link
  * FetchRequest.Kind#SOURCE} allows. No origin is asked for more than a fixed number of sources at
- * once. All sources of a script share one time limit, since script and map are in memory meanwhile.
+ * once. All sources of a script share one time limit, since script and map stay in memory
+ * meanwhile.
  */
 @ApplicationScoped
 public class OriginalSourceLoader {
@@ -79,10 +80,11 @@ public class OriginalSourceLoader {
   }
 
   /**
-   * The files to ask for.
+   * The files to fetch.
    *
-   * @param files each file's request, and its number
-   * @param fileOf for each source its file's number, -1 for none; there may be very many sources
+   * @param files each file's request and number
+   * @param fileOf for each source the number of its file, -1 for none; there may be very many
+   *     sources
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Wanted(Map<FetchRequest, Integer> files, int[] fileOf) {}
@@ -136,7 +138,10 @@ public class OriginalSourceLoader {
     return byOrigin;
   }
 
-  /** Reserves a number of fetches. A script that is alone always may: it has its own limit. */
+  /**
+   * Reserves a number of fetches. A script that is alone at its origin always may fetch, within the
+   * limit of one script.
+   */
   private boolean enter(String origin, int count) {
     AtomicBoolean entered = new AtomicBoolean();
     pendingByOrigin.compute(
@@ -192,7 +197,7 @@ public class OriginalSourceLoader {
               });
     }
 
-    /** Ends the last fetches first: they may be queued behind the first ones, and would begin. */
+    /** Ends the last fetches first, since queued fetches would begin once the first ones end. */
     private void giveUp() {
       FetchResult late = new PassingFailure.TimedOut(limits.timeout().toMillis());
       for (int i = fetches.size() - 1; i >= 0; i--) {

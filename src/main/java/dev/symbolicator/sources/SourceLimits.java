@@ -8,13 +8,13 @@ import java.time.Duration;
  * @param count how many sources are fetched for one script; a file that is named many times counts
  *     once
  * @param pendingPerOrigin how many sources of one origin may be fetched at once, for all scripts
- *     together; a script beyond that is compiled without its sources, and compiled again soon
- * @param timeout how long the sources of one script may take together, queueing included
- * @param bytes how large the sources of one script may be together, inflated
+ *     together; a script beyond this limit is compiled without its sources, and again soon after
+ * @param timeout how long the sources of one script may take together, including queueing
+ * @param bytes how many bytes the inflated sources of one script may have together
  */
 public record SourceLimits(int count, int pendingPerOrigin, Duration timeout, long bytes) {
 
-  /** The limits of the service; tests bring their own. */
+  /** The limits of the service; tests use others. */
   public static final SourceLimits DEFAULT =
       new SourceLimits(200, 500, Duration.ofSeconds(10), 16 << 20);
 }

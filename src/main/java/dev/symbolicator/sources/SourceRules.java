@@ -8,8 +8,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 /**
- * Describes which texts of original sources a script gets, so that symbols made under other rules
- * can be told apart.
+ * Describes the rules by which a script gets the texts of its original sources, so symbols made
+ * under other rules can be told apart.
  */
 @ApplicationScoped
 public class SourceRules {
@@ -17,13 +17,13 @@ public class SourceRules {
   private final String grants;
   private final boolean fetches;
 
-  /** The rules of the service. */
+  /** Takes the rules of the service. */
   @Inject
   public SourceRules(SourcesConfig config, FetchConfig fetch) {
     this(config, fetch, SourceLimits.DEFAULT, FetchLimits.DEFAULT);
   }
 
-  /** Rules with limits of their own, for tests. */
+  /** Takes limits too, for tests. */
   public SourceRules(
       SourcesConfig config, FetchConfig fetch, SourceLimits limits, FetchLimits fetchLimits) {
     fetches = config.fetch();
@@ -35,17 +35,17 @@ public class SourceRules {
   }
 
   /**
-   * Returns the part that the configuration decides. Limits that only delay a source are no part of
-   * it: symbols that lack delayed sources are not kept.
+   * Returns the rules that follow from the configuration. Limits that only delay a source are left
+   * out, since symbols that lack delayed sources are not stored.
    */
   public String settings() {
     return settings;
   }
 
   /**
-   * Returns everything that decides on the sources of one script. Where sources are fetched, that
-   * includes the script's origin and the grants of fetches. Another origin's copy of the script can
-   * name the same map, and may be refused the sources.
+   * Returns all rules that decide on the sources of one script. If sources are fetched, the rules
+   * include the script's origin and the grants of fetches: a copy of the script at another origin
+   * can name the same map, but may be refused the sources.
    *
    * @param script the script's final URL
    */

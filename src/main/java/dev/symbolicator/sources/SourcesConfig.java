@@ -8,8 +8,8 @@ import io.smallrye.config.WithDefault;
 public interface SourcesConfig {
 
   /**
-   * Tells whether such sources are fetched from their URLs. Only URLs at the origin of the script,
-   * at that of the map, and at origins that are listed otherwise than by a star are asked.
+   * Tells whether such sources are fetched from their URLs. Sources are fetched only from the
+   * origin of the script, the origin of the map, and allowed origins other than {@code *}.
    */
   @WithDefault("false")
   boolean fetch();

@@ -3,14 +3,14 @@ package dev.symbolicator.symbolication;
 import java.time.Duration;
 
 /**
- * The time until which one request waits for a thread, for scripts and for maps. The clock runs
- * from when the body is there, so work before the look-up of scripts counts too.
+ * The time until which one request waits for a thread, for scripts and for maps. The clock starts
+ * when the body has arrived, so work before the look-up of scripts counts too.
  *
  * @param nanoTime on the clock of {@link System#nanoTime()}
  */
 public record Deadline(long nanoTime) {
 
-  /** Returns the deadline of a request whose body is there now. */
+  /** Returns the deadline of a request whose body has just arrived. */
   public static Deadline in(Duration time) {
     return new Deadline(System.nanoTime() + time.toNanos());
   }

@@ -12,23 +12,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks the frames of a profile up, each once. The frames of a script are looked up together, as
- * soon as its table is there. The table is not held afterwards: the tables of all scripts of a
- * profile may not fit into memory.
+ * Looks up the frames of a profile, each once. The frames of a script are looked up together, as
+ * soon as the script's table is available. The table is not held afterwards, since the tables of
+ * all scripts of a profile may not fit into memory.
  *
- * <p>The look-up also tells which scripts the browser ran in another version than the fetched one.
- * A frame's position is where a function starts. In another version, no function starts at more
- * than half of the positions. The frames of such a script stay as they are.
+ * <p>The look-up also detects scripts that the browser ran in another version than the fetched one.
+ * A frame's position is the start of a function. If no function starts at more than half of the
+ * positions, the profile is of another version, and the script's frames stay as they are.
  */
 final class FrameSymbols {
-  /** Fewer frames at which no function starts may be a peculiarity of a browser. */
+  /**
+   * The least number of frames that tells of another version; fewer may be a peculiarity of a
+   * browser.
+   */
   static final int ENOUGH = 5;
 
   private final List<ProfileFrame> frames;
   private final NameStyle style;
   private final @Nullable Symbol[] symbols;
 
-  /** The frames that have a position, grouped by script. */
+  /** Indices of the frames that have a position, grouped by script. */
   private final int[] byScript;
 
   /**
@@ -36,7 +39,7 @@ final class FrameSymbols {
    */
   private final int[] beginnings;
 
-  /** Prepares the look-up of a profile's frames, to be named in a style. */
+  /** Prepares the look-up of a profile's frames, whose functions are named in a style. */
   FrameSymbols(Profile profile, NameStyle style) {
     this.style = style;
     frames = profile.frames();

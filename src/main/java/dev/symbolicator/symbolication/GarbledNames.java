@@ -12,8 +12,8 @@ final class GarbledNames {
   private GarbledNames() {}
 
   /**
-   * Returns the name that was meant. A name is repaired if every character is below U+0100, one
-   * character is beyond ASCII, and all characters together are well-formed UTF-8.
+   * Returns the intended name. A name is repaired if every character is below U+0100, at least one
+   * is beyond ASCII, and all together are well-formed UTF-8.
    */
   static String repair(String name) {
     boolean ascii = true;

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The originals of a profile's frames. A source that many frames share is kept once. The bytes that
- * the originals add to the answer are counted before the answer is written: a source map may have
- * one very long name for a million frames.
+ * The original positions and names of a profile's frames. A source that many frames share is kept
+ * once. The bytes that the originals add to the answer are counted before the answer is written: a
+ * source map may have one very long name for a million frames.
  */
 final class Originals {
   private static final int NUMBERS_BYTES = 40;
@@ -38,7 +38,7 @@ final class Originals {
     frames[frame] = new OriginalFrame(source, symbol.line(), symbol.column(), name);
   }
 
-  /** Returns the bytes that a string takes in the answer at most, its member's name included. */
+  /** Returns the most bytes that a string takes in the answer, including its member's name. */
   static long jsonBytes(String text) {
     long bytes = 16;
     for (int i = 0; i < text.length(); i++) {
@@ -64,7 +64,7 @@ final class Originals {
     return frames.length;
   }
 
-  /** Returns how many bytes longer than the profile the answer is at most. */
+  /** Returns the most bytes by which the answer is longer than the profile. */
   long addedBytes() {
     return added;
   }

@@ -5,12 +5,12 @@ import java.util.function.LongPredicate;
 /**
  * The memory and the time that one request may use.
  *
- * @param memory takes more bytes from the budget of bytes in flight; false if it has too few left
- * @param deadline when the request waits no longer
+ * @param memory takes bytes from the budget of bytes in flight; false if too few are left
+ * @param deadline the time after which the request waits no longer
  */
 public record RequestContext(LongPredicate memory, Deadline deadline) {
 
-  /** Takes bytes that are about to be allocated; false if the budget has too few left. */
+  /** Takes bytes that are about to be allocated; returns false if the budget has too few left. */
   boolean take(long bytes) {
     return memory.test(bytes);
   }

@@ -17,12 +17,12 @@ import java.util.function.Predicate;
  */
 record ResolvedScripts(Map<Integer, ScriptReport> reports) {
 
-  /** Returns the scripts of which something is missing that may be there a little later. */
+  /** Returns the scripts that are incomplete and may be complete a little later. */
   List<SymbolicationReport.ScriptEntry> missing(List<String> urls) {
     return reportOf(urls, ScriptReport::isPassing);
   }
 
-  /** Returns when everything that is missing may be there. */
+  /** Returns the time after which everything missing may be there. */
   Duration retryAfter() {
     return reports.values().stream()
         .map(ScriptReport::retryAfter)
@@ -61,7 +61,7 @@ record ResolvedScripts(Map<Integer, ScriptReport> reports) {
     return scripts;
   }
 
-  /** A data: URL is the whole script, so it is not shown. */
+  /** A data: URL holds the whole script, so its content is not shown. */
   private static String shown(String url) {
     return DataUrl.is(url) ? "data:" : url;
   }

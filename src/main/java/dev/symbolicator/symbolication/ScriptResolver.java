@@ -26,15 +26,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up all scripts of a profile at once, and gives up on those that are not there by the
- * deadline.
+ * Looks up all scripts of a profile at once. Scripts that are not there by the deadline stay
+ * pending.
  *
- * <p>Where a profile does not match a stale table, either may be the old one, so the script's
- * origin is waited for.
+ * <p>If a profile does not match a stale table, either may be outdated. The look-up then waits for
+ * the script's origin.
  *
- * <p>The limits count every script and every origin, also those whose scripts are in memory and
- * cost no fetch. The same profile gets the same answer cold and warm. A profile of just too many
- * origins would otherwise tell its sender which scripts others have posted.
+ * <p>The limits count every script and every origin, including scripts in memory that cost no
+ * fetch. So a profile gets the same answer cold and warm. Otherwise a profile of just too many
+ * origins would tell its sender which scripts others have posted.
  */
 @ApplicationScoped
 class ScriptResolver {
@@ -44,12 +44,13 @@ class ScriptResolver {
   /** The memory of a parsed URL for each of its characters. */
   private static final int BYTES_PER_URL_CHARACTER = 3;
 
-  /** The memory of looking up one script, without its URL. */
+  /** The memory of one look-up, without the script's URL. */
   private static final int LOOKUP_BYTES = 512;
 
   private static final Failed OUT_OF_MEMORY =
       Failed.passing(
-          ScriptStatus.OVERLOADED, "There was not enough memory left to look for the script.");
+          ScriptStatus.OVERLOADED,
+          "There was not enough memory to look up the script. Try again later.");
 
   private final Scripts scripts;
   private final Vertx vertx;
@@ -61,12 +62,12 @@ class ScriptResolver {
     this.config = config;
   }
 
-  /** Uses the table of a script. The table is not held afterwards. */
+  /** A use of a script's table. The table is not held afterwards. */
   interface TableUse {
     /**
-     * Called once for a script, on the thread that found the table.
+     * Uses a table. Called once for a script, on the thread that found the table.
      *
-     * @param script its index
+     * @param script the script's index in the profile
      */
     ScriptReport use(int script, Found found);
   }
@@ -74,8 +75,8 @@ class ScriptResolver {
   /**
    * Resolves the scripts of a profile. Called on a worker thread.
    *
-   * @return done immediately if every script is known, else on another worker thread, at the
-   *     deadline at the latest; past the deadline, only known scripts are resolved
+   * @return a future that is done immediately if every script is known, else on another worker
+   *     thread, at the deadline at the latest; past the deadline, only known scripts are resolved
    */
   CompletableFuture<ResolvedScripts> resolve(
       Profile profile, TableUse use, RequestContext context) {
@@ -118,11 +119,14 @@ class ScriptResolver {
     private final Set<String> origins = new HashSet<>();
     private volatile boolean isOver;
 
-    /** Shared by all scripts beyond the limit: a profile can name a hundred thousand. */
+    /**
+     * The result of all scripts beyond the limit, shared since a profile can name a hundred
+     * thousand.
+     */
     private final CompletableFuture<ScriptReport> tooMany;
 
     /**
-     * @param isToBeRenewed which reports are not taken from a stale table
+     * @param isToBeRenewed tells which reports must not come from a stale table
      */
     ScriptSearch(
         int maxScripts,
@@ -182,7 +186,8 @@ class ScriptResolver {
       WebUrl parsed = WebUrl.parse(url);
       if (parsed == null) {
         return failed(
-            ScriptStatus.UNSUPPORTED, "The script's name is not a URL, so nothing is fetched.");
+            ScriptStatus.UNSUPPORTED,
+            "The script's name is not a valid URL, so nothing is fetched.");
       }
       if (!parsed.isHttp()) {
         return failed(
@@ -201,10 +206,11 @@ class ScriptResolver {
     }
 
     /**
-     * Uses the table where it was found, so that no more tables are read than can be used. An event
-     * loop has no time for that, so a worker takes over there.
+     * Uses a table on the thread that found the table, so no more tables are read than can be used.
+     * An event loop hands this work over to a worker thread.
      *
-     * @param renewed finds what takes the place of a stale table; null if that is not waited for
+     * @param renewed finds the script again once its origin has answered; null if a stale table is
+     *     good enough
      */
     private CompletableFuture<ScriptReport> used(
         int script,

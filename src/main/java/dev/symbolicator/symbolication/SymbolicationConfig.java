@@ -12,7 +12,7 @@ import java.time.Duration;
 public interface SymbolicationConfig {
 
   /**
-   * Returns how long a request waits for scripts and maps, from when its body is there. Then the
+   * Returns how long a request waits for scripts and maps after its body has arrived. Then the
    * request is answered with the scripts that are there.
    */
   @WithDefault("10S")

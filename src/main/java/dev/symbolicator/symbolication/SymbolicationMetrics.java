@@ -29,7 +29,7 @@ class SymbolicationMetrics {
 
   private Counter frames(String outcome) {
     return Counter.builder("symbolicator.frames")
-        .description("Frames that have a script, by whether their original place was found")
+        .description("Frames that have a script, by whether their original position was found")
         .tag("outcome", outcome)
         .register(metrics);
   }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of symbolicating a profile, for people. A report says nothing of caches or times, so
- * two answers to one profile are equal.
+ * repeated answers to one profile are equal.
  *
  * @param mapped frames that now show their original function
  * @param total frames that have a script
- * @param pending scripts that were still on their way when the answer was due
+ * @param pending scripts that were still being loaded when the answer was due
  * @param scripts the scripts that were looked for, in the order in which frames first name them
  */
 public record SymbolicationReport(int mapped, int total, int pending, List<ScriptEntry> scripts) {
@@ -35,12 +35,12 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
     }
   }
 
-  /** Returns the bytes that scripts take as JSON at most. */
+  /** Returns the most bytes that scripts take as JSON. */
   static long jsonBytes(List<ScriptEntry> scripts) {
     return scripts.stream().mapToLong(ScriptEntry::jsonBytes).sum();
   }
 
-  /** Returns the bytes that the report takes as JSON at most. */
+  /** Returns the most bytes that the report takes as JSON. */
   long jsonBytes() {
     return MEMBERS_BYTES + jsonBytes(scripts);
   }

@@ -15,11 +15,11 @@ public sealed interface SymbolicationResult {
       implements SymbolicationResult {}
 
   /**
-   * Scripts, or sources that are fetched for them, are missing and may be there a little later. The
-   * caller asked for a refusal in that case.
+   * Scripts or their fetched sources are missing and may be there a little later, and the caller
+   * asked for a refusal in that case.
    *
-   * @param missing the missing ones of the report's scripts
-   * @param retryAfter when to ask again at the earliest
+   * @param missing the incomplete scripts
+   * @param retryAfter the shortest time after which to ask again
    */
   record Incomplete(
       SymbolicationReport report,
@@ -27,11 +27,11 @@ public sealed interface SymbolicationResult {
       Duration retryAfter)
       implements SymbolicationResult {}
 
-  /** The body is no profile this service reads. */
+  /** The body is no profile that this service reads. */
   record RejectedProfile(RejectionReason reason, String detail, BodyPlace place)
       implements SymbolicationResult {}
 
-  /** Why a body is rejected. */
+  /** The reason why a body is rejected. */
   enum RejectionReason {
     /** Not JSON in UTF-8. */
     NOT_JSON,
@@ -53,10 +53,10 @@ public sealed interface SymbolicationResult {
    */
   record BodyPlace(long byteOffset, @Nullable String pointer, @Nullable String limit) {}
 
-  /** Time spent reading the body, and then until every script was there or given up on. */
+  /** The time spent reading the body, and the time spent looking up its scripts. */
   record Timings(Duration read, Duration resolve) {}
 
-  /** Writes the profile; may be called once, and does the work of splicing. */
+  /** Writes the profile by splicing its changed values into the body. Called at most once. */
   @FunctionalInterface
   interface ProfileWriter {
     void writeTo(OutputStream out) throws IOException;

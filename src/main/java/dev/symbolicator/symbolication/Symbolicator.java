@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  */
 @ApplicationScoped
 public class Symbolicator {
-  /** A report is in memory as an object, while it is written, in a buffer, and in the answer. */
+  /** The copies of a report in memory: the object, the text being written, a buffer, the answer. */
   private static final int REPORT_COPIES = 4;
 
   private final ScriptResolver resolver;
@@ -39,8 +39,8 @@ public class Symbolicator {
    * loop.
    *
    * @param body the profile, inflated; not changed, and needed until the result is written
-   * @return done at the deadline at the latest, or when the work ends that is under way then;
-   *     origins cannot delay that
+   * @return a future that is done at the deadline at the latest, or when the work under way at that
+   *     time ends; origins cannot delay this end
    */
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
@@ -123,7 +123,7 @@ public class Symbolicator {
   private static RejectedProfile outOfMemory() {
     return new RejectedProfile(
         RejectionReason.OUT_OF_MEMORY,
-        "There is no memory left for the profile. Send the profile again later.",
+        "There is not enough memory for the profile. Send the profile again later.",
         new BodyPlace(-1, null, null));
   }
 

@@ -14,10 +14,10 @@ public class WarmUp {
   }
 
   /**
-   * Looks up scripts as for a profile that names them. Called on a worker thread.
+   * Looks up scripts as for a profile that names these scripts. Called on a worker thread.
    *
-   * @return done at the deadline at the latest, with an entry for each script, in the order of the
-   *     URLs; loads that are pending then go on
+   * @return a future that is done at the deadline at the latest, with an entry for each script, in
+   *     the order of the URLs; pending loads continue
    */
   public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
       List<String> urls, RequestContext context) {

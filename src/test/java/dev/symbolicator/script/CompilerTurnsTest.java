@@ -57,7 +57,9 @@ class CompilerTurnsTest {
         });
   }
 
-  /** While the only thread is busy, several scripts of one origin come, then one of another. */
+  /**
+   * While the only thread is busy, several scripts of one origin arrive, then a script of another.
+   */
   @Test
   void originsTakeTurns() {
     List<String> order = new CopyOnWriteArrayList<>();
@@ -104,9 +106,9 @@ class CompilerTurnsTest {
     }
   }
 
-  /** The file is fetched once and read once. */
+  /** Two sources have the same URL. Their file is fetched once and read once. */
   @Test
-  void sourcesOfOneFileAreNamedByTheFirst() {
+  void sourcesWithOneFileShareTheNameOfTheFirst() {
     try (TestOrigin origin = TestOrigin.start();
         TestScripts instance =
             new TestScripts(

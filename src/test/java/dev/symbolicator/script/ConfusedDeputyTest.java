@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A foreign script names a map that only the operator lets this service fetch. */
+/** Loads foreign scripts that name a map which only this service may fetch. */
 class ConfusedDeputyTest {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"secret.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
@@ -71,7 +71,7 @@ class ConfusedDeputyTest {
   }
 
   @Test
-  void foreignScriptDoesNotSpendHeadersOfAnotherOrigin() {
+  void foreignScriptDoesNotUseHeadersOfAnotherOrigin() {
     try (TestScripts instance = withToken()) {
       for (String path : List.of("/app.js", "/header.js")) {
         ScriptResult result = instance.find(scripts.url(path));
@@ -83,7 +83,7 @@ class ConfusedDeputyTest {
   }
 
   @Test
-  void headersAreSpentForScriptsThatTheOperatorLists() {
+  void headersAreSentForScriptsThatTheOperatorLists() {
     String key = "symbolicator.fetch.origin.maps.scripts-from";
     try (TestScripts instance = withToken(key, scripts.origin())) {
       assertEquals("secret", ScriptFiles.version(instance.find(scripts.url("/app.js"))));
@@ -108,7 +108,7 @@ class ConfusedDeputyTest {
     }
   }
 
-  /** A copy at another origin names the same map, but is refused the sources. */
+  /** A copy of the script at another origin names the same map, but its sources are refused. */
   @Test
   void tableOfACopyWithoutSourcesIsNotUsedForTheScript() {
     maps.serve("/app.js.map", "application/json", MAP);

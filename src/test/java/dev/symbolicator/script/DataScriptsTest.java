@@ -52,7 +52,7 @@ class DataScriptsTest {
     }
   }
 
-  /** Anybody who can write our files can forge a table. */
+  /** Anyone who can write the service's files can forge a table. */
   @Test
   void corruptTableIsCompiledAgain() {
     String url = script("data:application/json;base64," + base64(MAP));

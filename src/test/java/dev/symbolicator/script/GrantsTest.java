@@ -21,9 +21,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Stored tables were fetched under a configuration, and are not used under another one. */
+/**
+ * Checks that records and tables are not used under another configuration than the one they were
+ * fetched under.
+ */
 class GrantsTest {
-  /** Where instances find the tables of earlier instances. */
+  /** The place where instances find the tables of earlier instances. */
   enum Tier {
     DISK,
     REDIS
@@ -57,7 +60,10 @@ class GrantsTest {
     maps.close();
   }
 
-  /** Fetches the map with a header; the given settings replace the defaults, or join them. */
+  /**
+   * Returns an instance that fetches the map with a header. The given settings override or extend
+   * the defaults.
+   */
   private TestScripts instance(Tier tier, String... keysAndValues) {
     Map<String, String> settings = new TreeMap<>();
     if (tier == Tier.DISK) {
@@ -92,7 +98,7 @@ class GrantsTest {
     }
   }
 
-  /** The lock is released once everything is written. */
+  /** An instance releases its lock once everything is written. */
   private boolean isWritten() {
     String keys = redis.ask("KEYS *");
     return keys.contains(":record:") && !keys.contains(":lock:");
@@ -151,10 +157,10 @@ class GrantsTest {
         .flatMap(tier -> Stream.of(settings).map(setting -> Arguments.of(tier, setting)));
   }
 
-  /** Only fetching tells whether files may still be fetched. Their table is not compiled again. */
+  /** Only a fetch tells whether files may still be fetched. Their table is not compiled again. */
   @ParameterizedTest
   @MethodSource("settings")
-  void anyOtherGrantHasScriptAndMapFetchedAgain(Tier tier, String setting) {
+  void scriptAndMapAreFetchedAgainUnderAnyOtherGrant(Tier tier, String setting) {
     String[] changed = setting.formatted(maps.origin(), scripts.origin()).split("=");
     keep(tier);
     int before = requests();
@@ -180,7 +186,7 @@ class GrantsTest {
     }
   }
 
-  /** A table holds names from sources that were fetched with a header. */
+  /** The first table holds names from sources that were fetched with a header. */
   @ParameterizedTest
   @EnumSource
   void tableHasNoNamesOfSourcesFetchedUnderOtherGrants(Tier tier) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** However a load ends, its lock in Redis is released at once. */
+/** Checks that a load's lock in Redis is released at once, however the load ends. */
 class LoadLocksTest {
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://example.com/app.js"));
@@ -181,7 +181,7 @@ class LoadLocksTest {
   void loadThatCannotBeginReleasesItsLock() {
     LoadContext load = begin();
     redis.ask("SET profile-symbolicator:1:default:record:" + KEY.record().hash() + " stored");
-    instance.store().stop(); // so that no record can be looked for
+    instance.store().stop(); // A stopped store cannot look for records.
     CompletableFuture<Outcome> looked =
         locks.inTurn(load, isOurTurn -> records.find(KEY).thenApply(none -> null));
     assertThrows(CompletionException.class, looked::join);

@@ -105,7 +105,7 @@ class MapLinkTest {
     }
   }
 
-  /** All allocations together are never less than the memory in use at the peak. */
+  /** The sum of all allocations is an upper bound of the memory in use at the peak. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -144,7 +144,7 @@ class MapLinkTest {
     }
   }
 
-  /** Returns the smallest budget for a script, to a hundredth of a megabyte. */
+  /** Returns the smallest sufficient budget for a script, to a hundredth of a megabyte. */
   private static long leastBudget(String text) {
     long low = text.getBytes(StandardCharsets.UTF_8).length;
     long high = 1L << 30;

@@ -59,7 +59,7 @@ class MemoryTierTest {
                 passing ? Duration.ofSeconds(1) : Duration.ZERO)));
   }
 
-  /** The 256 KB of either cache hold some 100 misses, whose URLs alone would take 1.6 MB. */
+  /** Either cache has 256 KB and holds some 100 misses. Their URLs alone would take 1.6 MB. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void missesOfLongUrlsKeepToTheirSize(boolean passing) {

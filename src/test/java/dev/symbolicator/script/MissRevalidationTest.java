@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scripts without symbols are asked for no more than HTTP requires. */
+/** Checks that scripts without symbols are requested no more often than HTTP requires. */
 class MissRevalidationTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -62,7 +62,7 @@ class MissRevalidationTest {
     assertEquals(version, ScriptFiles.version(find()));
   }
 
-  /** Checks how often script and map were asked for, and how many of the answers were 304. */
+  /** Checks how often script and map were requested, and how many of the answers were 304. */
   private void assertAsked(int script, int unchangedScript, int map, int unchangedMap) {
     assertEquals(script, origin.requests("/app.js"), "requests for the script");
     assertEquals(unchangedScript, files.notModified("/app.js"), "of them conditional");
@@ -71,7 +71,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void staleScriptWithoutAMapIsAskedForConditionally() {
+  void staleScriptWithoutAMapIsRequestedConditionally() {
     script(PLAIN, "max-age=7200");
     ScriptResult first = find();
     assertEquals(ScriptStatus.NO_SOURCE_MAP, first.status());
@@ -88,7 +88,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void immutableScriptWithoutAMapIsNotAskedForInWeeks() {
+  void immutableScriptWithoutAMapIsNotRequestedForWeeks() {
     script(PLAIN, "max-age=31536000, immutable");
     assertFinds("no-source-map");
     clock.pass(Duration.ofDays(30).minus(MOMENT));
@@ -141,7 +141,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void staleMalformedMapIsAskedForConditionally() {
+  void staleMalformedMapIsRequestedConditionally() {
     script(LINKED, "max-age=10800");
     map("{\"version\":3", "max-age=3600");
     ScriptResult first = find();
@@ -161,7 +161,7 @@ class MissRevalidationTest {
     assertFinds("v1");
   }
 
-  /** An origin without ETags sends the whole file, whose content is compared. */
+  /** The origin sends no ETags, so the service fetches the whole file and compares its content. */
   @Test
   void unchangedScriptWithoutAnETagIsNotLoadedAgain() {
     origin.handle(
@@ -175,7 +175,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void missingMapIsAskedForWithoutItsScript() {
+  void missingMapIsRequestedWithoutItsScript() {
     script(LINKED, "max-age=3600");
     ScriptResult first = find();
     assertEquals(ScriptStatus.NOT_FOUND, first.status());
@@ -196,7 +196,7 @@ class MissRevalidationTest {
   }
 
   @Test
-  void mismatchedFilesAreAskedForAgainWhileFresh() {
+  void mismatchedFilesAreRequestedAgainWhileFresh() {
     String map = ScriptFiles.mapOf("v1").replace("{\"version", "{\"debugId\":\"%s\",\"version");
     script("f();\n//# debugId=" + ID + "1\n//# sourceMappingURL=app.js.map", "max-age=86400");
     map(map.formatted(ID + "2"), "max-age=86400");

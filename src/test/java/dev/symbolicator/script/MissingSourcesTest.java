@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A table that was compiled while sources could not be fetched is provisional. */
+/** Compiles tables while sources cannot be fetched. Such a table is provisional. */
 class MissingSourcesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final String LACKING = "Some original sources could not be fetched yet.";
@@ -60,7 +60,7 @@ class MissingSourcesTest {
     return result.report().isPassing();
   }
 
-  /** Missing sources are asked for again, and the table with them is final. */
+  /** Missing sources are requested again, and the table with these sources is final. */
   @Test
   void scriptThatLacksSourcesIsCompiledAgainSoonAndNotStored() {
     files.fail("/v1.ts", 503);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the service on a full disk: on a file system of 256 KiB, in a process that may mount one for
- * itself, and in a process that may write no files at all.
+ * Runs the service on a full disk, in processes of its own. One process mounts a file system of 256
+ * KiB, the other may write no files at all.
  */
 class NoRoomOnDiskTest {
   @TempDir Path directory;
@@ -39,7 +39,7 @@ class NoRoomOnDiskTest {
     nothing.add("true");
     Assumptions.assumeTrue(
         ChildJvm.start(new ProcessBuilder(nothing)).waitFor() == 0,
-        "This test mounts a file system, which this system lets nobody do but root");
+        "This test mounts a file system, which only root may do here");
 
     String out =
         ChildJvm.output(ChildJvm.of(mounted, List.of(), Service.class, directory.toString()));
@@ -82,7 +82,7 @@ class NoRoomOnDiskTest {
     return out.lines().filter(line -> line.contains(message)).count();
   }
 
-  /** Like {@link Service}, but on a disk that is full from the beginning. */
+  /** Runs {@link Service} on a disk that is full from the beginning. */
   public static final class FromNothing {
     private FromNothing() {}
 
@@ -92,7 +92,7 @@ class NoRoomOnDiskTest {
     }
   }
 
-  /** The service without its HTTP interface, its origin, and the file that fills the disk. */
+  /** Runs the service without its HTTP interface, an origin, and a file that fills the disk. */
   public static final class Service {
     private final MovableClock clock = new MovableClock();
     private final TestOrigin origin = TestOrigin.start();

@@ -79,7 +79,7 @@ class OverloadQueueTest {
   }
 
   @Test
-  void noMoreLoadsWaitThanTheLimit() {
+  void waitingLoadsKeepToTheirLimit() {
     OverloadQueue queue = queue("limits.script.waiting", "2");
     CompletableFuture<Outcome> first = new CompletableFuture<>();
     CompletableFuture<Outcome> one = queue.retry(ORIGIN, () -> first, OVERLOADED);
@@ -93,7 +93,9 @@ class OverloadQueueTest {
     assertEquals(2, attempts.get());
   }
 
-  /** Queues a load for each name behind one that has its turn; returns the order of their turns. */
+  /**
+   * Queues a load for each name behind a load that has its turn; returns the order of the turns.
+   */
   private List<String> orderOf(OverloadQueue queue, String... names) {
     List<String> order = new CopyOnWriteArrayList<>();
     CompletableFuture<Outcome> first = new CompletableFuture<>();
@@ -126,13 +128,13 @@ class OverloadQueueTest {
   }
 
   @Test
-  void thousandLoadsThatEndAtOnceHaveTheirTurns() {
+  void thousandLoadsThatEndAtOnceAllGetTheirTurn() {
     String[] names = Collections.nCopies(999, "a").toArray(String[]::new);
     assertEquals(999, orderOf(queue(), names).size());
   }
 
   @Test
-  void loadThatThrowsHoldsUpNoOther() {
+  void loadThatThrowsDelaysNoOther() {
     OverloadQueue queue = queue();
     CompletableFuture<Outcome> failing =
         queue.retry(
@@ -146,7 +148,7 @@ class OverloadQueueTest {
   }
 
   @Test
-  void loadBeyondItsTimeHoldsUpNoOther() {
+  void loadBeyondItsTimeDelaysNoOther() {
     OverloadQueue queue = queue("limits.script.tryTime", "50MS");
     CompletableFuture<Outcome> dripping = new CompletableFuture<>();
     CompletableFuture<Outcome> slow = queue.retry(ORIGIN, () -> dripping, OVERLOADED);

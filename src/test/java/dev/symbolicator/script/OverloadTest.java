@@ -70,7 +70,7 @@ class OverloadTest {
     }
   }
 
-  /** One budget is too small to compile the script, the other even to fetch its map. */
+  /** One budget is too small to compile the script, the other even too small to fetch its map. */
   @ParameterizedTest
   @ValueSource(longs = {2L * MAP_BYTES, MAP_BYTES})
   void scriptBeyondTheBudgetIsTooLarge(long budget) {
@@ -79,7 +79,7 @@ class OverloadTest {
       serve(origin, 0);
       assertEquals("too-large", ScriptFiles.version(Await.value(find(instance, origin, 0))));
       assertEquals(0, instance.budget().used());
-      assertEquals(2, origin.requests()); // Trying again would not help.
+      assertEquals(2, origin.requests()); // A retry would not help.
     }
   }
 
@@ -97,7 +97,10 @@ class OverloadTest {
     }
   }
 
-  /** Whatever the order, a script of the origin with most waiting scripts is refused. */
+  /**
+   * A full queue refuses a script of the origin with the most waiting scripts, in any order of
+   * arrival.
+   */
   @Test
   void originWithManyScriptsLeavesRoomInTheQueue() {
     try (TestOrigin origin = TestOrigin.start();
@@ -122,7 +125,10 @@ class OverloadTest {
     }
   }
 
-  /** A waiting data: script would keep its text in memory, and comes again with its profile. */
+  /**
+   * A waiting data: script would keep its text in memory, and its profile will be sent again
+   * anyway.
+   */
   @Test
   void dataScriptDoesNotWaitForMemory() {
     try (TestScripts instance = instance(8L * MAP_BYTES, "limits.script.tryTime", "1H");

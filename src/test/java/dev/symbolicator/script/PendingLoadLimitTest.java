@@ -66,7 +66,7 @@ class PendingLoadLimitTest {
     assertNotNull(reserve4K(key("a.example", 1)));
   }
 
-  /** A caller that joins a load at its end gets the result at once, and takes no memory. */
+  /** A caller that joins an ended load gets the result at once and takes no memory. */
   @Test
   void waitingCallerIsChargedUntilTheLoadEnds() {
     PendingLoadLimit.Reservation reserved =

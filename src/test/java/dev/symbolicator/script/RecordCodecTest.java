@@ -23,7 +23,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Records are read from a disk or from Redis, where others may write too. */
+/** Reads records as disk and Redis may return them, where others can write too. */
 class RecordCodecTest {
   private static final String ASKED = "https://example.com/app.js?token=secret";
   private static final ScriptRecord RECORD =
@@ -45,7 +45,7 @@ class RecordCodecTest {
           "1000",
           hash("grants"));
 
-  /** {@link #RECORD} in version 4 of the format. */
+  /** The bytes of {@link #RECORD} in version 4 of the format. */
   private static final String GOLDEN =
       "04ffffffff000000403231613032373062376636366131653463323539333366313361316535"
           + "6131626262343735373537383037323933306338313839313331663963366161616531000000"
@@ -129,7 +129,7 @@ class RecordCodecTest {
     }
   }
 
-  /** Checks that bytes are no record, or a record that can be written and read back. */
+  /** Checks that bytes are no record, or are a record that can be written and read back. */
   private static void assertIsRecordOrNone(byte[] bytes) {
     ScriptRecord record = RecordCodec.decode(bytes, ASKED);
     if (record != null) {

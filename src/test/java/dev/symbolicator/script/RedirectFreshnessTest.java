@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Immutable files are behind redirects that change. */
+/** Serves immutable files behind redirects that change. */
 class RedirectFreshnessTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -71,7 +71,7 @@ class RedirectFreshnessTest {
   /** Such a redirect is fresh for the minute of symbolicator.cache.min-fresh. */
   @ParameterizedTest
   @ValueSource(ints = {302, 303, 307})
-  void temporaryRedirectWithoutALifetimeIsAskedAgainSoon(int status) {
+  void temporaryRedirectWithoutALifetimeIsRequestedAgainSoon(int status) {
     start();
     redirect("/latest.js", status, "", FIRST);
     assertEquals("v1", version("/latest.js"));
@@ -93,7 +93,7 @@ class RedirectFreshnessTest {
   }
 
   @Test
-  void immutableRedirectIsNotAskedAgain() {
+  void immutableRedirectIsNotRequestedAgain() {
     start();
     redirect("/latest.js", 302, "max-age=31536000, immutable", FIRST);
     assertEquals("v1", version("/latest.js"));
@@ -102,9 +102,9 @@ class RedirectFreshnessTest {
     assertEquals(3, origin.requests());
   }
 
-  /** The script is then fresh for as long again as the redirect says, and no longer. */
+  /** After the check the script is fresh for the redirect's lifetime again, and no longer. */
   @Test
-  void unchangedRedirectHasNothingLoadedAgain() {
+  void unchangedRedirectCausesNoReload() {
     start();
     redirect("/latest.js", 302, "max-age=3600, must-revalidate", FIRST);
     assertEquals("v1", version("/latest.js"));

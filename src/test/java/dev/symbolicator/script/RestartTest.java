@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two instances over one folder, one after the other or at once. */
+/** Runs two instances over one folder, one after the other or at once. */
 class RestartTest {
   private final MovableClock clock = new MovableClock();
   @TempDir Path directory;
@@ -78,7 +78,7 @@ class RestartTest {
     return 2 * Files.size(stored("block").get(0)); // the file and its table
   }
 
-  /** Such tables are limited apart from the byte budget, so a full budget does not matter. */
+  /** Such tables have a limit apart from the byte budget, so a full budget does not matter. */
   @Test
   void tableWithinTheReadLimitIsReadWithoutTheBudget() throws IOException {
     try (TestScripts first = instance()) {
@@ -109,7 +109,7 @@ class RestartTest {
       others.shrinkTo(second.budget().limit() - most);
       assertEquals("v1", version(second));
       assertEquals(1, second.tables("disk"));
-      Await.until(() -> second.budget().used() == others.held()); // after the table was used
+      Await.until(() -> second.budget().used() == others.held()); // The table was used by then.
     }
   }
 
@@ -187,7 +187,7 @@ class RestartTest {
     }
   }
 
-  /** Each setting decides on the names in a table. */
+  /** Each setting affects the names in a table. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -63,7 +63,7 @@ class RevalidationTest {
   }
 
   @Test
-  void staleSymbolsAreGivenOutWhileTheirOriginIsAsked() {
+  void staleSymbolsAreUsedWhileTheirOriginIsAsked() {
     assertEquals("v1", version());
     clock.pass(HOUR);
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
@@ -88,7 +88,7 @@ class RevalidationTest {
     origin.handle("/app.js.map", map::complete);
     assertEquals("v1", version()); // not yet known to be wrong
 
-    // The new script is there, its map is not. From now on the old symbols are not given out.
+    // The new script has arrived, its map has not. From now on the old symbols are not used.
     HttpServerRequest request = Await.value(map);
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
@@ -100,7 +100,10 @@ class RevalidationTest {
     assertEquals("v2", version());
   }
 
-  /** A first load has no earlier version to compare with, so only the pair itself tells. */
+  /**
+   * A first load has no earlier version to compare with, so only the pair itself can reveal a
+   * deployment.
+   */
   @ParameterizedTest
   @CsvSource({"true,mismatch,false", "false,mismatch,true", "false,v2,false"})
   void deploymentBetweenTheFetchesIsDetectedIfThePairTells(
@@ -165,7 +168,7 @@ class RevalidationTest {
     }
   }
 
-  /** Meanwhile another process stores the answer of another server of the origin. */
+  /** During the check, another process stores the answer of another server of the origin. */
   @Test
   void symbolsAreThoseOfTheRecordThatTheOriginConfirmed() {
     files.cacheControl("/app.js.map", "max-age=86400").serve("/other.js", "other");

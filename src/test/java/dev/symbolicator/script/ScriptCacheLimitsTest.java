@@ -125,7 +125,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void firstTableIsForgottenWhereTablesPassTheSize() {
+  void oldestUsedTableIsForgottenWhereTablesPassTheSize() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve("/map.json", "application/json", map(300 * 1024));
       for (String path : new String[] {"/a.js", "/b.js"}) {
@@ -159,7 +159,9 @@ class ScriptCacheLimitsTest {
     }
   }
 
-  /** Returns a map with long source names, whose table has a little more than so many bytes. */
+  /**
+   * Returns a map with long source names, whose table is a little larger than a number of bytes.
+   */
   private static String map(int bytes) {
     String source = "\"" + "a".repeat(1020) + ".ts\"";
     return "{\"version\":3,\"sources\":[%s],\"names\":[],\"mappings\":\"AAAA\"}"

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves small scripts and maps with headers and ETags, and answers conditional requests. A
- * script's version is the name of its map's source: {@link #version} tells which one a table was
- * made from.
+ * script's version is the name of its map's source; {@link #version} tells the version that a table
+ * was made from.
  */
 final class ScriptFiles {
   private final TestOrigin origin;
@@ -23,7 +23,7 @@ final class ScriptFiles {
     this.origin = origin;
   }
 
-  /** Serves version {@code version} of a script and its map beside it. */
+  /** Serves a version of a script, and its map beside the script. */
   ScriptFiles serve(String path, String version) {
     file(
         path,

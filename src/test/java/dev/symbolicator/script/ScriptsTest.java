@@ -180,7 +180,7 @@ class ScriptsTest {
   }
 
   @Test
-  void scriptIsAskedForWithItsQueryAndWithoutItsFragment() {
+  void scriptIsRequestedWithItsQueryAndWithoutItsFragment() {
     find("/app.js?build=42#top");
     find("/app.js?build=42");
 

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Several instances share a real Redis, without a disk. */
+/** Runs several instances that share a real Redis and have no disk. */
 class SharedScriptsTest {
   private static final int SCRIPTS = 20;
 
-  /** No command takes longer, even on a machine that stalls. */
+  /** A time limit that no command reaches, even on a machine that stalls. */
   private static final String LONG = "20S";
 
   private final TestRedis redis = TestRedis.start();
@@ -129,9 +129,9 @@ class SharedScriptsTest {
     }
   }
 
-  /** A Redis that is full may drop a table and keep its record. */
+  /** A full Redis may drop a table and keep its record. */
   @Test
-  void recordWithoutItsTableEndsNoWait() {
+  void recordWithoutItsTableDoesNotEndTheWait() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts first = instance(LONG, "limits.redis.lock", "10M");
     assertEquals("v1", version(first));
@@ -176,7 +176,7 @@ class SharedScriptsTest {
     }
   }
 
-  /** After a command that got no answer in time, a load asks Redis for nothing more. */
+  /** After a command without an answer in time, a load sends no more commands to Redis. */
   @Test
   void hangingRedisCostsALoadItsTimeLimitOnce() {
     files.serve("/second.js", "second");
@@ -192,7 +192,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void lockOfADeadInstanceHoldsUpOthersForTheWaitAtMost() {
+  void lockOfADeadInstanceDelaysOthersByTheWaitAtMost() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts dead = instance(LONG, "limits.redis.lock", "10M");
     Await.value(dead.redis().lock(ScriptKey.of(url).record()));
@@ -203,7 +203,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void lockThatNobodyReleasesEndsByItself() {
+  void unreleasedLockExpires() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts dead = instance(LONG, "limits.redis.lock", "500MS");
     Await.value(dead.redis().lock(ScriptKey.of(url).record()));
@@ -211,7 +211,7 @@ class SharedScriptsTest {
   }
 
   @Test
-  void scriptWithoutAMapHoldsUpNoInstance() {
+  void scriptWithoutAMapReleasesItsLock() {
     origin.serve("/plain.js", "text/javascript", "f()");
     for (int i = 0; i < 2; i++) {
       ScriptResult result = instance(LONG).find(origin.url("/plain.js"));
@@ -230,9 +230,9 @@ class SharedScriptsTest {
     assertEquals("v2", version(instance(LONG)));
   }
 
-  /** Anybody who can write to Redis can keep a copy of an old record, with its seal. */
+  /** Anyone who can write to Redis can keep a copy of an old record with its valid seal. */
   @Test
-  void recordThatIsPutBackIsUsedNoLongerThanItsTimesSay() {
+  void recordThatIsPutBackExpiresAtItsTime() {
     String record =
         "profile-symbolicator:1:default:record:"
             + ScriptKey.of(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))))
@@ -249,7 +249,7 @@ class SharedScriptsTest {
 
     redis.ask("COPY old " + record + " REPLACE");
     TestScripts second = instance(LONG);
-    assertEquals("v1", version(second)); // stale, so the origin is asked meanwhile
+    assertEquals("v1", version(second)); // Stale, so the origin is asked meanwhile.
     Await.until(() -> version(second).equals("v2"));
     awaitNewer(record);
 
@@ -258,7 +258,7 @@ class SharedScriptsTest {
     assertEquals("v2", version(instance(LONG)));
   }
 
-  /** A caller of a script does not wait until its record is written. */
+  /** The caller of a script does not wait until the script's record is written. */
   private void awaitNewer(String record) {
     String old = redis.ask("GET old");
     Await.until(
@@ -285,7 +285,7 @@ class SharedScriptsTest {
     assertEquals("v1", ScriptFiles.version(Await.value(result)));
     assertEquals(0, second.tables("compiled"));
     assertEquals(1, second.tables("shared"));
-    Await.until(() -> budget.used() == 0); // a late write may still be charged
+    Await.until(() -> budget.used() == 0); // A late write may still be charged.
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads that are under way when the service stops log no complaint. */
+/** Checks that loads under way at a shutdown log no warning. */
 class ShutdownTest {
   @TempDir Path directory;
   private final MovableClock clock = new MovableClock();
@@ -31,7 +31,7 @@ class ShutdownTest {
       new Handler() {
         @Override
         public void publish(LogRecord record) {
-          // This logger complains of a machine that stalls, not of the service.
+          // Warnings of this logger mean a machine that stalls, not a fault of the service.
           boolean ofAStall =
               String.valueOf(record.getLoggerName()).endsWith("BlockedThreadChecker");
           if (record.getLevel().intValue() >= Level.WARNING.intValue() && !ofAStall) {
@@ -60,7 +60,7 @@ class ShutdownTest {
     return TestScripts.over(directory, clock);
   }
 
-  /** The threads stop before the clients, so that the origin's answer still arrives. */
+  /** The threads stop before the clients, so the origin's answer still arrives. */
   @Test
   void revalidationInTheBackgroundEndsQuietly() {
     try (TestOrigin origin = TestOrigin.start();
@@ -74,7 +74,7 @@ class ShutdownTest {
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
       HttpServerRequest request = Await.value(asked);
 
-      clock.pass(Duration.ofDays(8)); // so that the next load waits for the revalidation
+      clock.pass(Duration.ofDays(8)); // Now a load waits for the revalidation.
       CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
       instance.stopThreads();
       request.response().setStatusCode(304).end();

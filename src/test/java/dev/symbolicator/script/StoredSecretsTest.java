@@ -74,7 +74,7 @@ class StoredSecretsTest {
     assertFalse(redis.dump().contains(CANARY));
   }
 
-  /** Revalidation asks these URLs again, so records need them. */
+  /** A revalidation requests these URLs again, so records need them. */
   @Test
   void redirectTargetAndMapUrlAreStoredInRecordsAlone() throws IOException {
     origin

@@ -35,12 +35,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * One instance of everything that finds scripts, put together by hand. Closing an instance and
- * making another over the same folder is a restart.
+ * One instance of the rooms that find scripts, assembled by hand. To test a restart, close an
+ * instance and make another over the same folder.
  */
 public final class TestScripts implements AutoCloseable {
   static {
-    // The first use of Mutiny sets it up, as Quarkus does at its start; two at once would fail.
+    // The first use initialises Mutiny, as Quarkus does at its start; two first uses at once would
+    // fail.
     Uni.createFrom().item(() -> "").await().indefinitely();
   }
 
@@ -53,17 +54,17 @@ public final class TestScripts implements AutoCloseable {
   private final PendingLoadLimit pending;
   private final Scripts scripts;
 
-  /** An instance with enough memory. */
+  /** Makes an instance with enough memory. */
   public TestScripts(MovableClock clock, String... keysAndValues) {
     this(new ByteBudget(64 << 20), clock, keysAndValues);
   }
 
-  /** An instance with the defaults, except for the given keys and limits. */
+  /** Makes an instance with the defaults, except for the given keys and limits. */
   public TestScripts(ByteBudget budget, MovableClock clock, String... keysAndValues) {
     this(Vertx.vertx(), budget, clock, keysAndValues);
   }
 
-  /** An instance with a Vert.x of the test, which the instance closes. */
+  /** Makes an instance with the test's own Vert.x, which the instance closes. */
   public TestScripts(Vertx vertx, ByteBudget budget, MovableClock clock, String... keysAndValues) {
     this.vertx = vertx;
     this.budget = budget;
@@ -155,7 +156,7 @@ public final class TestScripts implements AutoCloseable {
         clock, Stream.concat(settings, Stream.of(keysAndValues)).toArray(String[]::new));
   }
 
-  /** Returns such an instance that shares a Redis, whose commands may take long. */
+  /** Returns such an instance that also shares a Redis, whose commands may take long. */
   public static TestScripts over(Path directory, TestRedis redis, MovableClock clock) {
     return over(
         directory,
@@ -232,7 +233,7 @@ public final class TestScripts implements AutoCloseable {
     return counter == null ? 0 : (int) counter.count();
   }
 
-  /** Stops the threads, as a service that stops does first. */
+  /** Stops the threads, the first step of a service that stops. */
   void stopThreads() {
     store.stop();
     compiler.stop();

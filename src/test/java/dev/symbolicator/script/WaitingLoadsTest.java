@@ -109,9 +109,9 @@ class WaitingLoadsTest {
     }
   }
 
-  /** Stale symbols may be used although their origin is not asked. */
+  /** Stale symbols are used although the limit allows no revalidation. */
   @Test
-  void knownSymbolsAreUsedUnaskedWhereTheLimitIsReached(@TempDir Path folder) {
+  void staleSymbolsAreUsedWithoutARevalidationAtTheLimit(@TempDir Path folder) {
     MovableClock clock = new MovableClock();
     try (TestScripts instance = instance(folder, clock)) {
       new ScriptFiles(origin).serve("/app.js", "v1").cacheControl("/app.js", "max-age=60");

@@ -14,7 +14,9 @@ public final class AcceptEncoding {
 
   private AcceptEncoding() {}
 
-  /** Tells whether an answer may be sent with gzip. Without a header (null) it is sent plain. */
+  /**
+   * Tells whether an answer may be sent with gzip. Without the header (null), gzip is not allowed.
+   */
   public static boolean allowsGzip(@Nullable String header) {
     if (header == null) {
       return false;

@@ -10,7 +10,7 @@ import java.util.Queue;
 
 /**
  * The body of an answer, in pages. Only pages that the socket is about to take are copied into
- * direct memory. Each page is charged to the lease before it is allocated.
+ * direct memory. Each page is charged to the lease before its allocation.
  */
 public final class AnswerBody extends OutputStream {
   /** The size of a page in bytes. */
@@ -68,7 +68,7 @@ public final class AnswerBody extends OutputStream {
     return (long) PAGE * pages.size();
   }
 
-  /** Returns the pages that are not sent yet, in order. The sender removes each page. */
+  /** Returns the unsent pages in order. The sender removes each page. */
   Queue<Buffer> pages() {
     return pages;
   }

@@ -24,9 +24,9 @@ import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyWriter;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
 /**
- * Sends answers no faster than their clients read them. Pages that wait for the socket lie in
- * direct memory, which is small and not counted. The response ends when the socket has taken
- * everything, so an answer stays charged until then.
+ * Sends answers no faster than their clients read. Pages that wait for the socket lie in direct
+ * memory, which is small and not counted. The response ends when the socket has taken all pages, so
+ * an answer stays charged until then.
  */
 @Provider
 public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {

@@ -95,7 +95,7 @@ public class BodyReader {
 
     /**
      * Drops the rest of a refused body up to a limit, then hangs up. A client that is still sending
-     * reads no answer yet, and would lose the answer with its connection.
+     * does not read the answer yet, and an early hang-up would lose the answer.
      */
     private void dropWithin(long bytes) {
       if (received > bytes) {

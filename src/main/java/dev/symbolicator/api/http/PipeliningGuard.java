@@ -9,8 +9,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Closes a connection of HTTP/1 on which too many requests wait behind one (RFC 9112, section
- * 9.3.2). Each waiting request is in memory: Netty reads all that the socket has.
+ * Closes a connection of HTTP/1 on which too many requests wait behind another (RFC 9112, section
+ * 9.3.2). Each waiting request is in memory, since Netty reads all bytes that the socket has.
  */
 final class PipeliningGuard extends ChannelDuplexHandler {
   private final int most;
@@ -18,7 +18,7 @@ final class PipeliningGuard extends ChannelDuplexHandler {
   private boolean isClosed;
 
   /**
-   * Guards a connection of which one request is read and not answered.
+   * Guards a connection that has one unanswered request.
    *
    * @param most how many requests may wait behind that one
    */

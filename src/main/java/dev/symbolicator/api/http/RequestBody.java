@@ -13,7 +13,7 @@ import io.vertx.ext.web.RoutingContext;
  *
  * @param decoder holds the body as it was sent
  * @param codings how the body was encoded
- * @param lease charged with the body and with everything made of it
+ * @param lease charged with the body and with everything made from the body
  */
 public record RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease)
     implements AutoCloseable {

@@ -14,12 +14,12 @@ import jakarta.enterprise.event.Observes;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Bounds the requests under way, which take a kilobyte or two each before the byte budget charges
- * anything. One connection can hold many: by the streams of HTTP/2, or by pipelining in HTTP/1.1.
+ * Bounds the requests under way. Each takes a kilobyte or two before the byte budget charges
+ * anything. One connection can hold many, by the streams of HTTP/2 or by pipelining in HTTP/1.1.
  */
 @ApplicationScoped
 class RequestLimits {
-  /** The path of probes and metrics, which are always answered. */
+  /** The path of probes and metrics, which are answered at any load. */
   private static final String OPERATIONS = "/q/";
 
   /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */

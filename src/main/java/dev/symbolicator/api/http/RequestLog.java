@@ -13,8 +13,8 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Logs one line and counts one outcome per request. Their values come from closed lists and
- * counters: nothing of a profile, no URL. In JSON each value is a field under {@code mdc}.
+ * Logs one line and counts one outcome per request. The values come from closed lists and counters,
+ * never from a profile or a URL. In JSON logs each value is a field under {@code mdc}.
  */
 @ApplicationScoped
 public class RequestLog {
@@ -50,7 +50,7 @@ public class RequestLog {
   }
 
   /**
-   * Records a list of scripts that was loaded in advance.
+   * Records a request that loaded scripts in advance.
    *
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */

@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /**
  * Runs the work on requests off the event loops. Bodies whose decoder needs a window have a small
- * pool of their own. A request that finds no thread before its deadline is refused, which shortens
- * the wait of the requests behind it.
+ * pool of their own. A request that gets no thread before its deadline is refused, so the requests
+ * behind it wait less.
  */
 @ApplicationScoped
 public class Workers {

@@ -7,9 +7,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Answers requests that fail in the router, as one without a Host does. Quarkus would answer with
- * its own error page and log each request as a fault. A malformed target never comes here: Quarkus
- * refuses it before any router, with an empty 400.
+ * Answers requests that fail in the router, such as a request without a Host. Quarkus would answer
+ * with its own error page and log each request as a fault. Requests with a malformed target never
+ * come here: Quarkus refuses them before any router, with an empty 400.
  */
 @ApplicationScoped
 class MalformedRequests {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param type {@code urn:profile-symbolicator:problem:} and a name that never changes
  * @param title the kind of problem, equal for every occurrence
  * @param status the HTTP status code
- * @param detail says to a person what is wrong this time, and what to do
+ * @param detail a sentence for people: what is wrong this time, and what to do
  * @param pointer JSON pointer (RFC 6901) to the wrong value
  * @param offset 0-based byte offset of the error in the inflated body
  * @param limit the exceeded limit: its configuration key, or its name if the limit is fixed
@@ -35,7 +35,7 @@ public record Problem(
   public static final String MEDIA_TYPE = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:profile-symbolicator:problem:";
 
-  /** Returns a problem with nothing but a detail. */
+  /** Returns a problem that has only a detail. */
   public static Problem of(ProblemKind kind, String detail) {
     return new Problem(
         TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, null, 1);
@@ -62,7 +62,7 @@ public record Problem(
     return new Problem(type, title, status, detail, pointer, offset, name, scripts, retryAfter);
   }
 
-  /** Rounds up to whole seconds, at least one. */
+  /** Returns this problem with a time to wait, rounded up to whole seconds, at least one. */
   Problem withRetryAfter(Duration time) {
     long seconds = Math.max(1, time.plusSeconds(1).minusNanos(1).toSeconds());
     return new Problem(type, title, status, detail, pointer, offset, limit, scripts, seconds);
@@ -78,7 +78,7 @@ public record Problem(
     return type.substring(TYPE_PREFIX.length());
   }
 
-  /** The kinds of problems this service answers with. */
+  /** The kinds of problems that this service answers with. */
   public enum ProblemKind {
     BAD_PARAMETER("bad-parameter", "A query parameter has no such value", 400),
     NOT_JSON("not-json", "The body is not JSON in UTF-8", 400),

@@ -68,7 +68,8 @@ class ProblemMapper {
                   + " GET /q/openapi describes the service.";
           case METHOD_NOT_ALLOWED ->
               "This path does not answer that method. Use one of those in the header Allow.";
-          case INTERNAL -> "This is a bug of the service; its log says where. Please report it.";
+          case INTERNAL ->
+              "This is a bug in the service; its log says where. Please report the bug.";
           default ->
               "The HTTP server refused the request. See GET /q/openapi for what it understands.";
         });

@@ -6,7 +6,7 @@ import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 
-/** Words the problems of bodies, profiles and overload. */
+/** Makes the problems of bodies, profiles and overload. */
 public final class Problems {
   private static final long KIBIBYTE = 1024;
   private static final long MEBIBYTE = 1024 * KIBIBYTE;
@@ -52,7 +52,10 @@ public final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
-  /** Returns a 503 for an exhausted budget, or a 413 if the request alone needs more than it. */
+  /**
+   * Returns a 503 for an exhausted budget, or a 413 if the request alone needs more than the
+   * budget.
+   */
   public static Problem noRoom(ByteBudget.Lease lease) {
     Problem problem =
         lease.passesLimitAlone()
