@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Compares the table of rooms in docs/architecture.md with the tested one. */
+/** Compares the table of rooms in docs/architecture.md with {@link ArchitectureTest#ROOMS}. */
 class ArchitecturePageTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z.]+)` \\| [^|]+ \\| ([^|]+) \\|$");

@@ -43,7 +43,7 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("dev.symbolicator");
 
-  /** The rooms, and the other rooms that each may use. */
+  /** The rooms, and the rooms that each may use. */
   static final Map<String, List<String>> ROOMS =
       Map.ofEntries(
           Map.entry(
@@ -227,7 +227,7 @@ class ArchitectureTest {
     assertTrue(mappings.values().stream().allMatch(names -> names.size() == 1), mappings::toString);
   }
 
-  /** A second budget would let requests take more memory than the configured limit. */
+  /** A second budget would let requests exceed the configured limit. */
   @Test
   void oneByteBudgetIsMadeForTheWholeProcess() {
     Set<String> makers =
@@ -263,7 +263,7 @@ class ArchitectureTest {
         "an extension brings OpenTelemetry");
   }
 
-  /** The build runs them in one JVM, and all other tests in two. */
+  /** The build runs tagged tests in one JVM, and all other tests in two. */
   @Test
   void testsOfTheServiceAreTagged() {
     classes()

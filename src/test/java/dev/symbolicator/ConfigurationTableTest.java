@@ -25,7 +25,7 @@ class ConfigurationTableTest {
       Pattern.compile(
           "(?m)^\\| `(symbolicator\\.[^`]+)` \\| (?:`([^`]*)`|([^|`]*)) \\| ([^|]+) \\|(?: [^|]+ \\|)?$");
 
-  /** A limit needs a key only where an operator has a reason to turn it. */
+  /** A limit needs a key only if an operator has a reason to change the limit. */
   private static final int MOST_KEYS = 45;
 
   private static final int MOST_WORDS = 15;
@@ -84,7 +84,7 @@ class ConfigurationTableTest {
     return keys;
   }
 
-  /** Reads a table; a default without backquotes, such as "half of the heap", is no literal. */
+  /** Reads a table. A default without backquotes, such as "half of the heap", is a description. */
   private static Map<String, String> keysIn(String page) throws IOException {
     Map<String, String> keys = new TreeMap<>();
     Matcher row = ROW.matcher(Files.readString(Path.of(page)));

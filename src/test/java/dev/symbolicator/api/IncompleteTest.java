@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Profiles whose origins fail before the deadline. */
+/** Sends profiles whose origins fail before the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(OneOrigin.class)
@@ -45,17 +45,20 @@ class IncompleteTest {
   }
 
   @Test
-  void hangingOriginMakesAProfileIncompleteUntilItRecovers() {
+  void profileIsIncompleteWhileItsOriginHangs() {
     failsThenRecovers(request -> {}, "timed-out", 1);
   }
 
   @Test
-  void unavailableOriginMakesAProfileIncompleteUntilItRecovers() {
+  void profileIsIncompleteWhileItsOriginIsUnavailable() {
     failsThenRecovers(
         request -> request.response().setStatusCode(503).end(), "unreachable", 2); // with a retry
   }
 
-  /** Lasting misses are kept for a minute, longer than this test waits, so failures must not be. */
+  /**
+   * Checks that failures are not remembered like lasting misses, whose minute is longer than this
+   * test waits.
+   */
   private void failsThenRecovers(Handler<HttpServerRequest> fault, String status, int fetches) {
     origin.handle("/app.js", fault);
     post(REJECT)
@@ -143,7 +146,7 @@ class IncompleteTest {
     assertEquals(1, origin.requests("/a.ts"));
   }
 
-  /** A pipeline can then send the profile without the frames of these scripts. */
+  /** With this list, a pipeline can send the profile without the frames of these scripts. */
   @Test
   void problemListsOnlyTheMissingScripts() {
     Profiles.serve(origin, "/app.js");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(NothingLeaksInJsonTest.AsPackaged.class)
 class NothingLeaksInJsonTest extends NothingLeaksTest {
 
-  /** The profile that runs outside of tests, with an origin of the test's own to ask. */
+  /** The configuration profile of the packaged service, with the test's own origin. */
   public static final class AsPackaged extends WithHeader {
     @Override
     public String getConfigProfile() {

@@ -59,10 +59,10 @@ class NothingLeaksTest {
           "X-Forwarded-For",
           "X-Request-ID");
 
-  /** Makes each run ask for a script that is not cached. */
+  /** Makes each run request a script that is not cached. */
   private static final AtomicInteger RUNS = new AtomicInteger();
 
-  /** An origin that gets a header, at an address that nothing else listens at. */
+  /** Configures a header for an origin, at an address where nothing else listens. */
   public static class WithHeader implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {

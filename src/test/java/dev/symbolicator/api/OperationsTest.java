@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Probes, health, metrics, and the limit on scripts. */
+/** Checks probes, health, metrics, and the limit of scripts. */
 @QuarkusTest
 @Tag("service")
 class OperationsTest {

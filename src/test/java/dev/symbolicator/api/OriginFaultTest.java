@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Sends requests to faulty origins. Each must be answered and leave nothing charged, and the next
- * request to a good script must be right.
+ * Symbolicates profiles whose origins are faulty. Each must be answered and leave nothing charged,
+ * and the next answer for a good script must be right.
  */
 @QuarkusTest
 @Tag("service")
@@ -43,13 +43,16 @@ class OriginFaultTest {
   private static final String RIGHT_NAME = "localhost";
   private static final int MAX_SCRIPT_SIZE = 1 << 20;
 
-  /** Long after every other limit, so that faults come first even on a machine that stalls. */
+  /** Far beyond every other limit, so that a fault ends first even on a machine that stalls. */
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
-  /** Made in advance, since the origin's time to answer is limited. */
+  /** Compressed in advance, since the origin's time to answer is limited. */
   private static final byte[] BOMB = Encode.gzip(new byte[16 * MAX_SCRIPT_SIZE]);
 
-  /** In the order of the defaults, and an authority whose certificate is for one name only. */
+  /**
+   * Sets short times in the order of the defaults, and trusts a certificate that names one host
+   * only.
+   */
   public static class ShortTimes implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -175,7 +178,7 @@ class OriginFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void faultIsReportedInTimeAndLeavesTheNextRequestRight(Fault fault) {
+  void faultIsReportedInTimeAndDoesNotAffectTheNextRequest(Fault fault) {
     try (TestOrigin origin = TestOrigin.start(options())) {
       origin.handle(Fault.BAD, request -> fault.answer(origin, request));
       Profiles.serve(origin, "/good.js");
@@ -213,7 +216,7 @@ class OriginFaultTest {
     }
   }
 
-  /** Checks the status; five times the deadline is no measurement, but catches a hang. */
+  /** Checks the status. The limit of five times the deadline only catches a hang. */
   private void reported(String script, String status) {
     long start = System.nanoTime();
     Profiles.post(script, "")

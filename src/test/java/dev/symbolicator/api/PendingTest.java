@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Scripts that are still loading at the deadline. */
+/** Sends profiles whose scripts are still loading at the deadline. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(ImpatientService.class)
@@ -44,7 +44,7 @@ class PendingTest {
           .putHeader("content-type", "text/javascript")
           .end(Profiles.script("/app.js"));
       Await.until(() -> origin.requests("/app.js.map") == 1);
-      // The table may need another moment to compile; on a machine that stalls, more than one.
+      // The table may need another moment to compile, and several on a machine that stalls.
       String reject = "&incomplete=reject";
       Await.until(() -> Profiles.post(script, reject).extract().statusCode() == 200);
       Profiles.post(script, reject)

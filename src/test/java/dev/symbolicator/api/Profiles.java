@@ -26,14 +26,14 @@ final class Profiles {
         .then();
   }
 
-  /** Serves a script, and a map that has the original of the frame that {@link #post} sends. */
+  /** Serves a script and its map, which maps the frame that {@link #post} sends. */
   static void serve(TestOrigin origin, String path) {
     origin
         .serve(path, "text/javascript", script(path))
         .serve(path + ".map", "application/json", MAP);
   }
 
-  /** Returns the text of that script, for tests that serve it otherwise. */
+  /** Returns the text of that script, for tests that serve the text otherwise. */
   static String script(String path) {
     return "f()\n//# sourceMappingURL=" + path + ".map";
   }

@@ -49,7 +49,7 @@ class SymbolicateTest {
   }
 
   @Test
-  void frameGetsItsOriginalPlaceAndKeepsOtherMembers() throws IOException {
+  void frameGetsItsOriginalPositionAndKeepsOtherMembers() throws IOException {
     ((ObjectNode) trace.at("/frames/2")).put("note", "mine");
 
     JsonNode answer = JSON.readTree(symbolicate(trace).then().statusCode(200).extract().asString());

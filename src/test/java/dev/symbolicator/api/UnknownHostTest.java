@@ -17,7 +17,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Scripts at a host that does not exist, looked up at the test's own DNS server. */
+/**
+ * Sends profiles of scripts at a host that does not exist. The test's own DNS server answers the
+ * look-ups.
+ */
 @QuarkusTest
 @Tag("service")
 @TestProfile(UnknownHostTest.OwnDns.class)

@@ -14,7 +14,7 @@ public final class Bench {
 
   private enum Benchmark {
     COMPARE(Comparison.class, Subject.MAPS, fixedHeap("1g")),
-    // Without the last option, three collections of four leave some garbage in place.
+    // Without the last option, three of four collections leave some garbage.
     FOOTPRINT(
         Footprint.class, Subject.MAPS, "-Xmx3g -XX:+UseSerialGC -XX:MarkSweepAlwaysCompactCount=1"),
     JMH(Jmh.class, Subject.MAPS, ""),

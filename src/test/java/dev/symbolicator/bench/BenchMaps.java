@@ -30,7 +30,9 @@ public final class BenchMaps {
     }
   }
 
-  /** Returns the maps whose file names contain a match of the expression; throws if none does. */
+  /**
+   * Returns the maps whose file names contain a match of the expression; throws if there are none.
+   */
   static List<Path> matching(String expression) {
     Pattern pattern = Pattern.compile(expression);
     List<Path> maps = all().stream().filter(path -> pattern.matcher(name(path)).find()).toList();

@@ -21,11 +21,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A script and its source map, both as the bytes that a server sends. The scripts {@code
- * fetch-maps.mjs}, {@code build-maps.mjs} and {@code synthetic-maps.mjs} of {@code src/test/bench}
- * write them.
+ * A script and its source map, both as the bytes that a server sends. {@code fetch-maps.mjs},
+ * {@code build-maps.mjs} and {@code synthetic-maps.mjs} of {@code src/test/bench} write the files.
  */
-@SuppressWarnings("ArrayRecordComponent") // No code compares two of them.
+@SuppressWarnings("ArrayRecordComponent") // Scripts are never compared.
 record BenchScript(String name, byte[] script, byte[] map) {
   private static final int MAX_NAME_LENGTH = 1_024;
   private static final List<Path> FOLDERS =

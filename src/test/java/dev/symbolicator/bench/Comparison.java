@@ -14,11 +14,11 @@ import java.util.function.ToDoubleFunction;
 /**
  * Compares the contenders in rounds. Each round measures all contenders in turn on the same map,
  * and the median of the rounds' ratios counts. So other work on the machine, which comes and goes
- * over seconds, weighs on all contenders alike.
+ * over seconds, slows all contenders alike.
  *
- * <p>There are two times. The thread's CPU time leaves out collecting the garbage, which favours
- * the contender that makes most garbage. The elapsed time includes all of it. The heap is collected
- * before each measurement, so no contender pays for another's garbage.
+ * <p>Two times are measured. The thread's CPU time leaves out garbage collection, which favours the
+ * contender that makes most garbage. The elapsed time includes garbage collection. The heap is
+ * collected before each measurement, so no contender pays for another's garbage.
  */
 final class Comparison {
   private static final int ROUNDS = 15;
@@ -26,7 +26,7 @@ final class Comparison {
   private static final double WARM_UP_SECONDS = 1.5;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** Keeps results, so that the compiler cannot leave the work out. */
+  /** Keeps results, so the compiler cannot leave the work out. */
   static Object sink;
 
   private Comparison() {}
@@ -108,7 +108,7 @@ final class Comparison {
     return times;
   }
 
-  /** Returns all contenders, beginning with another one in each round. */
+  /** Returns all contenders, with another first in each round. */
   private static List<Contender> inOrder(int round) {
     List<Contender> order = new ArrayList<>(List.of(Contender.values()));
     Collections.rotate(order, round);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures compiling the table of a script from the bytes of the script and its source map.
+ * Measures the compilation of symbol tables from the bytes of a script and its source map.
  *
- * <p>Each round measures every script once, so other work on the machine weighs on all alike. The
+ * <p>Each round measures every script once, so other work on the machine slows all alike. The
  * medians of the rounds are printed. Times are the thread's CPU time without garbage collection;
  * {@code elapsed} includes it.
  */
@@ -23,7 +23,7 @@ final class Compilation {
   private static final double MEGA = 1e6;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Keeps results, so that the compiler cannot leave the work out. */
+  /** Keeps results, so the compiler cannot leave the work out. */
   static Object sink;
 
   private Compilation() {}

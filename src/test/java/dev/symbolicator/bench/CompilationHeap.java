@@ -14,13 +14,14 @@ final class CompilationHeap {
   private static final int MEGABYTE = 1 << 20;
   private static final int MOST_TIMES = 8;
 
-  /** Megabytes that the JVM itself is assumed to need. */
+  /** Megabytes that the JVM itself is assumed to use. */
   private static final int TO_START = 6;
 
   private CompilationHeap() {}
 
   /**
-   * Takes an expression for scripts' names; after {@code once}, compiles these scripts and ends.
+   * Takes an expression for scripts' names. With {@code once} before the expression, compiles these
+   * scripts and ends.
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args[0].equals("once")) {

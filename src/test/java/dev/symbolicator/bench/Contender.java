@@ -45,7 +45,10 @@ public enum Contender {
       return ((SourceMapConsumerV3) map).getMappingForLine(line + 1, column + 1);
     }
   },
-  /** Jackson, binding four members and skipping the others: no reader, but a floor for most. */
+  /**
+   * Jackson, binding four members and skipping the others: no reader of maps, but a floor for most
+   * readers.
+   */
   DATABIND {
     @Override
     Object open(byte[] json) {
@@ -67,10 +70,10 @@ public enum Contender {
                   StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
               .build());
 
-  /** Reads the map; the result is for {@link #find}. */
+  /** Reads the map, for {@link #find}. */
   abstract Object open(byte[] json);
 
-  /** Looks up a 0-based position; null where it is unmapped. */
+  /** Looks up a 0-based position; null if the position is unmapped. */
   abstract Object find(Object map, int line, int column);
 
   static SourceMap symbolicator(byte[] json) {
@@ -81,7 +84,7 @@ public enum Contender {
     throw new IllegalArgumentException(reading.toString());
   }
 
-  /** Opens a map with Closure; throws Closure's exception where that cannot read the map. */
+  /** Opens a map with Closure; throws Closure's exception if Closure cannot read the map. */
   public static SourceMapConsumerV3 closure(byte[] json) {
     SourceMapConsumerV3 map = new SourceMapConsumerV3();
     try {

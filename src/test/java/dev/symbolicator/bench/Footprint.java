@@ -14,12 +14,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Measures the bytes allocated by opening a map, and retained by an open map without source texts.
+ * Measures the bytes that opening a map allocates, and the bytes that an open map without source
+ * texts retains.
  *
- * <p>Allocated bytes are the thread's own count. Retained bytes are the heap in use after a
- * collection, with and without a number of copies. Each copy is opened from an array of its own, so
- * a retained array would count. Closure gets maps without {@code sourcesContent}, which it would
- * retain.
+ * <p>The thread counts the allocated bytes. Retained bytes are the heap in use after a collection,
+ * with and without a number of copies. Each copy is opened from an array of its own, so a retained
+ * array would count. Closure gets maps without {@code sourcesContent}, which it would retain. The
+ * estimate is {@link SourceMap#retainedBytes}.
  */
 final class Footprint {
   private static final long ENOUGH_TO_MEASURE = 100_000_000;
@@ -34,7 +35,7 @@ final class Footprint {
                   StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
               .build());
 
-  /** Keeps the measured objects, so that the collector cannot take them early. */
+  /** Keeps the measured objects, so the collector cannot free them early. */
   static Object kept;
 
   private Footprint() {}

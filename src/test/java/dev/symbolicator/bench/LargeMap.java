@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Measures a map ten times as large as the largest published one. {@code write} makes the map;
+ * Measures a map ten times as large as the largest published map. {@code write} makes the map;
  * {@code open} opens it five times and prints the times and the process's peak memory.
  */
 final class LargeMap {
@@ -100,7 +100,7 @@ final class LargeMap {
     System.out.println(peak());
   }
 
-  /** Returns the process's peak of physical memory as Linux tells; empty elsewhere. */
+  /** Returns the process's peak of physical memory as reported by Linux; empty elsewhere. */
   private static String peak() throws IOException {
     Path status = Path.of("/proc/self/status");
     return !Files.exists(status)

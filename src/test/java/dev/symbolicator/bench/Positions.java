@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Random 0-based positions to look up in a map. Each is a few columns behind a random mapping, so
- * all lie in code.
+ * Random 0-based positions to look up in a map. Each position is a few columns after a random
+ * mapping, so all lie in code.
  */
 final class Positions {
-  /** More positions than fit into a processor's caches together with their mappings. */
+  /** So many positions that they and their mappings do not fit into a processor's caches. */
   static final int COUNT = 1 << 17;
 
   private static final int COLUMNS_BEHIND = 3;

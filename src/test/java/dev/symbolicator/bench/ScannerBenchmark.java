@@ -33,7 +33,7 @@ public class ScannerBenchmark {
     text = ScannerInput.read(input);
   }
 
-  /** Makes the outline alone. */
+  /** Makes only the outline. */
   @Benchmark
   public Outline outline() {
     return Outline.of(text, Dialect.JAVASCRIPT, plenty());

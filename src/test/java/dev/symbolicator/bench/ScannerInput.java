@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads or makes the texts that the scanner is measured on: bundles installed by {@code
+ * Reads or makes the texts for measuring the scanner: bundles installed by {@code
  * src/test/scanner/texts.mjs}, and hostile texts.
  */
 final class ScannerInput {
@@ -28,7 +28,9 @@ final class ScannerInput {
           "monaco-editor/min/vs/editor/editor.main.js",
           "typescript/lib/typescript.js");
 
-  /** The repeated part of each hostile text, by a name without characters that JMH refuses. */
+  /**
+   * The repeated part of each hostile text, by the text's name without characters that JMH refuses.
+   */
   private static final Map<String, String> HOSTILE =
       new TreeMap<>(
           Map.of(
@@ -55,7 +57,7 @@ final class ScannerInput {
         .toArray(String[]::new);
   }
 
-  /** Returns the text of a name. */
+  /** Returns the text with a name. */
   static String read(String name) {
     if (name.endsWith(ONCE)) {
       return hostile(name.substring(0, name.length() - ONCE.length()), MEGABYTE);

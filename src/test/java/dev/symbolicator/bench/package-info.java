@@ -1,5 +1,6 @@
 /**
- * Measures the source map reader beside other readers, the compiler of tables and the scanner of
- * JavaScript. No test runs this; {@code src/test/bench/README.md} describes the commands.
+ * Measures the source map reader against other readers, and the compiler of tables and the scanner
+ * of JavaScript. No test runs these benchmarks; {@code src/test/bench/README.md} describes the
+ * commands.
  */
 package dev.symbolicator.bench;

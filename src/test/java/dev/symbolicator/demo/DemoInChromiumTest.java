@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Opens the demo's page in a real browser, behind an origin that passes requests through as a
- * reverse proxy does. The origin keeps the answer of {@code /symbolicate} to the page.
+ * Opens the demo's page in a real browser, behind an origin that forwards requests like a reverse
+ * proxy. The origin records the answer of {@code /symbolicate} to the page.
  */
 @QuarkusTest
 @Tag("service")

@@ -33,7 +33,7 @@ class DemoResourceTest {
     "/demo/app.min.js.map, application/json",
     "/demo/trace.json, application/json",
   })
-  void servesItsFiles(String path, String mediaType) {
+  void everyFileIsServed(String path, String mediaType) {
     given()
         .get(path)
         .then()
@@ -82,7 +82,7 @@ class DemoResourceTest {
         "/demo//etc/passwd",
         "/demo/app/main.ts",
       })
-  void anythingElseIsNotFound(String path) {
+  void otherPathsAreNotFound(String path) {
     given().urlEncodingEnabled(false).get(path).then().statusCode(404);
   }
 

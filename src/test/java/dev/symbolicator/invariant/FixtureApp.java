@@ -34,13 +34,13 @@ final class FixtureApp {
   static final List<String> BUILDS =
       List.of("esbuild", "rolldown", "rollup-swc", "rollup-terser", "rspack", "webpack-terser");
 
-  /** Stands for a build where the original modules run. */
+  /** Stands for the original modules in place of a build. */
   static final String ORIGINAL = "original";
 
   /** Functions that builders are meant to inline. */
   static final String INLINED = "inlined";
 
-  /** Every kind of function whose place or name V8 determines in a way of its own. */
+  /** Every kind of function whose position or name V8 determines in a special way. */
   static final SortedSet<String> KINDS =
       new TreeSet<>(
           Set.of(
@@ -90,7 +90,10 @@ final class FixtureApp {
   private static final Duration HANG = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Loads marks.js by a URL per page: a trace lacks scripts that V8 compiled for earlier pages. */
+  /**
+   * Loads marks.js by another URL on each page, since a trace lacks scripts that V8 compiled for
+   * earlier pages.
+   */
   private static final String PAGE =
       """
       <!doctype html>
@@ -156,7 +159,7 @@ final class FixtureApp {
     }
   }
 
-  /** Serves the page of one build, which opens {@code next} when it has posted its trace. */
+  /** Serves the page of one build. The page opens {@code next} after posting its trace. */
   private void servePage(String build, String script, String next) {
     String path = "/" + build + "/";
     String page = PAGE.formatted(build, script);

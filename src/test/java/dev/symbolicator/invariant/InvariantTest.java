@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.FieldSource;
  * the profile of its original modules, up to inlining.
  *
  * <p>Both run in a real Chromium and profile themselves. Their functions pair up by the markers
- * they name when called, so the test does not depend on how positions are mapped or names found.
+ * that the functions name when called. So the test depends on no way of mapping positions or
+ * finding names.
  */
 @QuarkusTest
 @Tag("service")
@@ -105,7 +106,8 @@ class InvariantTest {
     for (MarkedStack stack : MarkedStack.in(minified)) {
       ReportedFunction before = ReportedFunction.of(minified, stack.frame());
       ReportedFunction got = ReportedFunction.of(answer, stack.frame());
-      // Several markers in one function of the build: the builder has inlined the other functions.
+      // Several markers in one function of the build mean that the builder inlined the other
+      // functions.
       Set<ReportedFunction> wanted =
           markers.get(stack.frame()).stream().map(originals::get).collect(toSet());
       if (before.isTopLevel() ? !got.isTopLevel() : !wanted.contains(got)) {
@@ -122,8 +124,8 @@ class InvariantTest {
   }
 
   /**
-   * Compares no frames of other samples. The profiler takes those at intervals, so one run may show
-   * a function without a mark that the other run misses.
+   * Only marked stacks are compared. The profiler takes other samples at intervals, so one run may
+   * show an unmarked function that the other run misses.
    */
   @ParameterizedTest
   @FieldSource("BUILDS")
@@ -196,7 +198,7 @@ class InvariantTest {
         .collect(toSet());
   }
 
-  /** Tells whether {@code some} are elements of {@code whole}, in their order. */
+  /** Tells whether {@code whole} contains all elements of {@code some} in the same order. */
   private static boolean isWithGaps(List<ReportedFunction> whole, List<ReportedFunction> some) {
     Iterator<ReportedFunction> rest = whole.iterator();
     return some.stream()

@@ -10,16 +10,19 @@ import java.util.Set;
  * The stack at a call of {@code mark} or {@code markCaller} in the fixture app.
  *
  * @param marker the call's argument, such as {@code getter: balance}
- * @param frames indices of the trace's frames, innermost first, from the marked function's on
+ * @param frames indices of the trace's frames, innermost first, beginning with the marked
+ *     function's frame
  */
 record MarkedStack(String marker, List<Integer> frames) {
 
-  /** Names of the marking functions; also the sources of the frames named after a marker. */
+  /**
+   * The names of the marking functions; frames named after a marker have these names as sources.
+   */
   private static final List<String> MARKING = List.of("mark", "markCaller");
 
   /**
-   * Returns the marked stacks among the samples of a trace, each once. The profiler takes other
-   * samples at its interval.
+   * Returns the marked stacks among the samples of a trace, each once. The other samples are those
+   * that the profiler takes at its interval.
    */
   static Set<MarkedStack> in(JsonNode trace) {
     Set<MarkedStack> marked = new LinkedHashSet<>();
@@ -28,7 +31,8 @@ record MarkedStack(String marker, List<Integer> frames) {
       for (int i = 0; i + 1 < frames.size(); i++) {
         ReportedFunction named = ReportedFunction.of(trace, frames.get(i));
         int caller = MARKING.indexOf(named.source());
-        // V8 loses frames at times; without the marking function's, the lost one is unknown.
+        // V8 loses frames at times. Without the marking function's frame, the lost frame is
+        // unknown.
         if (caller >= 0
             && ReportedFunction.of(trace, frames.get(i + 1)).name().equals(named.source())) {
           int first = i + 2 + caller;
@@ -60,7 +64,7 @@ record MarkedStack(String marker, List<Integer> frames) {
   }
 
   /**
-   * Returns the stack's functions as an answer reports them, without code outside of functions.
+   * Returns the stack's functions as reported in an answer, without code outside of functions.
    *
    * @param trace the trace that has the stack
    * @param answer the symbolicated trace, or the trace itself

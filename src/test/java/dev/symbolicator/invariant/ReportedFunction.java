@@ -7,8 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A frame of a trace: a function's name and position as V8 reports them. Line and column are
- * 1-based, as in the trace; 0 if the frame has none.
+ * The name and position of a frame's function, as reported by V8 or the service. Line and column
+ * are 1-based, as in the trace; 0 if the frame has none.
  */
 record ReportedFunction(String name, String source, int line, int column) {
 
@@ -22,25 +22,25 @@ record ReportedFunction(String name, String source, int line, int column) {
         frame.path("column").asInt());
   }
 
-  /** Tells whether the function is of a minified build, not of the page or the browser. */
+  /** Tells whether the function belongs to the minified build, not to the page or the browser. */
   boolean isOfTheBuild() {
     return source.startsWith("built/");
   }
 
   /**
-   * Tells whether this is the code of a module or script outside of its functions. The arrow in
-   * which builders wrap a script, right at its beginning, counts as such.
+   * Tells whether this function is the top-level code of a module or script. The arrow function in
+   * which builders wrap a script, right at its beginning, counts as top-level code.
    */
   boolean isTopLevel() {
     return line == 1 && column <= 2 && name.isEmpty();
   }
 
-  /** Returns the path of an app's module without the prefix that a builder adds. */
+  /** Returns the path of a module without the prefix that a builder adds. */
   private static String path(String url) {
     return url.replaceFirst("^.*/(?=app/)", "").replaceFirst("^https?://[^/]*/", "");
   }
 
-  /** Decodes a name whose UTF-8 bytes Chromium writes as one character each. */
+  /** Decodes a name in which Chromium writes each UTF-8 byte as one character. */
   private static String repaired(String name) {
     try {
       ByteBuffer bytes = StandardCharsets.ISO_8859_1.newEncoder().encode(CharBuffer.wrap(name));

@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * Finds keys that the typed Kubernetes model does not know.
  *
- * <p>The model keeps unknown keys in {@code additionalProperties} of their object, even when its
- * mapper is told to fail on them. So every object is visited for its map.
+ * <p>The model keeps unknown keys in {@code additionalProperties} of their object, even if its
+ * mapper is told to fail on unknown keys. So every object's map is checked.
  */
 final class AdditionalProperties {
 

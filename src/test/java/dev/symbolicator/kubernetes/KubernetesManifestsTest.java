@@ -75,7 +75,7 @@ class KubernetesManifestsTest {
 
   @ParameterizedTest
   @MethodSource("manifests")
-  void everyFieldIsOneThatKubernetesKnows(Path manifest) throws Exception {
+  void kubernetesKnowsEveryField(Path manifest) throws Exception {
     HasMetadata object = Manifests.load(manifest);
     assertFalse(object instanceof GenericKubernetesResource, "unknown kind " + object.getKind());
     assertEquals(List.of(), AdditionalProperties.of(object));
@@ -236,7 +236,7 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void disruptionBudgetSparesAllReplicasButOne() throws IOException {
+  void disruptionBudgetAllowsOneUnavailableReplica() throws IOException {
     PodDisruptionBudget budget =
         assertInstanceOf(
             PodDisruptionBudget.class,

@@ -21,7 +21,7 @@ final class Manifests {
 
   private Manifests() {}
 
-  /** Returns all YAML files under {@code folder} that are no kustomization. */
+  /** Returns all YAML files under {@code folder} except kustomizations. */
   static List<Path> manifests(Path folder) throws IOException {
     return yamlFiles(folder).stream().filter(file -> !isKustomization(file)).toList();
   }
@@ -31,7 +31,7 @@ final class Manifests {
     return yamlFiles(folder).stream().filter(Manifests::isKustomization).toList();
   }
 
-  /** Reads the one object in a file, as the Kubernetes model's type for its kind. */
+  /** Reads the only object in a file, as the Kubernetes model's type for its kind. */
   static HasMetadata load(Path manifest) throws IOException {
     return SERIALIZATION.unmarshal(Files.readString(manifest));
   }

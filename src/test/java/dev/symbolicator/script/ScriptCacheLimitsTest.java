@@ -125,7 +125,7 @@ class ScriptCacheLimitsTest {
   }
 
   @Test
-  void oldestUsedTableIsForgottenWhereTablesPassTheSize() {
+  void olderTableIsForgottenWhereTablesPassTheSize() {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.serve("/map.json", "application/json", map(300 * 1024));
       for (String path : new String[] {"/a.js", "/b.js"}) {

@@ -138,7 +138,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void noMoreSourcesAreFetchedThanTheLimit() {
+  void fetchedSourcesKeepToTheirLimit() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "limits.source.count", "1"};
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {
@@ -149,7 +149,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void sourceThatIsNamedManyTimesIsAskedForOnceAndCountsOnce() {
+  void sourceThatIsNamedManyTimesIsFetchedOnceAndCountsOnce() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String sources = "\"a.ts\",\"./a.ts#x\",\"x/../a.ts\",\"b.ts\"";
     String[] config = {ON, "true", "limits.source.count", "2"};
@@ -166,7 +166,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void sourceAtAnotherOriginIsAskedForOnlyIfListed() {
+  void sourceAtAnotherOriginIsFetchedOnlyIfListed() {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       origin.redirect("/maps/away.ts", victim.url("/v.ts"));
       String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
@@ -188,7 +188,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void listedSourceIsNotAskedForWhereAForeignScriptNamesIt() {
+  void listedSourceIsNotFetchedForAForeignScript() {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", "*," + victim.origin()};
       String source = "\"%s\"".formatted(victim.url("/v.ts"));
@@ -212,7 +212,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void originIsAskedForNoMoreSourcesAtOnceThanTheLimit() {
+  void sourcesFetchedAtOnceFromAnOriginKeepToTheLimit() {
     origin.serve("/maps/b.ts", "text/plain", "b()").serve("/maps/c.ts", "text/plain", "c()");
     OriginalSourceLoader loader = loader(ON, "true", "limits.source.pendingPerOrigin", "2");
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
@@ -238,7 +238,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void singleScriptMayPassTheLimitOfAnOrigin() {
+  void scriptThatIsAloneMayPassTheLimitOfItsOrigin() {
     origin.serve("/maps/a.ts", "text/plain", "a()").serve("/maps/b.ts", "text/plain", "b()");
     String[] config = {ON, "true", "limits.source.pendingPerOrigin", "1"};
     try (AvailableSources texts = texts("\"a.ts\",\"b.ts\"", "null,null", "AAAA,CCAA", config)) {

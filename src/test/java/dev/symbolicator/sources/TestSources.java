@@ -3,7 +3,7 @@ package dev.symbolicator.sources;
 import dev.symbolicator.fetch.Fetcher;
 import io.vertx.core.Vertx;
 
-/** Opens this room's constructor to the tests of other rooms. */
+/** Opens a constructor of this room to the tests of other rooms. */
 public final class TestSources {
   private TestSources() {}
 

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A profile gets the same answer and report, byte for byte, wherever its symbols come from. */
+/**
+ * Checks that a profile gets the same answer and report, byte for byte, wherever its symbols come
+ * from.
+ */
 class ColdAndWarmTest {
   private static final String V8 = " as V8 would";
   private static final String QUALIFIED = " qualified";
@@ -72,7 +75,7 @@ class ColdAndWarmTest {
     return TestScripts.over(directory, redis, clock);
   }
 
-  /** Returns the answers of an instance that knows no script; fills disk and Redis. */
+  /** Returns the answers of an instance that knows no script; the instance fills disk and Redis. */
   private Map<String, byte[]> cold() throws IOException {
     try (TestScripts first = instance(disk)) {
       Map<String, byte[]> cold = answers(first);
@@ -162,7 +165,7 @@ class ColdAndWarmTest {
     }
   }
 
-  /** Scripts that failed are remembered for a while, in memory only. */
+  /** Failed scripts are remembered for a while, in memory only. */
   @Test
   void lastingFailuresAreAnsweredTheSame() throws IOException {
     traces.clear();

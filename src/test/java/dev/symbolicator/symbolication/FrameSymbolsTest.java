@@ -106,7 +106,7 @@ class FrameSymbolsTest {
   }
 
   @Test
-  void mismatchTakesMoreThanHalfOfTheFrames() {
+  void profileIsAMismatchIfMoreThanHalfOfItsFramesAre() {
     assertEquals(ScriptStatus.FOUND, status(SCRIPT, 6, 6));
     assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, 5, 6));
   }

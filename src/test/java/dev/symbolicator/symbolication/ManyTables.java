@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Symbolicates scripts whose tables together are larger than the heap: first each in a profile of
- * its own, then all in one profile. Arguments: the origin, the cache's folder, how many scripts.
+ * Symbolicates scripts whose tables together are larger than the heap, first each in a profile of
+ * its own, then all in one profile. Arguments: the origin, the cache's folder, the number of
+ * scripts.
  */
 final class ManyTables {
   private static final int SERVICE = 16; // MiB of the service itself

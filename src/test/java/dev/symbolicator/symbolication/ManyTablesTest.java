@@ -16,12 +16,15 @@ class ManyTablesTest {
   private static final int METHODS = 17_000;
   private static final int LONG_NAME = 900;
 
-  /** Allows for the qualified names, which are far longer than the source that they come from. */
+  /**
+   * Blanks that lengthen a source, since long qualified names are kept only in proportion to their
+   * source.
+   */
   private static final int BLANKS = 4_000_000;
 
   @TempDir private Path folder;
 
-  /** Serves methods of a class with a long name: each has a long qualified name in the table. */
+  /** Serves methods of a class with a long name, so each has a long qualified name in the table. */
   private static void serve(TestOrigin origin, int number) {
     StringBuilder script = new StringBuilder("class C{");
     StringBuilder source = new StringBuilder("class ").append("L".repeat(LONG_NAME)).append('{');

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A new version of a script is deployed under its URL. The first profile of the new version comes
- * while the table of the old one is stale, in memory or on disk. The profile waits for the new
+ * Deploys new versions of a script under its URL. The first profile of the new version arrives
+ * while the old version's table is stale, in memory or on disk. The profile waits for the new
  * table, and so does a deployment hook.
  */
 class NewVersionTest {
@@ -53,7 +53,9 @@ class NewVersionTest {
     return TestScripts.over(directory, clock, more);
   }
 
-  /** Deploys a version whose function begins one column further right than the version before. */
+  /**
+   * Deploys a version whose function begins one column further right than in the version before.
+   */
   private void deploy(int version) {
     origin.serve("/app.js", "text/javascript", ";".repeat(version) + NAMED);
     origin.serve(
@@ -101,7 +103,7 @@ class NewVersionTest {
     scripts = instance(more);
   }
 
-  /** A memory of one byte has every table read from disk. */
+  /** With a cache of one byte, every table is read from disk. */
   @ParameterizedTest
   @ValueSource(strings = {"32M", "1"})
   void profileOfTheNewVersionWaitsForItsTable(String memory) {
@@ -125,7 +127,7 @@ class NewVersionTest {
     Await.value(asked).response().setStatusCode(503).end();
   }
 
-  /** At that time, the version that the profile is of is not known. */
+  /** At the deadline, the profile's version is not known. */
   @Test
   void lateScriptIsPending() {
     deploy(1);

@@ -25,7 +25,7 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks what answers tell about scripts, and which scripts are looked up. */
+/** Checks which scripts are looked up, and how answers report them. */
 class ScriptResolverTest {
   private static final String SECRET = "s3cret";
 
@@ -83,7 +83,7 @@ class ScriptResolverTest {
   }
 
   @Test
-  void queryOfARedirectIsShownNowhere() throws IOException {
+  void queryOfARedirectIsNotShown() throws IOException {
     String inline = Base64.getEncoder().encodeToString(MAP.getBytes(StandardCharsets.UTF_8));
     origin
         .redirect("/inline.js", "/v2/inline.js?token=" + SECRET)
@@ -124,7 +124,7 @@ class ScriptResolverTest {
     assertEquals("not-found", reports.at("/3/status").asText());
   }
 
-  /** Otherwise a sender could tell from the answer which scripts others have posted. */
+  /** Otherwise the answer would tell a sender which scripts others have posted. */
   @Test
   void skippedOriginsDoNotDependOnRememberedScripts() throws IOException {
     try (TestOrigin second = TestOrigin.start()) {
@@ -154,7 +154,7 @@ class ScriptResolverTest {
 
   /** A parsed URL takes several times its length. */
   @Test
-  void scriptsWhoseUrlsFindNoMemoryAreOverloaded() {
+  void scriptIsOverloadedWhereItsUrlFindsNoMemory() {
     origin.serve("/a.js", "text/javascript", "f()").serve("/b.js", "text/javascript", "f()");
     String[] urls = {origin.url("/a.js"), origin.url("/b.js?" + "b".repeat(5_000))};
     LongPredicate notForThat = bytes -> bytes / urls[1].length() != 3;
@@ -165,7 +165,7 @@ class ScriptResolverTest {
     assertEquals(0, origin.requests("/b.js"));
   }
 
-  /** The configured deadline is an hour, so only the deadline of the request can end the wait. */
+  /** The configured deadline is an hour, so only the request's own deadline can end the wait. */
   @Test
   void workBeforeTheLookUpsCountsTowardsTheDeadline() {
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();

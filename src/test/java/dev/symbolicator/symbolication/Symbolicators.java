@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.script.TestScripts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** Puts symbolicators together by hand, as the service does. */
+/** Assembles symbolicators by hand, like the service. */
 final class Symbolicators {
   private Symbolicators() {}
 
@@ -15,7 +15,7 @@ final class Symbolicators {
         new SymbolicationMetrics(new SimpleMeterRegistry()));
   }
 
-  /** Returns the context of a request that may take any memory. */
+  /** Returns the context of a request whose memory is unlimited. */
   static RequestContext unlimited(Deadline deadline) {
     return new RequestContext(bytes -> true, deadline);
   }

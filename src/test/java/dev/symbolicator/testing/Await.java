@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for asynchronous results; half a minute without one is a hang and fails the test. */
+/** Waits for asynchronous results. A wait of half a minute counts as a hang and fails the test. */
 public final class Await {
   private static final long SECONDS = 30;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -25,19 +25,19 @@ public final class Await {
     } catch (ExecutionException failed) {
       throw new AssertionError("failed: " + failed.getCause(), failed.getCause());
     } catch (TimeoutException hang) {
-      throw new AssertionError("no result after " + SECONDS + " s", hang);
+      throw new AssertionError("no result within " + SECONDS + " s", hang);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new AssertionError(interrupted);
     }
   }
 
-  /** Waits for a state that nothing announces. */
+  /** Waits for a state by polling, where no event announces the state. */
   public static void until(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("not so after " + SECONDS + " s");
+        throw new AssertionError("the awaited state did not come within " + SECONDS + " s");
       }
       // Spinning would take the processor that the awaited work needs.
       LockSupport.parkNanos(POLL_NANOS);

@@ -16,7 +16,7 @@ public final class ChildJvm {
 
   private ChildJvm() {}
 
-  /** Returns the command that runs a class, with its output and errors as one stream. */
+  /** Returns the command that runs a class, with output and errors in one stream. */
   public static ProcessBuilder of(Class<?> main, String... arguments) {
     return of(List.of(), List.of(), main, arguments);
   }
@@ -31,7 +31,7 @@ public final class ChildJvm {
       List<String> runner, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(runner);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:-UsePerfData"); // the JVM would write into the temporary directory
+    command.add("-XX:-UsePerfData"); // Otherwise the JVM writes into the temporary directory.
     command.add("-Xmx256m");
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
@@ -40,7 +40,7 @@ public final class ChildJvm {
   }
 
   /**
-   * Returns a runner that lets no file grow beyond a size.
+   * Returns a runner under which no file grows beyond a size.
    *
    * @param blocks the size in blocks of 512 bytes
    */
@@ -49,8 +49,8 @@ public final class ChildJvm {
   }
 
   /**
-   * Starts a process that is ended after five minutes, so that a test which reads its output or
-   * waits for its end does not hang.
+   * Starts a process that is ended after five minutes. So a test that reads its output or waits for
+   * its end does not hang.
    */
   public static Process start(ProcessBuilder command) throws IOException {
     Process process = command.start();

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
-/** Applies content codings as a server does. */
+/** Applies content codings like a server. */
 public final class Encode {
   private Encode() {}
 

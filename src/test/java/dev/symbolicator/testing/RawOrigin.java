@@ -9,7 +9,7 @@ import java.net.Socket;
 
 /** A server on loopback that answers each connection's first request with the test's own bytes. */
 public final class RawOrigin implements AutoCloseable {
-  /** Answers one request; the connection is closed when it returns. */
+  /** Answers one request. The connection is closed when the method returns. */
   public interface Answer {
     void to(Socket socket, OutputStream out) throws IOException;
   }
@@ -51,7 +51,7 @@ public final class RawOrigin implements AutoCloseable {
       }
       answer.to(socket, socket.getOutputStream());
     } catch (IOException clientIsGone) {
-      // Many tests are about clients that hang up.
+      // Many tests check clients that hang up.
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 
 /**
  * A trace recorded in Chromium, with the files that the browser was served and the right answer per
- * frame. Each is a folder of {@code src/test/resources/cases} or of the shared corpus.
+ * frame. Each case is a folder of {@code src/test/resources/cases} or of the shared corpus.
  */
 public record RecordedCase(Path folder) {
   private static final ObjectMapper JSON = new ObjectMapper();

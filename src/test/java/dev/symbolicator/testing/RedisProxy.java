@@ -26,8 +26,8 @@ public final class RedisProxy implements AutoCloseable {
   /**
    * Starts a proxy.
    *
-   * @param before called with each command's name in capitals, a space and the first argument; when
-   *     the call returns, the command goes on to Redis
+   * @param before called with each command's name in capitals, a space and the first argument; the
+   *     command is forwarded when the call returns
    */
   public RedisProxy(TestRedis redis, Consumer<String> before) {
     this.redis = URI.create(redis.url()).getPort();
@@ -48,7 +48,7 @@ public final class RedisProxy implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Runs work on a thread of its own; a connection that ends early is nothing unusual. */
+  /** Runs work on a thread of its own. Connections may end early. */
   private static void start(Work work) {
     Thread thread =
         new Thread(
@@ -80,7 +80,7 @@ public final class RedisProxy implements AutoCloseable {
       for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
         Matcher command =
             COMMAND.matcher(new String(piece, 0, length, StandardCharsets.ISO_8859_1));
-        if (command.lookingAt()) { // other pieces continue a large command
+        if (command.lookingAt()) { // Other pieces continue a large command.
           before.accept(command.group(1).toUpperCase(Locale.ROOT) + " " + command.group(2));
         }
         out.write(piece, 0, length);

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads real configuration mappings and limits, with defaults except where a test sets a value. The
- * key {@code limits.fetch.retryDelay} sets a component of {@code FetchLimits}.
+ * Reads the real configuration mappings and limits, with defaults except where a test sets a value.
+ * A key such as {@code limits.fetch.retryDelay} sets a component of {@code FetchLimits}.
  */
 public final class Settings {
   private static final String LIMITS = "limits.";

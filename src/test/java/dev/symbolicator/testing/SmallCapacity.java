@@ -3,7 +3,7 @@ package dev.symbolicator.testing;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Starts the service with room for two requests and a few small symbol tables. */
+/** Starts the service with memory for two requests and a few small symbol tables. */
 public final class SmallCapacity implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {

@@ -56,8 +56,8 @@ public final class TestCertificate {
   }
 
   /**
-   * Creates an expired certificate. {@link #file} is then its authority's certificate, since the
-   * expiry of a certificate that is trusted itself is not checked.
+   * Creates an expired certificate, whose {@link #file} is its authority's certificate: the expiry
+   * of a certificate that is itself trusted is not checked.
    */
   public static TestCertificate expired(Path directory, String host) {
     TestCertificate authority = create(directory, "authority-of-" + host);

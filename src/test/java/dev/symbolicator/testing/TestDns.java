@@ -64,8 +64,8 @@ public final class TestDns implements AutoCloseable {
   }
 
   /**
-   * Gives a name other addresses at each question of one type, as a rebinding server does. The last
-   * ones stay. An empty list leaves the question unanswered.
+   * Gives a name other addresses at each question of one type, like a rebinding server. The last
+   * addresses stay. An empty list leaves the question unanswered.
    */
   public TestDns answerInTurn(String name, List<List<String>> turns) {
     List<List<InetAddress>> parsed =
@@ -92,7 +92,7 @@ public final class TestDns implements AutoCloseable {
     return count == null ? 0 : count.get();
   }
 
-  /** Returns the server's address and port, as resolvers take them. */
+  /** Returns the server's address and port in the notation of resolvers. */
   public String server() {
     return "127.0.0.1:" + socket.getLocalPort();
   }

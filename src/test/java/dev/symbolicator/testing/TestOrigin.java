@@ -103,9 +103,9 @@ public final class TestOrigin implements AutoCloseable {
   }
 
   /**
-   * Answers a request with one drop after another, and ends behind the last.
+   * Answers a request with one drop after another, and ends after the last.
    *
-   * @param millis time before each drop
+   * @param millis milliseconds before each drop
    */
   public void drip(HttpServerRequest request, String drop, long millis, int drops) {
     HttpServerResponse response = request.response().setChunked(true);
@@ -124,7 +124,7 @@ public final class TestOrigin implements AutoCloseable {
   }
 
   /**
-   * Writes without an end, as fast as the client reads.
+   * Writes endlessly, as fast as the client reads.
    *
    * @param written counts the written bytes
    */
@@ -168,12 +168,12 @@ public final class TestOrigin implements AutoCloseable {
     return targets.size();
   }
 
-  /** Returns path and query of each request in order, as they came over the wire. */
+  /** Returns path and query of each request in order, unchanged from the wire. */
   public List<String> targets() {
     return List.copyOf(targets);
   }
 
-  /** Returns the number of connections accepted so far, after their TLS handshake if any. */
+  /** Returns the number of accepted connections, counted after their TLS handshake if any. */
   public int connections() {
     return connections.get();
   }

@@ -3,7 +3,7 @@ package dev.symbolicator.testing;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Starts the service with limits of a request that a test can reach, and without the demo. */
+/** Starts the service with request limits that a test can reach, and without the demo. */
 public final class TightLimits implements QuarkusTestProfile {
   public static final int MAX_BODY_SIZE = 64 * 1024;
 

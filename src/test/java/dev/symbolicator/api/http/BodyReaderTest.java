@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sends bodies over plain sockets as no well-behaved client does. */
+/** Sends bodies over plain sockets like ill-behaved clients. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Limits of requests under way, before anything of a body is read. */
+/** Checks the limits of requests under way, which apply before a body is read. */
 @QuarkusTest
 @Tag("service")
 @TestProfile(SmallCapacity.class)

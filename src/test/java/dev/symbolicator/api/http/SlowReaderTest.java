@@ -33,7 +33,7 @@ class SlowReaderTest {
   private static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final int CLIENTS = 4;
 
-  /** Many times larger than what the sockets of both sides buffer. */
+  /** A profile many times larger than the buffers of both sockets. */
   static final byte[] PROFILE =
       "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[],\"comment\":\"%s\"}"
           .formatted("0123456789".repeat(1 << 20))

@@ -177,7 +177,7 @@ public class ProblemsTest {
 
   @Test
   void bodyBeyondTheFreeBudgetIsA503WithRetryAfter() {
-    Await.until(() -> budget.used() == 0); // earlier requests give memory back after their answers
+    Await.until(() -> budget.used() == 0); // Earlier requests give memory back after their answers.
     try (ByteBudget.Lease others = budget.open()) {
       assertTrue(others.grow(budget.limit() - budget.used()));
       assertProblem(symbolicate(EMPTY), 503, "overloaded").header("Retry-After", "1");
