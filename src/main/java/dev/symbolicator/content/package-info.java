@@ -1,4 +1,7 @@
-/** Content codings (RFC 9110, section 8.4), undone within limits of size, memory and time. */
+/**
+ * Undoes content codings (RFC 9110, section 8.4) within limits of size, memory and time. Knows
+ * neither HTTP messages nor the meaning of bodies.
+ */
 @NullMarked
 package dev.symbolicator.content;
 

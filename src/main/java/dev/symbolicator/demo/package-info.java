@@ -1,6 +1,6 @@
 /**
- * A small minified app with its source map and a recorded trace, so that a first try needs no
- * internet.
+ * Serves a small minified app with its source map and a recorded trace, so a first try needs no
+ * internet. Uses the service only over HTTP.
  */
 @NullMarked
 package dev.symbolicator.demo;

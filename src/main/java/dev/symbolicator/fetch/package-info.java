@@ -1,4 +1,7 @@
-/** Fetches URLs that strangers send, safely. */
+/**
+ * Fetches files over HTTP, safely even from URLs that strangers send. Neither interprets nor stores
+ * the files.
+ */
 @NullMarked
 package dev.symbolicator.fetch;
 

@@ -1,4 +1,7 @@
-/** Limits all bytes in flight by one budget; growing types charge the budget as they grow. */
+/**
+ * Holds one budget of bytes for everything in flight, and the types that charge the budget as they
+ * grow. Knows nothing of the work that needs the bytes.
+ */
 @NullMarked
 package dev.symbolicator.memory;
 

@@ -1,6 +1,6 @@
 /**
  * Recognises profile formats, reads the positions of their frames, and writes profiles back with
- * original positions. No I/O.
+ * original positions. No I/O; knows neither scripts nor source maps.
  *
  * <p>{@link ProfileReader} parses a body once. {@code DocumentScan} offers the members of the
  * outermost object to a scan of each format and chooses the format at the end. {@code

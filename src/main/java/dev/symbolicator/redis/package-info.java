@@ -1,6 +1,6 @@
 /**
- * Shares stored values between instances through Redis or Valkey. The values are neither trusted
- * nor needed: a value that does not come in time, or lacks our seal, counts as absent.
+ * Stores values in Redis or Valkey for all instances. Does not know what the values mean, and
+ * trusts none: a value that comes too late or lacks a valid seal counts as absent.
  */
 @NullMarked
 package dev.symbolicator.redis;

@@ -1,4 +1,7 @@
-/** Reads source maps (ECMA-426), and looks up positions in them. No I/O. */
+/**
+ * Reads source maps (ECMA-426) and looks positions up. No I/O; knows neither the text of scripts
+ * nor where maps come from.
+ */
 @NullMarked
 package dev.symbolicator.sourcemap;
 

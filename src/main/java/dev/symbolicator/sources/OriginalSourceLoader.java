@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A map of a few hundred bytes can name hundreds of URLs, and must not turn this service against
  * an origin. So each URL is fetched once per script, and only from the origins that {@link
- * FetchRequest.Kind#SOURCE} allows. No origin is asked for more than a fixed number of sources at
- * once. All sources of a script share one time limit, since script and map stay in memory
+ * FetchRequest.FileKind#SOURCE} allows. No origin is asked for more than a fixed number of sources
+ * at once. All sources of a script share one time limit, since script and map stay in memory
  * meanwhile.
  */
 @ApplicationScoped

@@ -1,4 +1,7 @@
-/** The texts of original sources, from source maps and, where wanted, from their URLs. */
+/**
+ * Finds the texts of original sources, in source maps or, if the operator allows fetching, at their
+ * URLs. Knows no functions and no symbol tables.
+ */
 @NullMarked
 package dev.symbolicator.sources;
 

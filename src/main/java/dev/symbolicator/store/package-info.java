@@ -1,6 +1,7 @@
 /**
  * Stores bytes that outlive the process: in files of the service's own folder, and in a store that
- * instances share. Neither is trusted: damaged bytes count as absent.
+ * instances share. Does not know what the bytes mean, and trusts none: damaged bytes count as
+ * absent.
  */
 @NullMarked
 package dev.symbolicator.store;

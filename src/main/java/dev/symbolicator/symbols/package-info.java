@@ -1,5 +1,6 @@
 /**
- * Compiles a script and its source map into a table that symbolicates the script's frames. No I/O.
+ * Compiles a script and its source map into a symbol table, and looks positions up in the table. No
+ * I/O; knows no URLs of scripts and no profiles.
  */
 @NullMarked
 package dev.symbolicator.symbols;

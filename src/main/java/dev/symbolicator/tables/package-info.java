@@ -1,4 +1,7 @@
-/** Compiles scripts and their source maps into symbol tables, and stores these by content. */
+/**
+ * Makes symbol tables from scripts and their source maps, and stores the tables by their content.
+ * Knows nothing of freshness, and not which URLs a table serves.
+ */
 @NullMarked
 package dev.symbolicator.tables;
 

@@ -1,4 +1,7 @@
-/** Runs work on the service's own threads, once for all callers, and within limits. */
+/**
+ * Runs work on threads of the service's own, once for all callers who ask for the same, and within
+ * limits. Knows nothing of the work.
+ */
 @NullMarked
 package dev.symbolicator.threads;
 

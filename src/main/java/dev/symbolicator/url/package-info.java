@@ -1,6 +1,6 @@
 /**
- * Parses and resolves URLs as browsers do (WHATWG URL Standard), and shows them without secrets. No
- * I/O.
+ * Parses and resolves URLs as browsers do (WHATWG URL Standard), and shows URLs without secrets. No
+ * I/O; does not decide which URLs may be fetched.
  */
 @NullMarked
 package dev.symbolicator.url;

@@ -1,6 +1,6 @@
 /**
  * Holds all use of Vert.x's internal types, in one place for the next upgrade of Vert.x. Each class
- * says why the public types do not suffice.
+ * says why the public types do not suffice. Knows nothing of the service.
  */
 @NullMarked
 package dev.symbolicator.vertx;

@@ -19,8 +19,7 @@ import java.util.Locale;
  *
  * <p>The thread counts the allocated bytes. Retained bytes are the heap in use after a collection,
  * with and without a number of copies. Each copy is opened from an array of its own, so a retained
- * array would count. Closure gets maps without {@code sourcesContent}, which it would retain. The
- * estimate is {@link SourceMap#retainedBytes}.
+ * array would count. Closure gets maps without {@code sourcesContent}, which it would retain.
  */
 final class Footprint {
   private static final long ENOUGH_TO_MEASURE = 100_000_000;

@@ -1,4 +1,4 @@
-/** Receives bodies and sends answers, limits requests, and logs them. */
+/** Receives bodies, sends answers, limits requests and logs them. Knows no endpoint. */
 @NullMarked
 package dev.symbolicator.api.http;
 

@@ -1,4 +1,6 @@
-/** Turns failures into answers: problems of RFC 9457. */
+/**
+ * Turns failures into answers: the problems of RFC 9457. Does not decide whether a request fails.
+ */
 @NullMarked
 package dev.symbolicator.api.problem;
 

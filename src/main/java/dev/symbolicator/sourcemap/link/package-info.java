@@ -1,4 +1,7 @@
-/** Finds the URL of a script's source map in its headers and its comments (ECMA-426). No I/O. */
+/**
+ * Finds the URL of a script's source map in the script and its headers. No I/O; does not read the
+ * map.
+ */
 @NullMarked
 package dev.symbolicator.sourcemap.link;
 
