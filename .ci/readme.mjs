@@ -1,5 +1,5 @@
-// Starts the service and runs the curl lines as README.md says, and compares what they print with
-// what README.md shows. Port 8080 has to be free: the demo's trace names it.
+// Starts the service and runs the commands of README.md, and compares their output with README.md.
+// Port 8080 must be free, since the demo's trace names this port.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ const run = (commands) =>
 
 const isReady = () => fetch(`${SERVICE}/q/health/ready`).then((answer) => answer.ok, () => false);
 
-/** Compares the picture of before and after with the frames of both profiles. */
+/** Compares the picture at the top of README.md with the frames of both profiles. */
 function comparePicture(before, after) {
   const row = /│[ └]*(\S+) +(\S+) +(\d+):(\d+)│.*│[ └]*(\S+) +(\S+) +(\d+):(\d+) *│/g;
   const rows = [...readme.matchAll(row)];
@@ -61,4 +61,4 @@ try {
   if (service.exitCode === null) process.kill(-service.pid);
   rmSync(folder, { recursive: true });
 }
-console.log('The commands of README.md print what it shows.');
+console.log('The commands of README.md print the shown output.');
