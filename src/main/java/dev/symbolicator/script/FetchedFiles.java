@@ -27,7 +27,7 @@ record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
   /**
    * A map that was fetched.
    *
-   * @param url the URL that was asked for
+   * @param url the requested URL, before redirects
    * @param namedBy the final URL of the script that named the map
    */
   record FetchedMap(WebUrl url, WebUrl namedBy, Fetched file, FileVersion version) {

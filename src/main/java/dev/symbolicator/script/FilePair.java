@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A script and its source map. A symbol table, or a failure, follows from these two versions.
  *
- * @param mapUrl the URL that the map was asked for; null if the script names no map, or holds it
+ * @param mapUrl the URL that the script names for its map; null if the script names none, or holds
+ *     its map
  * @param map the map; null if there is none, or if it could not be fetched from its URL
  */
 record FilePair(FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map) {

@@ -58,6 +58,6 @@ class MissRevalidation {
           failures.ofMap(failed.why(), failed.mapUrl()),
           new FilePair(failed.script(), failed.mapUrl(), null));
     }
-    throw new IllegalStateException("a miss is never asked for the whole script");
+    throw new IllegalStateException("the check of a miss never fetches the whole script");
   }
 }

@@ -128,7 +128,10 @@ class RedirectFreshnessTest {
     assertEquals("v1", version("/app.js"));
     clock.pass(HOUR);
     assertEquals("v1", version("/app.js"));
-    assertEquals(1, files.notModified(FIRST + ".map"), "it is asked for where it was named");
+    assertEquals(
+        1,
+        files.notModified(FIRST + ".map"),
+        "the map is requested from the URL that the script names");
     redirect("/app.js.map", 302, "no-cache", SECOND + ".map");
     clock.pass(HOUR);
     assertEquals("v2", version("/app.js"));

@@ -225,7 +225,7 @@ class RestartTest {
     try (TestScripts second = instance("symbolicator.sources.fetch", "true")) {
       assertEquals("v1", version(second));
       assertEquals("v1", version(second));
-      assertEquals(3, origin.requests(), "and not asked for again and again");
+      assertEquals(3, origin.requests(), "the script is not requested again and again");
     }
   }
 
