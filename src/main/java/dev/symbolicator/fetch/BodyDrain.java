@@ -12,7 +12,7 @@ import io.vertx.core.http.HttpClientResponse;
  * the pool, and the reset would hit the next exchange on that connection.
  */
 final class BodyDrain {
-  private static final long MAX_BYTES = 64 << 10;
+  static final long MAX_BYTES = 64 << 10;
   private static final long MAX_MILLIS = 1_000;
 
   private final Vertx vertx;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Says why an exchange failed, in fixed words: an exception's own message may hold anything. */
 final class FailureReasons {
   /** A longer chain may be a circle. */
-  private static final int MOST_CAUSES = 10;
+  static final int MOST_CAUSES = 10;
 
   private FailureReasons() {}
 

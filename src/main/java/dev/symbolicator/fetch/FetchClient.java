@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** Makes the HTTP client that all fetches share. */
 final class FetchClient {
   private static final int KEEP_ALIVE_SECONDS = 3;
-  private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
+  static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
 
   private FetchClient() {}
 

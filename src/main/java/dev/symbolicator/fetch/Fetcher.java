@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 @Startup
 @Singleton
 public final class Fetcher {
+  /** The name of the threads that inflate bodies. */
+  static final String WORKERS = "symbolicator-decode";
+
   private final FetchRuntime runtime;
   private final ByteBudget budget;
   private final Slots slots;
@@ -97,7 +100,7 @@ public final class Fetcher {
         new FetchRuntime(
             vertx,
             FetchClient.create(vertx, config, limits, options),
-            vertx.createSharedWorkerExecutor("symbolicator-decode", limits.decoders()),
+            vertx.createSharedWorkerExecutor(WORKERS, limits.decoders()),
             config,
             limits,
             policy,
