@@ -48,4 +48,30 @@ class ProfileLimitsTest {
   private static String withLine(String line) {
     return withFrames("{\"resourceId\":0,\"line\":" + line + ",\"column\":1}");
   }
+
+  @Test
+  void textAndNumberOfTheLimitAreReadAndOneCharacterMoreIsRefused() {
+    ProfileLimits limits = new ProfileLimits(1000, 10, 10, 20);
+    String twenty = "x".repeat(20);
+    String name = "{\"resourceId\":0,\"name\":\"%s\"}";
+    for (String[] pair :
+        new String[][] {
+          {withFrames(name.formatted(twenty)), withFrames(name.formatted(twenty + "x"))},
+          {withLine("1".repeat(20)), withLine("1".repeat(21))},
+          {withResource(twenty), withResource(twenty + "x")}
+        }) {
+      assertInstanceOf(
+          ProfileReading.ReadProfile.class,
+          ProfileReader.read(utf8(pair[0]), limits, bytes -> true));
+      LimitExceeded exceeded =
+          assertInstanceOf(
+              LimitExceeded.class, ProfileReader.read(utf8(pair[1]), limits, bytes -> true));
+      assertEquals("max-string-length", exceeded.limitName());
+      assertEquals(20, exceeded.limit());
+    }
+  }
+
+  private static String withResource(String resource) {
+    return withFrames("{\"resourceId\":0}").replace("[\"u\"]", "[\"" + resource + "\"]");
+  }
 }

@@ -1,0 +1,47 @@
+package dev.symbolicator.api.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Settings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkersLimitsTest {
+
+  /** A pool of threads makes a new one for each of its first jobs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"br", "zstd", "gzip, br"})
+  void bodiesWhoseDecoderNeedsAWindowAreInflatedOnTwoThreads(String coding) {
+    Workers workers =
+        new Workers(
+            Settings.of("symbolicator.symbolication.deadline", "1H")
+                .read(SymbolicationConfig.class));
+    List<CompletionStage<Thread>> jobs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      jobs.add(
+          workers.run(
+              body(coding), limits -> CompletableFuture.completedFuture(Thread.currentThread())));
+    }
+    Set<Thread> threads = new HashSet<>();
+    jobs.forEach(job -> threads.add(Await.value(job)));
+    assertEquals(2, threads.size());
+    workers.stop();
+  }
+
+  private static RequestBody body(String coding) {
+    ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+    ContentCodings.Supported codings = (ContentCodings.Supported) ContentCodings.parse(coding);
+    return new RequestBody(new Decoder(ContentCodings.NONE, 100, lease), codings, lease);
+  }
+}
