@@ -1,0 +1,69 @@
+package dev.symbolicator.symbols;
+
+import static dev.symbolicator.symbols.Compiled.placeAt;
+import static dev.symbolicator.testing.Allowances.plenty;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.symbols.SegmentVotes.Candidate;
+import org.junit.jupiter.api.Test;
+
+/** Goes to the edges of the limits that keep the search for originals short. */
+class SymbolLimitsTest {
+
+  @Test
+  void functionHasAsManyCandidatesAsTheLimitAndFurtherOnesAreLeftOut() {
+    SegmentVotes votes = new SegmentVotes(1, plenty());
+    for (int original = 0; original <= SegmentVotes.MAX_CANDIDATES; original++) {
+      votes.add(0, original, 1);
+    }
+    int last = SegmentVotes.MAX_CANDIDATES - 1;
+    votes.add(0, last, 1);
+    assertEquals(32, votes.of(0).size());
+    assertEquals(new Candidate(last, 2), votes.of(0).get(last));
+  }
+
+  /** The first segment at the start leads to a name, which is less certain than a start. */
+  @Test
+  void eighthSegmentAtAStartIsLookedAtAndTheNinthIsNot() {
+    assertEquals("1:10 b", placeOfStart(8));
+    assertEquals("0:10 a", placeOfStart(9));
+  }
+
+  private static String placeOfStart(int segment) {
+    String script = "function e(){}";
+    MapOf map = MapOf.of(script, "function a(){}\nfunction b(){}");
+    for (int i = 1; i < segment; i++) {
+      map.map("(", "a(");
+    }
+    return placeAt(script, "()", map.map("(", "()#2"));
+  }
+
+  @Test
+  void eighthSegmentAtANameIsLookedAtAndTheNinthIsNot() {
+    assertEquals("named", nameBy(8));
+    assertEquals(null, nameBy(9));
+  }
+
+  private static String nameBy(int segment) {
+    String script = "function e(){}";
+    MapOf map = MapOf.of(script, "function e(){}").withoutText();
+    for (int i = 1; i < segment; i++) {
+      map.map("e(", "e(");
+    }
+    return Compiled.symbolAt(script, "()", map.map("e(", "e(", "named")).name();
+  }
+
+  @Test
+  void namedFunctionIsFoundAmongAsManyOfAStatementAsTheLimit() {
+    assertEquals("found", functionOfStatement(63));
+    assertEquals("", functionOfStatement(64));
+  }
+
+  private static String functionOfStatement(int others) {
+    String script = "g=e=>e.id";
+    String source = "const " + "x=a=>1,".repeat(others) + "take=(row)=>row.id;";
+    MapOf map = MapOf.of(script, source).map("g", "const", "take").map("e=>", "const");
+    String place = placeAt(script, "e=>", map);
+    return place.equals("0:" + source.indexOf("(row)") + " take") ? "found" : "";
+  }
+}
