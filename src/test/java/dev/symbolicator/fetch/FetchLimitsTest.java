@@ -86,7 +86,11 @@ class FetchLimitsTest {
 
   private static FetchResult fetch(RawOrigin origin, String... limit) {
     try (TestFetcher fetcher = fetcher(limit)) {
-      return fetcher.script(origin.url("/app.js"));
+      FetchResult result = fetcher.script(origin.url("/app.js"));
+      if (result instanceof Fetched fetched) {
+        fetched.close();
+      }
+      return result;
     }
   }
 
