@@ -123,7 +123,7 @@ class FetchLimitsTest {
         WebUrl url = WebUrl.parse(origin.url("/held.js"));
         held.add(fetcher.fetcher.fetch(FetchRequest.script(url)));
       }
-      assertInstanceOf(FetchFailure.NoCapacity.class, Await.value(held.remove(3)));
+      assertInstanceOf(PassingFailure.NoCapacity.class, Await.value(held.remove(3)));
       Await.until(() -> open.size() == 2);
       for (int i = 0; i < 3; i++) {
         Await.until(() -> !open.isEmpty());
@@ -186,7 +186,7 @@ class FetchLimitsTest {
         TestFetcher fetcher = fetcher("max-connections-per-host", "1")) {
       origin.handle(
           "/gone.js", request -> request.response().setStatusCode(404).end(Buffer.buffer(body)));
-      assertEquals(new FetchFailure.NotFound(404), fetcher.script(origin.url("/gone.js")));
+      assertEquals(new LastingFailure.NotFound(404), fetcher.script(origin.url("/gone.js")));
       assertEquals("app();", new String(fetcher.body(origin.url("/app.js")), UTF_8));
       assertEquals(connections, origin.connections());
     }

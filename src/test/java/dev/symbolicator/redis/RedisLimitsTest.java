@@ -11,7 +11,9 @@ import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetServerOptions;
+import io.vertx.redis.client.RedisOptions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -44,9 +46,14 @@ class RedisLimitsTest {
 
   @Test
   void databaseHasFiveDigitsAtMost() {
-    assertEquals(URL + "/99999", RedisSettings.url(config(URL + "/99999", SHORTEST, "7D")));
+    RedisConfig largest = config(URL + "/99999", SHORTEST, "7D");
+    assertEquals(URL + "/99999", options(largest).getEndpoint());
     RedisConfig larger = config(URL + "/100000", SHORTEST, "7D");
-    assertThrows(IllegalArgumentException.class, () -> RedisSettings.url(larger));
+    assertThrows(IllegalArgumentException.class, () -> options(larger));
+  }
+
+  private static RedisOptions options(RedisConfig config) {
+    return RedisSettings.options(config, RedisLimits.DEFAULT, new NetClientOptions());
   }
 
   @ParameterizedTest
