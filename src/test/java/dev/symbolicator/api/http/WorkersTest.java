@@ -12,7 +12,6 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Deadline;
 import dev.symbolicator.symbolication.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
-import dev.symbolicator.testing.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +22,20 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
-  private final Workers workers = withDeadline("1H");
-  private final Workers workersWithoutTime = withDeadline("PT0.000000001S");
+  private final Workers workers = new Workers(new OnlyDeadline(Duration.ofHours(1)));
+  private final Workers workersWithoutTime = new Workers(new OnlyDeadline(Duration.ZERO));
 
-  private static Workers withDeadline(String deadline) {
-    return new Workers(
-        Settings.of("symbolicator.symbolication.deadline", deadline)
-            .read(SymbolicationConfig.class));
+  /** A configuration whose deadline may be shorter than the service accepts. */
+  private record OnlyDeadline(Duration deadline) implements SymbolicationConfig {
+    @Override
+    public int maxScripts() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int maxOrigins() {
+      throw new UnsupportedOperationException();
+    }
   }
 
   @AfterEach
