@@ -2,9 +2,11 @@ package dev.symbolicator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,6 +20,7 @@ class ArchitecturePageTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
   private static final Pattern ROOM = Pattern.compile("`([a-z.]+)`");
+  private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z]+)[`.]");
 
   @Test
   void tableOfRoomsEqualsTheTestedOne() throws IOException {
@@ -34,5 +37,21 @@ class ArchitecturePageTest {
       shown.put(row.group(1), uses);
     }
     assertEquals(held, shown);
+  }
+
+  @Test
+  void everyNamedClassExists() throws IOException {
+    Set<String> classes = new TreeSet<>(Set.of("OutOfMemoryError"));
+    new ClassFileImporter()
+        .importPackages("dev.symbolicator")
+        .forEach(each -> classes.add(each.getSimpleName()));
+    List<String> unknown =
+        CLASS
+            .matcher(Files.readString(Path.of("docs/architecture.md")))
+            .results()
+            .map(named -> named.group(1))
+            .filter(name -> !classes.contains(name))
+            .toList();
+    assertEquals(List.of(), unknown);
   }
 }

@@ -9,8 +9,6 @@ import io.quarkus.cache.CacheName;
 import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class MemoryTier {
-  /** The next look-up of such a script does not bother an origin that is in trouble. */
-  private static final Set<ScriptStatus> NOT_REMEMBERED =
-      EnumSet.of(ScriptStatus.OVERLOADED, ScriptStatus.LEFT_ALONE);
-
   /**
    * The longest evidence of a lasting miss, in UTF-16 units. Without this limit, a hostile origin
    * could drive out all other misses with a few. A miss with longer evidence is remembered for a
@@ -72,11 +66,6 @@ class MemoryTier {
     this.lasting = new SizedCache<>(lasting, misses / 2, limits.lastingMisses(), true);
   }
 
-  /** Tells whether a failure of this status is remembered. */
-  static boolean isRemembered(ScriptStatus status) {
-    return !NOT_REMEMBERED.contains(status);
-  }
-
   @Nullable Known known(ScriptKey key) {
     return found.get(key);
   }
@@ -109,7 +98,7 @@ class MemoryTier {
     if (outcome instanceof Known known) {
       lasting.forget(key.record());
       remember(key, known);
-    } else if (outcome instanceof Missed miss && isRemembered(miss.result().status())) {
+    } else if (outcome instanceof Missed miss && miss.result().status().isRemembered()) {
       remember(key.record(), miss);
     }
   }

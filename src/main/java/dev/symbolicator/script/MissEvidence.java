@@ -4,8 +4,6 @@ import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.url.WebUrl;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  *     milliseconds since 1970
  */
 record MissEvidence(FilePair files, long until) {
-  private static final Set<ScriptStatus> FOLLOWING_FROM_FILES =
-      EnumSet.of(ScriptStatus.NO_SOURCE_MAP, ScriptStatus.MALFORMED, ScriptStatus.MISMATCH);
-
   /**
    * Returns the evidence of a failure.
    *
@@ -36,7 +31,7 @@ record MissEvidence(FilePair files, long until) {
     if (why.report().isPassing()
         || !expiry.storable()
         || !files.script().url().isHttp()
-        || !(files.lacksMap() || FOLLOWING_FROM_FILES.contains(why.status()))) {
+        || !(files.lacksMap() || why.status().followsFromFiles())) {
       return null;
     }
     boolean mayBeCured = files.lacksMap() || why.report().isMismatch();

@@ -45,7 +45,7 @@ class ScriptFailures {
     if (!failure.isPassing()) {
       return Duration.ZERO;
     }
-    Duration least = MemoryTier.isRemembered(status) ? timeToLive : SOON;
+    Duration least = status.isRemembered() ? timeToLive : SOON;
     Duration known = Duration.ofMillis(failure.retryAfterMillis());
     return known.compareTo(least) > 0 ? known : least;
   }

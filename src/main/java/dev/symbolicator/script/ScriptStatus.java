@@ -5,40 +5,66 @@ import java.util.Locale;
 /** The status of one script of a profile. Reports and metrics use this closed list. */
 public enum ScriptStatus {
   /** The script's source map was found and read. */
-  FOUND,
+  FOUND(FailureMemory.NEVER),
   /** The script names no source map, neither in a header nor in a comment. */
-  NO_SOURCE_MAP,
+  NO_SOURCE_MAP(FailureMemory.WHILE_FILES_ARE_FRESH),
   /** The script or its map does not exist (404 or 410). */
-  NOT_FOUND,
+  NOT_FOUND(FailureMemory.BRIEFLY),
   /** The operator's configuration or an address check forbids the fetch. */
-  BLOCKED,
+  BLOCKED(FailureMemory.BRIEFLY),
   /** The URL does not look like a script's, or the answer is a page in place of a script. */
-  NOT_A_SCRIPT,
+  NOT_A_SCRIPT(FailureMemory.BRIEFLY),
   /** The URL is of a kind that cannot be fetched: blob:, chrome-extension: and the like. */
-  UNSUPPORTED,
+  UNSUPPORTED(FailureMemory.BRIEFLY),
   /** The script or its map is larger than the configuration allows. */
-  TOO_LARGE,
+  TOO_LARGE(FailureMemory.BRIEFLY),
   /** The script or its map did not arrive within the time of one fetch. */
-  TIMED_OUT,
+  TIMED_OUT(FailureMemory.BRIEFLY),
   /** No connection, a broken one, or an answer that is neither the file nor "not found". */
-  UNREACHABLE,
+  UNREACHABLE(FailureMemory.BRIEFLY),
   /**
    * The script's origin failed again and again, or sent Retry-After. The origin is not asked for a
    * while; a later request may succeed.
    */
-  LEFT_ALONE,
+  LEFT_ALONE(FailureMemory.NEVER),
   /** The source map, its URL, or the coding of an answer cannot be read. */
-  MALFORMED,
+  MALFORMED(FailureMemory.WHILE_FILES_ARE_FRESH),
   /** The source map belongs to another version of the script, so the map is not used. */
-  MISMATCH,
+  MISMATCH(FailureMemory.WHILE_FILES_ARE_FRESH),
   /** The service had no memory or no connection to spare; a later request may succeed. */
-  OVERLOADED,
+  OVERLOADED(FailureMemory.NEVER),
   /** A fault of this service itself. */
-  INTERNAL_ERROR,
+  INTERNAL_ERROR(FailureMemory.BRIEFLY),
   /** The script was still being loaded when the request's time was up; ask again later. */
-  PENDING,
+  PENDING(FailureMemory.NEVER),
   /** The script was not looked up: the profile names more scripts than one request may ask for. */
-  SKIPPED;
+  SKIPPED(FailureMemory.NEVER);
+
+  /** How long a load's failure is remembered, so that a look-up does not load the script again. */
+  enum FailureMemory {
+    /** Not at all: loading again asks no origin that is in trouble. */
+    NEVER,
+    /** For the time to live of misses or failures. */
+    BRIEFLY,
+    /** For as long as the script and its map are fresh, since the failure follows from them. */
+    WHILE_FILES_ARE_FRESH
+  }
+
+  private final FailureMemory memory;
+
+  ScriptStatus(FailureMemory memory) {
+    this.memory = memory;
+  }
+
+  /** Tells whether a failure of this status is remembered. */
+  boolean isRemembered() {
+    return memory != FailureMemory.NEVER;
+  }
+
+  /** Tells whether a failure of this status follows from the script and its map. */
+  boolean followsFromFiles() {
+    return memory == FailureMemory.WHILE_FILES_ARE_FRESH;
+  }
 
   /** Returns the status as reports and metrics spell it: {@code no-source-map}. */
   public String label() {
