@@ -23,14 +23,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Compares the page's table of fixed limits with the records that hold them. */
+/**
+ * Compares the table of fixed limits in docs/configuration.md with the records that hold the
+ * limits.
+ */
 class FixedLimitsTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| ([a-z]+) \\| ([^|]+) \\| ([^|]+) \\|$");
 
   /**
-   * The components in the order of the page: the n-th value of a room's rows is the n-th component
-   * here; a dash stands for a constant elsewhere, or a value that the page puts into words.
+   * Returns a room's components in the order of the page: the n-th value of the room's rows is the
+   * n-th component. A dash stands for a constant elsewhere, or for a value in words.
    */
   private static List<String> order(String room) {
     return List.of(

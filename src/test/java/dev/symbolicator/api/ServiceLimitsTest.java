@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Goes to the edges of limits that the HTTP server and the answers have. */
+/** Checks the limits of the HTTP server and of answers, at their edges. */
 @QuarkusTest
 @Tag("service")
 class ServiceLimitsTest {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goes to the edges of the limits of looking scripts up, of the store and of compiling. */
+/** Checks the limits of looking scripts up, of the store and of compiling, at their edges. */
 class ScriptLimitsTest {
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://a.example/app.js"));
@@ -48,7 +48,7 @@ class ScriptLimitsTest {
 
     private final String countLimit;
 
-    /** The cache has one of this many parts of the bytes. */
+    /** The cache's share of all bytes is one divided by this number. */
     private final int parts;
 
     MissKind(String countLimit, int parts) {
@@ -167,7 +167,7 @@ class ScriptLimitsTest {
     }
   }
 
-  /** Counts a pool's threads, of which each of the first jobs gets a new one. */
+  /** Counts a pool's threads; each of the first jobs gets a new thread. */
   private static int threadsOf(ExecutorService pool) {
     List<CompletableFuture<Thread>> jobs = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

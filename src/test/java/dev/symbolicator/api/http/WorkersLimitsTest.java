@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkersLimitsTest {
 
-  /** A pool of threads makes a new one for each of its first jobs. */
+  /** A pool makes a new thread for each of its first jobs. */
   @ParameterizedTest
   @ValueSource(strings = {"br", "zstd", "gzip, br"})
   void bodiesWhoseDecoderNeedsAWindowAreInflatedOnTwoThreads(String coding) {
