@@ -63,6 +63,11 @@ final class BoundedBytes {
     return true;
   }
 
+  /** Tells whether the owner of the lease still waits for the bytes. */
+  boolean isWanted() {
+    return !lease.isClosed();
+  }
+
   /** Returns all appended bytes in one array, which alone stays charged to the lease. */
   Decoding join() {
     if (size > Integer.MAX_VALUE - 8) {

@@ -43,7 +43,7 @@ final class BrotliBody {
   static @Nullable Decoding inflate(byte[] encoded, BoundedBytes out, LongSupplier processorTime)
       throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream decoded = new BrotliInputStream(new TimedInput(encoded, processorTime))) {
+    try (InputStream decoded = new BrotliInputStream(new TimedInput(encoded, processorTime, out))) {
       for (int count = decoded.read(buffer); count >= 0; count = decoded.read(buffer)) {
         Decoding failure = out.append(buffer, 0, count);
         if (failure != null) {
@@ -54,14 +54,16 @@ final class BrotliBody {
     }
   }
 
-  /** An encoded body that ends with an error when the time is over. */
+  /** An encoded body that ends with an error when the time is over, or nobody waits any longer. */
   private static final class TimedInput extends InputStream {
     private final InputStream encoded;
     private final LongSupplier processorTime;
+    private final BoundedBytes out;
     private final long end;
 
-    TimedInput(byte[] encoded, LongSupplier processorTime) {
+    TimedInput(byte[] encoded, LongSupplier processorTime, BoundedBytes out) {
       this.encoded = new ByteArrayInputStream(encoded);
+      this.out = out;
       this.processorTime = processorTime;
       end = processorTime.getAsLong() + MAX_PROCESSOR_TIME.toNanos();
     }
@@ -73,7 +75,7 @@ final class BrotliBody {
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      if (processorTime.getAsLong() > end) {
+      if (!out.isWanted() || processorTime.getAsLong() > end) {
         throw new IOException("inflating takes too long");
       }
       return encoded.read(into, offset, length);

@@ -24,6 +24,7 @@ final class GzipMembers {
   private static final int COMMENT = 1 << 4;
   private static final int RESERVED_FLAGS = 0xe0;
   private static final int BUFFER_BYTES = 16 * 1024;
+  private static final int SLICE_BYTES = 64 * 1024;
 
   private final byte[] encoded;
   private final Inflater inflater;
@@ -65,21 +66,31 @@ final class GzipMembers {
       throws IOException, DataFormatException {
     skipHeader();
     inflater.reset();
-    inflater.setInput(encoded, at, encoded.length - at);
     CRC32 checksum = new CRC32();
     while (!inflater.finished()) {
+      if (inflater.needsInput()) {
+        check(out.isWanted() && at < encoded.length);
+        feedSlice();
+      }
       int count = inflater.inflate(buffer);
-      check(count > 0 || inflater.finished());
+      check(count > 0 || inflater.finished() || inflater.needsInput());
       checksum.update(buffer, 0, count);
       Decoding failure = out.append(buffer, 0, count);
       if (failure != null) {
         return failure;
       }
     }
-    at = encoded.length - inflater.getRemaining();
+    at -= inflater.getRemaining();
     check(number(4) == checksum.getValue());
     check(number(4) == (inflater.getBytesWritten() & 0xffff_ffffL));
     return null;
+  }
+
+  /** Feeds a slice only: the native code cannot be stopped, and holds the garbage collector up. */
+  private void feedSlice() {
+    int length = Math.min(SLICE_BYTES, encoded.length - at);
+    inflater.setInput(encoded, at, length);
+    at += length;
   }
 
   /** Reads a member's header (section 2.3). */

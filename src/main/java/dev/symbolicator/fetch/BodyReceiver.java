@@ -2,6 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoding;
+import dev.symbolicator.memory.ByteBudget;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
@@ -14,16 +15,26 @@ import io.vertx.core.http.HttpClientResponse;
 final class BodyReceiver {
   private final HttpClientResponse response;
   private final Decoder decoder;
+  private final ByteBudget.Lease lease;
   private final WorkerExecutor workers;
   private final IdleTimer idle;
   private final Promise<Decoding> received = Promise.promise();
   private boolean isEnded;
   private boolean isAtItsEnd;
 
+  /**
+   * @param lease charged by the decoder. The body stays charged until no worker uses the body, even
+   *     if the fetch ends before.
+   */
   BodyReceiver(
-      HttpClientResponse response, Decoder decoder, WorkerExecutor workers, IdleTimer idle) {
+      HttpClientResponse response,
+      Decoder decoder,
+      ByteBudget.Lease lease,
+      WorkerExecutor workers,
+      IdleTimer idle) {
     this.response = response;
     this.decoder = decoder;
+    this.lease = lease;
     this.workers = workers;
     this.idle = idle;
   }
@@ -59,7 +70,18 @@ final class BodyReceiver {
     if (!isEnded) {
       isEnded = true;
       idle.stop();
-      workers.executeBlocking(decoder::finish).onComplete(received);
+      ByteBudget.Hold hold = lease.hold();
+      if (hold == null) {
+        received.tryFail(new IllegalStateException("The fetch has ended."));
+        return;
+      }
+      workers
+          .executeBlocking(decoder::finish)
+          .onComplete(
+              decoded -> {
+                hold.close();
+                received.handle(decoded);
+              });
     }
   }
 

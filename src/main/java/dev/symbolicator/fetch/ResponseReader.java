@@ -68,7 +68,7 @@ final class ResponseReader {
       return failed(overBudget());
     }
     Decoder decoder = new Decoder(supported, limit, lease);
-    receiver = new BodyReceiver(response, decoder, runtime.workers(), idle);
+    receiver = new BodyReceiver(response, decoder, lease, runtime.workers(), idle);
     return receiver.receive().map(decoding -> result(decoding, headers));
   }
 

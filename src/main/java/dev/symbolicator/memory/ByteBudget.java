@@ -58,6 +58,7 @@ public final class ByteBudget {
     private long held;
     private boolean closed;
     private boolean passesLimitAlone;
+    private int holds;
 
     private Lease() {}
 
@@ -139,11 +140,63 @@ public final class ByteBudget {
       return held;
     }
 
-    /** Gives everything back, and refuses to grow from then on. Closing again does nothing. */
+    /**
+     * Keeps the bytes of this lease charged until the hold is closed. For work on another thread,
+     * which may still use the bytes when the owner closes this lease.
+     *
+     * @return null if this lease is closed already
+     */
+    public synchronized @Nullable Hold hold() {
+      if (closed) {
+        return null;
+      }
+      holds++;
+      return new Hold(this);
+    }
+
+    private synchronized void endHold() {
+      holds--;
+      giveBackIfUnused();
+    }
+
+    private void giveBackIfUnused() {
+      if (closed && holds == 0) {
+        shrinkTo(0);
+      }
+    }
+
+    /** Tells whether the owner has closed this lease, so that work for the owner can end. */
+    public synchronized boolean isClosed() {
+      return closed;
+    }
+
+    /**
+     * Refuses to grow from now on. Gives everything back once there is no {@link #hold}. Closing
+     * again does nothing.
+     */
     @Override
     public synchronized void close() {
-      shrinkTo(0);
       closed = true;
+      giveBackIfUnused();
+    }
+  }
+
+  /** Keeps the bytes of a lease charged. */
+  public static final class Hold implements AutoCloseable {
+    private final Lease lease;
+    private boolean ended;
+
+    private Hold(Lease lease) {
+      this.lease = lease;
+    }
+
+    /** Ends the hold. Closing again does nothing. */
+    @Override
+    public synchronized void close() {
+      if (!ended) {
+        ended = true;
+        lease.endHold();
+      }
     }
   }
 }

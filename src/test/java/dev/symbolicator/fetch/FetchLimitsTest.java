@@ -13,6 +13,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.resolver.dns.DnsCacheEntry;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.dns.AddressResolverOptions;
@@ -175,6 +176,51 @@ class FetchLimitsTest {
       jobs.forEach(job -> threads.add(Await.value(job)));
       assertEquals(limit, threads.size());
     }
+  }
+
+  /** Fetches again if the last bytes of the body had not come when the fetch was given up. */
+  @Test
+  void bodyThatWaitsForADecoderStaysChargedAfterItsFetchWasGivenUp() {
+    byte[] body = new byte[100_000];
+    Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    try (TestOrigin origin = TestOrigin.start();
+        TestFetcher fetcher =
+            new TestFetcher(
+                vertx,
+                new HttpClientOptions(),
+                "allow-private-addresses",
+                "true",
+                "decoders",
+                "1")) {
+      WorkerExecutor decoders = vertx.createSharedWorkerExecutor(Fetcher.WORKERS);
+      FetchRequest request = FetchRequest.script(WebUrl.parse(origin.url("/app.js")));
+      Await.until(
+          () -> {
+            CompletableFuture<String> held = new CompletableFuture<>();
+            origin.handle(
+                "/app.js",
+                asked -> {
+                  decoders.executeBlocking(() -> Await.value(held), false);
+                  asked.response().end(Buffer.buffer(body));
+                });
+            CompletableFuture<FetchResult> fetch = fetcher.fetcher.fetch(request);
+            Await.until(() -> fetcher.budget.used() >= body.length);
+            awaitEventLoop(vertx);
+            fetch.cancel(false);
+            awaitEventLoop(vertx);
+            boolean isCharged = fetcher.budget.used() >= body.length;
+            held.complete("");
+            Await.until(() -> fetcher.budget.used() == 0);
+            return isCharged;
+          });
+    }
+  }
+
+  /** Returns when the only event loop has done what it had to do. */
+  private static void awaitEventLoop(Vertx vertx) {
+    CompletableFuture<String> idle = new CompletableFuture<>();
+    vertx.runOnContext(now -> idle.complete(""));
+    Await.value(idle);
   }
 
   /** A body that nobody wants is read up to the limit, so that its connection serves again. */

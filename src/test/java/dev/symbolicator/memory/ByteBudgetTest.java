@@ -2,6 +2,7 @@ package dev.symbolicator.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -79,6 +80,39 @@ class ByteBudgetTest {
     lease.close();
     assertFalse(lease.grow(1));
     assertEquals(0, budget.used());
+  }
+
+  @Test
+  void heldLeaseStaysChargedUntilLastHoldEnds() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(10));
+    ByteBudget.Hold first = lease.hold();
+    ByteBudget.Hold second = lease.hold();
+    lease.close();
+    assertTrue(lease.isClosed());
+    assertFalse(lease.grow(1));
+    assertEquals(10, budget.used());
+    first.close();
+    first.close();
+    assertEquals(10, budget.used());
+    lease.shrinkTo(4);
+    assertEquals(4, budget.used());
+    second.close();
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void holdThatEndsLeavesAnOpenLeaseCharged() {
+    ByteBudget budget = new ByteBudget(100);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(10));
+    lease.hold().close();
+    assertEquals(10, budget.used());
+    assertFalse(lease.isClosed());
+    lease.close();
+    assertEquals(0, budget.used());
+    assertNull(lease.hold());
   }
 
   @Test

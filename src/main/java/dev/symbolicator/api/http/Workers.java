@@ -2,9 +2,11 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Deadline;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.WorkerThreads;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.PreDestroy;
@@ -15,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Runs the work on requests off the event loops. Bodies whose decoder needs a window have a small
@@ -39,7 +42,8 @@ public class Workers {
   }
 
   /**
-   * Runs the work on a request whose body is complete. The deadline begins now.
+   * Runs the work on a request whose body is complete. The deadline begins now. The body stays
+   * charged until the work has ended, even if the client hangs up before.
    *
    * @return the result of the work; fails with a {@link ProblemException} if no thread is free
    *     before the deadline
@@ -49,14 +53,19 @@ public class Workers {
     Deadline deadline = Deadline.in(time);
     Executor executor =
         body.codings().needWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
-    return CompletableFuture.supplyAsync(
-            () -> {
-              if (deadline.isOver()) {
-                throw new ProblemException(Problems.noThread());
-              }
-              return work.apply(new RequestContext(body.lease()::grow, deadline));
-            },
-            executor)
-        .thenCompose(Function.identity());
+    ByteBudget.Hold hold = body.lease().hold();
+    if (hold == null) {
+      return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));
+    }
+    Supplier<CompletionStage<T>> begun =
+        () -> {
+          if (deadline.isOver() || body.lease().isClosed()) {
+            throw new ProblemException(Problems.noThread());
+          }
+          return work.apply(new RequestContext(body.lease()::grow, deadline));
+        };
+    return Futures.guarded(
+            () -> CompletableFuture.supplyAsync(begun, executor).thenCompose(Function.identity()))
+        .whenComplete((result, fault) -> hold.close());
   }
 }

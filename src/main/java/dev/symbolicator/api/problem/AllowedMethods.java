@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 /** Tells which methods a path answers, from the annotations of all resources. */
 @ApplicationScoped
 class AllowedMethods {
-  private static final Pattern SLASHES = Pattern.compile("^/*|/+$");
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]*\\}");
 
   private final Map<String, Set<String>> methodsByPath = new TreeMap<>();
@@ -48,16 +47,26 @@ class AllowedMethods {
     }
   }
 
-  private static String trimmed(String path) {
-    return SLASHES.matcher(path).replaceAll("");
+  /** Strips slashes by hand: a regular expression would take quadratic time on many slashes. */
+  static String trimmed(String path) {
+    int from = 0;
+    int to = path.length();
+    while (from < to && path.charAt(from) == '/') {
+      from++;
+    }
+    while (from < to && path.charAt(to - 1) == '/') {
+      to--;
+    }
+    return path.substring(from, to);
   }
 
   /** Returns the value of the header Allow for a path. JAX-RS itself answers HEAD and OPTIONS. */
   String of(String path) {
     Set<String> allowed = new TreeSet<>(Set.of("OPTIONS"));
+    String trimmed = trimmed(path);
     methodsByPath.forEach(
         (template, methods) -> {
-          if (trimmed(path).matches(PARAMETER.matcher(template).replaceAll("[^/]+"))) {
+          if (trimmed.matches(PARAMETER.matcher(template).replaceAll("[^/]+"))) {
             allowed.addAll(methods);
           }
         });

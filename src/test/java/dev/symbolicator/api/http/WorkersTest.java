@@ -3,6 +3,7 @@ package dev.symbolicator.api.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
@@ -45,7 +46,10 @@ class WorkersTest {
   }
 
   private static RequestBody body(String coding) {
-    ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+    return body(coding, new ByteBudget(1 << 20).open());
+  }
+
+  private static RequestBody body(String coding, ByteBudget.Lease lease) {
     ContentCodings.Supported codings = (ContentCodings.Supported) ContentCodings.parse(coding);
     return new RequestBody(new Decoder(ContentCodings.NONE, 100, lease), codings, lease);
   }
@@ -71,6 +75,56 @@ class WorkersTest {
       assertEquals(false, Await.value(each).nanoTime() > begun);
     }
     assertEquals(false, Await.value(queued).nanoTime() > begun);
+  }
+
+  @Test
+  void bodyStaysChargedUntilItsWorkEndsAfterItsRequest() {
+    ByteBudget budget = new ByteBudget(1 << 20);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(1000));
+    CompletableFuture<String> begun = new CompletableFuture<>();
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    CompletionStage<String> work =
+        workers.run(
+            body("br", lease),
+            limits -> {
+              begun.complete("");
+              return answer;
+            });
+    Await.value(begun);
+    lease.close();
+    assertEquals(1000, budget.used());
+    answer.complete("");
+    assertEquals("", Await.value(work));
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void queuedWorkOfAnEndedRequestDoesNotBegin() {
+    CompletableFuture<String> busy = new CompletableFuture<>();
+    List<CompletionStage<String>> others = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      others.add(
+          workers.run(body("br"), limits -> CompletableFuture.completedFuture(Await.value(busy))));
+    }
+    ByteBudget budget = new ByteBudget(1 << 20);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(1000));
+    CompletableFuture<String> queued =
+        workers
+            .<String>run(
+                body("br", lease),
+                limits -> {
+                  throw new AssertionError("work began for an ended request");
+                })
+            .toCompletableFuture();
+    lease.close();
+    assertEquals(1000, budget.used());
+    busy.complete("");
+    others.forEach(Await::value);
+    CompletionException refused = assertThrows(CompletionException.class, queued::join);
+    assertInstanceOf(ProblemException.class, refused.getCause());
+    assertEquals(0, budget.used());
   }
 
   @Test
