@@ -50,9 +50,9 @@ final class Parameters {
       throw bad(
           "The query parameter "
               + name
-              + " must be given once, as "
+              + " is "
               + String.join(" or ", choices)
-              + ".");
+              + ", and may be given only once.");
     }
     return values.get(0);
   }
