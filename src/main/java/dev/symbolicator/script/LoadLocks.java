@@ -71,7 +71,7 @@ class LoadLocks {
                     .whenComplete((outcome, fault) -> release(load, lock));
               }
               long waited = System.nanoTime() - beginning;
-              return waited + TimeUnit.MILLISECONDS.toNanos(wait) >= longestWait.toNanos()
+              return waited >= longestWait.toNanos()
                   ? work.apply(true)
                   : later(load, work, wait, beginning);
             });
