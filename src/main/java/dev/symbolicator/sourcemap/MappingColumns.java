@@ -6,52 +6,42 @@ import dev.symbolicator.memory.Ints;
 /** A table of mappings with a column of ints for each field. Its rows are encoded into blocks. */
 final class MappingColumns {
 
-  private final Ints lines;
-  private final Ints columns;
-  private final Ints sources;
-  private final Ints originalLines;
-  private final Ints originalColumns;
-  private final Ints names;
+  private final ColumnsBuilder rows;
   private final int[] order;
 
   private MappingColumns(ColumnsBuilder rows) {
-    lines = rows.lines;
-    columns = rows.columns;
-    sources = rows.sources;
-    originalLines = rows.originalLines;
-    originalColumns = rows.originalColumns;
-    names = rows.names;
-    order = StableOrder.of(lines, columns);
+    this.rows = rows;
+    order = StableOrder.of(rows.lines, rows.columns);
   }
 
   int size() {
-    return lines.size();
+    return rows.lines.size();
   }
 
   int line(int row) {
-    return lines.get(order[row]);
+    return rows.lines.get(order[row]);
   }
 
   int column(int row) {
-    return columns.get(order[row]);
+    return rows.columns.get(order[row]);
   }
 
   /** Returns the source of a row, or -1 if the row is unmapped. */
   int source(int row) {
-    return sources.get(order[row]);
+    return rows.sources.get(order[row]);
   }
 
   int originalLine(int row) {
-    return originalLines.get(order[row]);
+    return rows.originalLines.get(order[row]);
   }
 
   int originalColumn(int row) {
-    return originalColumns.get(order[row]);
+    return rows.originalColumns.get(order[row]);
   }
 
   /** Returns the name of a row, or {@link Mapping#NO_NAME}. */
   int name(int row) {
-    return names.get(order[row]);
+    return rows.names.get(order[row]);
   }
 
   /** Collects mappings in the order of their map. */
