@@ -5,6 +5,7 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the problems of bodies, profiles and overload. */
 public final class Problems {
@@ -105,9 +106,21 @@ public final class Problems {
           case NOT_A_PROFILE -> Problem.ProblemKind.NOT_A_PROFILE;
           case LIMIT, OUT_OF_MEMORY -> Problem.ProblemKind.TOO_LARGE;
         };
-    return Problem.of(kind, rejected.detail())
+    return Problem.of(kind, rejected.detail() + advice(kind, rejected.place().pointer()))
         .at(rejected.place().byteOffset(), rejected.place().pointer())
         .withLimit(rejected.place().limit());
+  }
+
+  /** Returns what to do, where the detail says only what is wrong. */
+  private static String advice(Problem.ProblemKind kind, @Nullable String pointer) {
+    if (kind == Problem.ProblemKind.NOT_JSON) {
+      return " Send the whole profile as JSON in UTF-8; the offset counts bytes of the inflated"
+          + " body.";
+    }
+    boolean isOneValue = pointer != null && !pointer.isEmpty();
+    return kind == Problem.ProblemKind.NOT_A_PROFILE && isOneValue
+        ? " Correct the value at the pointer, and send the profile again."
+        : "";
   }
 
   private static String inWords(long bytes) {

@@ -52,7 +52,9 @@ public class ProblemsTest {
 
   @Test
   void malformedJsonIsA400WithTheByteOffset() {
-    assertProblem(symbolicate("{\"frames\":[}"), 400, "not-json").body("offset", equalTo(11));
+    assertProblem(symbolicate("{\"frames\":[}"), 400, "not-json")
+        .body("offset", equalTo(11))
+        .body("detail", containsString("Send the whole profile"));
   }
 
   @Test
