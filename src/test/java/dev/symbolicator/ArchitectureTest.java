@@ -73,6 +73,7 @@ class ArchitectureTest {
                   "store",
                   "symbols",
                   "sourcemap.link",
+                  "maps",
                   "url",
                   "memory",
                   "threads",
@@ -90,6 +91,11 @@ class ArchitectureTest {
                   "threads",
                   "config")),
           Map.entry("redis", List.of("store", "memory", "config")),
+          Map.entry(
+              "maps",
+              List.of("maps.objects", "sourcemap.link", "url", "memory", "threads", "config")),
+          Map.entry("maps.objects", List.of("memory", "threads", "config")),
+          Map.entry("access", List.of("config")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory")),
           Map.entry(
               "fetch",

@@ -1,0 +1,20 @@
+package dev.symbolicator.access;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The tenant and the rights that a request has shown.
+ *
+ * @param scope the tenant: lower-case letters, digits and hyphens
+ * @param token the token's name in the configuration, never its value
+ * @param prefixes the URL prefixes of scripts that the token may upload for; empty for all
+ */
+public record Caller(String scope, String token, Set<Right> rights, List<String> prefixes) {
+
+  /** Copies the collections. */
+  public Caller {
+    rights = Set.copyOf(rights);
+    prefixes = List.copyOf(prefixes);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.symbolicator.maps;
+
+import dev.symbolicator.maps.objects.BlobId;
+import dev.symbolicator.memory.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One uploaded source map, the script it belongs to, and the keys by which both are found.
+ *
+ * @param scope the tenant: lower-case letters, digits and hyphens
+ * @param script the script's absolute URL without a fragment, or its path as {@code
+ *     ~/assets/app.js}
+ * @param release null for an upload without a release
+ * @param dist Sentry's distribution of the release; null if none
+ * @param debugId in lower case with hyphens; null if neither script nor map has one
+ * @param project a label of the uploader's; null if none
+ * @param map the map's content
+ * @param text the script's content; null if the map was uploaded alone
+ * @param contentSha256 the {@link ScriptContent#sha256} of the script; null if the map was uploaded
+ *     alone
+ * @param prefixes the URL prefixes of scripts that this entry may answer; empty for all
+ * @param uploadedBy the name of the token
+ * @param uploadedAt in milliseconds since 1970
+ */
+public record MapEntry(
+    String scope,
+    String script,
+    @Nullable String release,
+    @Nullable String dist,
+    @Nullable String debugId,
+    @Nullable String project,
+    BlobId map,
+    @Nullable BlobId text,
+    @Nullable String contentSha256,
+    List<String> prefixes,
+    String uploadedBy,
+    long uploadedAt) {
+  private static final int ID_LENGTH = 32;
+
+  /** Copies the list. */
+  public MapEntry {
+    prefixes = List.copyOf(prefixes);
+  }
+
+  /**
+   * Returns the entry's name: a hash of its keys and content, 32 hexadecimal digits. An upload that
+   * is repeated has an equal ID.
+   */
+  public String id() {
+    String parts =
+        String.join(
+            "\n",
+            scope,
+            script,
+            String.valueOf(release),
+            String.valueOf(dist),
+            String.valueOf(debugId),
+            map.sha256(),
+            text == null ? "" : text.sha256());
+    return Sha256.of(parts.getBytes(StandardCharsets.UTF_8)).substring(0, ID_LENGTH);
+  }
+
+  /**
+   * Tells whether the entry names its script by a path, so that any origin may serve the script.
+   */
+  public boolean hasPathOnly() {
+    return script.startsWith("~/");
+  }
+
+  /** Tells whether the entry may answer a script at a URL. */
+  public boolean mayAnswer(String url) {
+    return prefixes.isEmpty() || prefixes.stream().anyMatch(url::startsWith);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.symbolicator.maps;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who uploads or deletes.
+ *
+ * @param scope the tenant
+ * @param token the token's name, for the audit log
+ * @param prefixes the URL prefixes of scripts that the token may upload for; empty for all
+ * @param project a label; null if none
+ */
+public record Uploader(
+    String scope, String token, List<String> prefixes, @Nullable String project) {
+
+  /** Copies the list. */
+  public Uploader {
+    prefixes = List.copyOf(prefixes);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Durable bytes under names, in a folder or in a bucket. Unlike {@code store}, nothing here is a
+ * cache: an object stays until it is deleted.
+ */
+@NullMarked
+package dev.symbolicator.maps.objects;
+
+import org.jspecify.annotations.NullMarked;

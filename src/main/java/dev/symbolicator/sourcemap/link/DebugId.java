@@ -1,0 +1,127 @@
+package dev.symbolicator.sourcemap.link;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the debug ID of a script: a UUID that a builder wrote into the script and its map, so that
+ * the two belong together wherever they are served (ECMA-426 proposal "Source Map Debug ID").
+ *
+ * <p>A debug ID is passed on as a text: a UUID in lower case with hyphens.
+ */
+public final class DebugId {
+  /** The comment is looked for in this many last lines, as the proposal says. */
+  private static final int LAST_LINES = 5;
+
+  private static final String COMMENT = "//# debugId=";
+  private static final int UUID_LENGTH = 36;
+  private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{32}");
+  private static final Pattern HYPHENATED =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+  private static final byte[][] SNIPPETS = {
+    "sentry-dbid-".getBytes(StandardCharsets.US_ASCII),
+    "\"ddDebugId\":\"".getBytes(StandardCharsets.US_ASCII)
+  };
+
+  private DebugId() {}
+
+  /**
+   * Returns a debug ID in lower case with hyphens; null if the text is no UUID. Takes a UUID
+   * without hyphens too, since Sentry's clients send both.
+   */
+  public static @Nullable String canonical(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (HYPHENATED.matcher(lower).matches()) {
+      return lower;
+    }
+    return DIGITS.matcher(lower).matches()
+        ? String.join(
+            "-",
+            lower.substring(0, 8),
+            lower.substring(8, 12),
+            lower.substring(12, 16),
+            lower.substring(16, 20),
+            lower.substring(20))
+        : null;
+  }
+
+  /**
+   * Returns the debug ID of a script in UTF-8: that of the comment {@code //# debugId=} in its last
+   * five lines, else that of the snippet that Sentry's or Datadog's tools put into scripts.
+   *
+   * @return null if the script has none
+   */
+  public static @Nullable String ofScript(byte[] script) {
+    String comment = ofComment(script);
+    return comment != null ? comment : ofSnippet(script);
+  }
+
+  /** Returns the debug ID of the comment in a script's last lines; null if there is none. */
+  public static @Nullable String ofComment(byte[] script) {
+    int end = ScriptText.trimWhiteSpace(script, 0, script.length);
+    for (int line = 0; line < LAST_LINES && end > 0; line++) {
+      int start = ScriptText.lineStart(script, end);
+      String id = ofCommentLine(script, start, end);
+      if (id != null || start == 0) {
+        return id;
+      }
+      end = ScriptText.previousLineEnd(script, start);
+    }
+    return null;
+  }
+
+  private static @Nullable String ofCommentLine(byte[] script, int start, int end) {
+    int from = ScriptText.skipWhiteSpace(script, start, end);
+    if (!ScriptText.startsWith(script, from, end, COMMENT)) {
+      return null;
+    }
+    int to = ScriptText.trimWhiteSpace(script, from, end);
+    return canonical(ScriptText.decode(script, from + COMMENT.length(), to));
+  }
+
+  /** Returns the debug ID of the first snippet in a script; null if there is none. */
+  public static @Nullable String ofSnippet(byte[] script) {
+    for (byte[] snippet : SNIPPETS) {
+      for (int at = indexOf(script, snippet, 0); at >= 0; at = indexOf(script, snippet, at + 1)) {
+        int from = at + snippet.length;
+        if (from + UUID_LENGTH <= script.length) {
+          String id = canonical(ScriptText.decode(script, from, from + UUID_LENGTH));
+          if (id != null) {
+            return id;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns the length of a script without a last line that is only its debug ID, in bytes.
+   * Sentry's plugins add this line to the copy that they upload, but not to the script that is
+   * served.
+   */
+  public static int lengthWithoutComment(byte[] script) {
+    int end = ScriptText.trimWhiteSpace(script, 0, script.length);
+    int start = ScriptText.lineStart(script, end);
+    if (start == 0 || ofCommentLine(script, start, end) == null) {
+      return script.length;
+    }
+    return ScriptText.previousLineEnd(script, start);
+  }
+
+  private static int indexOf(byte[] script, byte[] wanted, int from) {
+    int last = script.length - wanted.length;
+    for (int at = from; at <= last; at++) {
+      int i = 0;
+      while (i < wanted.length && script[at + i] == wanted[i]) {
+        i++;
+      }
+      if (i == wanted.length) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}
