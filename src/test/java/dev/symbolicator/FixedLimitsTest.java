@@ -3,6 +3,7 @@ package dev.symbolicator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;
@@ -46,6 +47,7 @@ class FixedLimitsTest {
               case "script" -> "- misses lastingMisses waiting tryTime lockWait";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
+              case "access" -> "shortestToken longestToken scopeLength";
               case "sourcemap" ->
                   "segments generatedLines sources names sections sourceUrlChars nesting problems"
                       + " - -";
@@ -62,6 +64,7 @@ class FixedLimitsTest {
     compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
+    compare("access", AccessLimits.DEFAULT);
     compare("sourcemap", SourceMapLimits.DEFAULT);
   }
 
