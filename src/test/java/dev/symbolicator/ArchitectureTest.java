@@ -64,7 +64,7 @@ class ArchitectureTest {
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",
-              List.of("profile", "script", "symbols", "javascript", "url", "config")),
+              List.of("profile", "script", "symbols", "javascript", "maps", "url", "config")),
           Map.entry(
               "script",
               List.of(
