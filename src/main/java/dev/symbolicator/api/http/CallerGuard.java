@@ -1,8 +1,8 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.access.AccessTokens;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
-import dev.symbolicator.access.Tokens;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import io.vertx.core.http.HttpHeaders;
@@ -26,9 +26,9 @@ public class CallerGuard {
 
   private static final Caller ANYBODY = new Caller("default", "", Set.of(Right.READ), List.of());
 
-  private final Tokens tokens;
+  private final AccessTokens tokens;
 
-  CallerGuard(Tokens tokens) {
+  CallerGuard(AccessTokens tokens) {
     this.tokens = tokens;
   }
 

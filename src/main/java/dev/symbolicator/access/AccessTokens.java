@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 @Startup
 @Singleton
-public final class Tokens {
+public final class AccessTokens {
   private static final String KEY = "symbolicator.access.tokens.";
   private static final Pattern SCOPE = Pattern.compile("[a-z0-9-]+");
 
-  private final List<Token> tokens = new ArrayList<>();
+  private final List<AccessToken> tokens = new ArrayList<>();
 
   /**
    * Reads the configuration, and every file once.
@@ -33,19 +33,19 @@ public final class Tokens {
    *     not show its value
    */
   @Inject
-  public Tokens(AccessConfig config) {
+  public AccessTokens(AccessConfig config) {
     this(config, AccessLimits.DEFAULT);
   }
 
-  Tokens(AccessConfig config, AccessLimits limits) {
+  AccessTokens(AccessConfig config, AccessLimits limits) {
     new TreeMap<>(config.tokens()).forEach((name, token) -> add(name, token, limits));
   }
 
-  private static final class Token {
+  private static final class AccessToken {
     private final byte[] hash;
     private final Caller caller;
 
-    private Token(byte[] hash, Caller caller) {
+    private AccessToken(byte[] hash, Caller caller) {
       this.hash = hash;
       this.caller = caller;
     }
@@ -78,7 +78,7 @@ public final class Tokens {
       throw new IllegalArgumentException(
           group + ": the token " + other.token() + " has an equal value. Give each its own.");
     }
-    tokens.add(new Token(hash, caller));
+    tokens.add(new AccessToken(hash, caller));
   }
 
   /** Tells whether no token is configured. Then anybody may read, and nobody may upload. */
@@ -103,7 +103,7 @@ public final class Tokens {
 
   private @Nullable Caller find(byte[] hash) {
     Caller found = null;
-    for (Token token : tokens) {
+    for (AccessToken token : tokens) {
       if (MessageDigest.isEqual(token.hash, hash)) {
         found = token.caller;
       }
@@ -122,6 +122,6 @@ public final class Tokens {
   /** Returns the names of the tokens, and nothing of their values. */
   @Override
   public String toString() {
-    return "Tokens" + tokens;
+    return "AccessTokens" + tokens;
   }
 }
