@@ -42,7 +42,7 @@ class FileLoader {
 
   /** Returns a script with its version. */
   FetchedScript script(Fetched file) {
-    return new FetchedScript(file, versions.of(file));
+    return FetchedScript.of(file, versions.of(file));
   }
 
   /**
@@ -83,8 +83,7 @@ class FileLoader {
   }
 
   private Missed mapMissed(FetchedScript script, WebUrl mapUrl, FetchFailure why) {
-    FilePair files = new FilePair(script.version(), mapUrl, null);
-    return misses.missed(failures.ofMap(why, mapUrl), files);
+    return misses.missed(failures.ofMap(why, mapUrl), script.without(mapUrl));
   }
 
   private static CompletableFuture<Outcome> closing(

@@ -22,6 +22,16 @@ record ScriptKey(String scope, String name) {
     return new ScriptKey(scope, "data:" + Sha256.of(script));
   }
 
+  /**
+   * Returns the key of a script whose map is stored.
+   *
+   * @param map the map's {@link dev.symbolicator.maps.StoredMap#id}
+   * @param baseUrl the URL that decides where the sources are
+   */
+  static ScriptKey ofStored(ScriptRef ref, String map, WebUrl baseUrl) {
+    return new ScriptKey(ref.scope(), "stored:" + map + " " + baseUrl.href());
+  }
+
   /** Returns the origin of the script's URL. */
   String origin() {
     WebUrl url = WebUrl.parse(name);

@@ -200,7 +200,8 @@ class ScriptPipeline {
     }
     if (link instanceof MapLink.Inline inline) {
       String mapSha256 = Sha256.of(inline.map().bytes());
-      return compiled(load, script, inline.map(), mapSha256, script.alone());
+      FilePair pair = script.withInline(inline.map().bytes());
+      return compiled(load, script, inline.map(), mapSha256, pair);
     }
     WebUrl mapUrl = ((MapLink.Linked) link).url();
     return map != null && map.isNamedBy(script, mapUrl)
@@ -265,7 +266,8 @@ class ScriptPipeline {
             record.shownMapUrl(),
             table.detail(),
             table.isPassing() ? sourcesRetry : Duration.ZERO);
-    return new Known(record, new Found(table.symbols(), report, false), null);
+    return new Known(
+        record, new Found(table.symbols(), report, false, record.files().build()), null);
   }
 
   private static CompletableFuture<Outcome> orElse(

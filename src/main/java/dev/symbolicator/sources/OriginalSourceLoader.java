@@ -56,12 +56,13 @@ public class OriginalSourceLoader {
   /**
    * Finds the texts of a map's sources.
    *
-   * @param namedBy the final URLs of the script and, unless it is inline, of the map
+   * @param namedBy the final URLs of the script and, unless it is inline, of the map; empty if
+   *     nothing may be fetched
    * @return a future of texts that the caller closes; the future never fails
    */
   public CompletableFuture<AvailableSources> of(
       SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
-    if (!isFetching) {
+    if (!isFetching || namedBy.isEmpty()) {
       return CompletableFuture.completedFuture(AvailableSources.embedded(texts));
     }
     Wanted wanted = wanted(map, texts, namedBy);
