@@ -4,6 +4,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
 import dev.symbolicator.sources.OriginalSourceLoader;
+import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.WorkerThreads;
@@ -67,12 +68,38 @@ public class TableCompiler {
    */
   public <T> CompletableFuture<T> compile(
       String origin, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    Compilation work =
+        (opened, texts, allowance) -> MapCompiler.compile(script, opened, texts, allowance);
+    return compile(origin, map, work, (long) script.length + map.bytes().length, use);
+  }
+
+  /**
+   * Like {@link #compile}, but for a map whose script is not known. The table names only functions
+   * whose start the map shows: see {@link SymbolTable#compileWithoutScript}.
+   */
+  public <T> CompletableFuture<T> compileWithoutScript(
+      String origin, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    return compile(origin, map, MapCompiler::compileWithoutScript, map.bytes().length, use);
+  }
+
+  /** Compiles what was read. */
+  @FunctionalInterface
+  private interface Compilation {
+    TableResult of(OpenedMap map, AvailableSources texts, Allowance allowance);
+  }
+
+  private <T> CompletableFuture<T> compile(
+      String origin,
+      MapFile map,
+      Compilation work,
+      long inputBytes,
+      Function<TableResult, CompletableFuture<T>> use) {
     ByteBudget.Lease lease = budget.open();
     Allowance allowance = Allowance.of(lease);
     return inTurn(origin, () -> open(map, allowance))
-        .thenCompose(opening -> compile(origin, script, opening, allowance))
+        .thenCompose(opening -> compile(origin, opening, work, allowance))
         .thenApply(result -> charged(result, lease))
-        .exceptionally(fault -> outOfMemory(fault, script, map))
+        .exceptionally(fault -> outOfMemory(fault, inputBytes))
         .thenCompose(use)
         .whenComplete((result, fault) -> lease.close());
   }
@@ -83,19 +110,19 @@ public class TableCompiler {
   }
 
   private CompletableFuture<TableResult> compile(
-      String origin, byte[] script, MapOpening opening, Allowance allowance) {
+      String origin, MapOpening opening, Compilation work, Allowance allowance) {
     if (!(opening instanceof OpenedMap map)) {
       return CompletableFuture.completedFuture((TableFailure) opening);
     }
     return sources
         .of(map.read().map(), map.read().texts(), map.file().namedBy())
-        .thenCompose(texts -> inTurn(origin, () -> compile(script, map, texts, allowance)));
+        .thenCompose(texts -> inTurn(origin, () -> compile(map, texts, work, allowance)));
   }
 
   private TableResult compile(
-      byte[] script, OpenedMap map, AvailableSources texts, Allowance allowance) {
+      OpenedMap map, AvailableSources texts, Compilation work, Allowance allowance) {
     try (texts) {
-      return time.record(() -> MapCompiler.compile(script, map, texts, allowance));
+      return time.record(() -> work.of(map, texts, allowance));
     }
   }
 
@@ -107,11 +134,11 @@ public class TableCompiler {
     return lease.grow(tables - lease.held()) ? result : outOfMemory(lease.passesLimitAlone());
   }
 
-  private static TableResult outOfMemory(Throwable fault, byte[] script, MapFile map) {
+  private static TableResult outOfMemory(Throwable fault, long inputBytes) {
     if (!(Futures.cause(fault) instanceof Allowance.Exceeded exceeded)) {
       throw fault instanceof CompletionException known ? known : new CompletionException(fault);
     }
-    return outOfMemory(exceeded.passesLimitAlone((long) script.length + map.bytes().length));
+    return outOfMemory(exceeded.passesLimitAlone(inputBytes));
   }
 
   private static TableFailure outOfMemory(boolean alone) {

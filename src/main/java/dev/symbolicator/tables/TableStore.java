@@ -41,6 +41,15 @@ public class TableStore {
   }
 
   /**
+   * Returns the key of a map that is compiled without its script.
+   *
+   * @param mapSha256 the SHA-256 of the map
+   */
+  public StoreKey keyWithoutScript(String scope, MapFile map, String mapSha256) {
+    return key(scope, TableCodec.NO_SCRIPT, map, mapSha256);
+  }
+
+  /**
    * Finds a table. Like in {@link LayeredStore#find}, the future is completed while the table's
    * bytes are charged.
    *
