@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.fetch.FetchLimits;
+import dev.symbolicator.maps.objects.ObjectLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;
 import dev.symbolicator.script.ScriptLimits;
@@ -45,6 +46,9 @@ class FixedLimitsTest {
               case "sources" -> "count bytes timeout pendingPerOrigin";
               case "store" -> "diskFiles threads diskPause";
               case "script" -> "- misses lastingMisses waiting tryTime lockWait";
+              case "objects" ->
+                  "spoolBytes threads nameLength leftoverAge connectTimeout stallTimeout"
+                      + " smallTimeout fileTimeout attempts connections";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
               case "access" -> "shortestToken longestToken scopeLength";
@@ -62,6 +66,7 @@ class FixedLimitsTest {
     compare("sources", SourceLimits.DEFAULT);
     compare("store", StoreLimits.DEFAULT, "readingBytes");
     compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
+    compare("objects", ObjectLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
     compare("access", AccessLimits.DEFAULT);

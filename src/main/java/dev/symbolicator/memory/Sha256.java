@@ -10,12 +10,17 @@ public final class Sha256 {
 
   /** Returns the hash of several parts, one after another, as 64 lower-case digits. */
   public static String of(byte[]... parts) {
+    MessageDigest digest = digest();
+    for (byte[] part : parts) {
+      digest.update(part);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Returns a new digest, for content that comes in pieces. */
+  public static MessageDigest digest() {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (byte[] part : parts) {
-        digest.update(part);
-      }
-      return HexFormat.of().formatHex(digest.digest());
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException("every Java platform has SHA-256", impossible);
     }

@@ -1,0 +1,157 @@
+package dev.symbolicator.maps.objects;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a folder once, with inner folders, and says why the folder cannot be used.
+ *
+ * <p>A folder that vanishes later is not made again: a volume that is not mounted would otherwise
+ * be replaced by an empty folder on another disk. Thread-safe.
+ */
+final class FolderAccess {
+  private static final FileAttribute<?> FOLDER_MODE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<?> FILE_MODE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /** A disk with less free room counts as full. */
+  private static final long FULL = 1 << 16;
+
+  private final String title;
+  private final Path folder;
+  private final List<Path> inner;
+  private final boolean isPosix;
+  private volatile boolean isMade;
+
+  /**
+   * Touches no file.
+   *
+   * @param title the folder in messages, such as {@code folder of source maps}
+   * @param inner names of folders inside
+   */
+  FolderAccess(String title, Path folder, String... inner) {
+    this.title = title;
+    this.folder = folder.toAbsolutePath();
+    this.inner = List.of(inner).stream().map(this.folder::resolve).toList();
+    isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /**
+   * Makes the folder and those inside at the first call, and checks at later calls that they exist.
+   *
+   * @throws StoreUnavailableException if they cannot be made, or have vanished
+   */
+  void check() throws StoreUnavailableException {
+    if (isMade) {
+      if (isGone()) {
+        throw failure(null);
+      }
+      return;
+    }
+    try {
+      make();
+    } catch (IOException refused) {
+      throw failure(refused);
+    }
+  }
+
+  private synchronized void make() throws IOException {
+    if (!isMade) {
+      Files.createDirectories(folder, folderMode());
+      for (Path each : inner) {
+        makeFolder(each);
+      }
+      isMade = true;
+    }
+  }
+
+  private boolean isGone() {
+    return !Files.isDirectory(folder) || !inner.stream().allMatch(Files::isDirectory);
+  }
+
+  /** Makes a folder with mode 0700 unless it exists. */
+  void makeFolder(Path made) throws IOException {
+    try {
+      Files.createDirectory(made, folderMode());
+    } catch (FileAlreadyExistsException exists) {
+      if (!Files.isDirectory(made)) {
+        throw exists;
+      }
+    }
+  }
+
+  /** Makes an empty file with mode 0600, which must not exist. */
+  void makeFile(Path made) throws IOException {
+    Files.createFile(made, isPosix ? new FileAttribute<?>[] {FILE_MODE} : new FileAttribute<?>[0]);
+  }
+
+  private FileAttribute<?>[] folderMode() {
+    return isPosix ? new FileAttribute<?>[] {FOLDER_MODE} : new FileAttribute<?>[0];
+  }
+
+  /** Makes the entries of a folder durable. Only systems of the Unix family can. */
+  void sync(Path synced) throws IOException {
+    if (isPosix) {
+      try (FileChannel open = FileChannel.open(synced, StandardOpenOption.READ)) {
+        open.force(true);
+      }
+    }
+  }
+
+  /** Says why the folder cannot be used, and what to do. */
+  StoreUnavailableException failure(@Nullable IOException cause) {
+    if (cause instanceof StoreUnavailableException known) {
+      return known;
+    }
+    return new StoreUnavailableException("The " + title + ' ' + reason(cause), cause);
+  }
+
+  /** Looks at the folder's state, since texts of the system come in its language. */
+  private String reason(@Nullable IOException cause) {
+    try {
+      if (isGone()) {
+        return isMade
+            ? "is gone. Mount it again, or restart the service with another folder."
+            : "cannot be made. Check its path, and the owner and mode of the folder above.";
+      }
+      if (Files.getFileStore(folder).isReadOnly()) {
+        return "is read-only. Mount it for writing.";
+      }
+      if (!List.of(folder, inner.isEmpty() ? folder : inner.get(0)).stream()
+          .allMatch(Files::isWritable)) {
+        return "is not writable for the service. Check its owner and mode.";
+      }
+      if (Files.getFileStore(folder).getUsableSpace() < FULL) {
+        return "is full. Delete source maps of old releases, or enlarge the volume.";
+      }
+    } catch (IOException unknown) {
+      return "cannot be examined. Check the disk.";
+    }
+    return "cannot be used (" + text(cause) + "). Check the disk and its quota.";
+  }
+
+  /** Returns the system's words without a path. */
+  private static String text(@Nullable IOException cause) {
+    String words =
+        cause instanceof FileSystemException failed
+            ? failed.getReason()
+            : cause == null || cause.getMessage() == null || cause.getMessage().contains("/")
+                ? null
+                : cause.getMessage();
+    return words != null ? words : cause == null ? "unknown" : cause.getClass().getSimpleName();
+  }
+}

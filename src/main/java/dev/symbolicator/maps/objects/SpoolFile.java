@@ -1,0 +1,81 @@
+package dev.symbolicator.maps.objects;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Writes a temporary file, whose bytes are charged to the spool until the file is removed. A
+ * failure to write says what is wrong with the folder. Only one thread writes; any may remove.
+ */
+final class SpoolFile extends OutputStream {
+  private final Spool spool;
+  private final long maxSize;
+  private final Path path;
+  private final OutputStream out;
+  private final AtomicLong charged = new AtomicLong();
+  private long size;
+
+  /** Makes an empty file. */
+  SpoolFile(Spool spool, long maxSize) throws IOException {
+    this.spool = spool;
+    this.maxSize = maxSize;
+    try {
+      path = spool.folder().newFile();
+      out = Files.newOutputStream(path, StandardOpenOption.WRITE);
+    } catch (IOException failed) {
+      throw failure(failed);
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  private IOException failure(IOException failed) {
+    return spool.folder().access().failure(failed);
+  }
+
+  @Override
+  public void write(int single) throws IOException {
+    write(new byte[] {(byte) single}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int length) throws IOException {
+    size += length;
+    if (size > maxSize) {
+      throw new SpoolOverflowException(maxSize);
+    }
+    spool.charge(length);
+    charged.addAndGet(length);
+    try {
+      out.write(bytes, from, length);
+    } catch (IOException failed) {
+      throw failure(failed);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      out.close();
+    } catch (IOException failed) {
+      throw failure(failed);
+    }
+  }
+
+  /** Removes the file. A file that cannot be removed stays charged until the process ends. */
+  void remove() {
+    try {
+      out.close();
+      Files.deleteIfExists(path);
+    } catch (IOException stays) {
+      return;
+    }
+    spool.release(charged.getAndSet(0));
+  }
+}

@@ -1,0 +1,240 @@
+package dev.symbolicator.maps.objects;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules that every store of objects keeps. */
+abstract class ObjectStoreContract {
+  private static final int WRITERS = 8;
+  private static final int LARGE = 5_000_000;
+  @TempDir Path files;
+
+  /** Returns the store, which is empty at the start of a test. */
+  abstract ObjectStore store();
+
+  static byte[] read(ObjectStore store, String name) throws IOException {
+    try (InputStream in = store.open(name)) {
+      assertNotNull(in, name);
+      return in.readAllBytes();
+    }
+  }
+
+  Path file(byte[] content) throws IOException {
+    return Files.write(Files.createTempFile(files, "content", null), content);
+  }
+
+  private List<String> names(String folder, String after) throws IOException {
+    return store().list(folder, after).stream().map(ObjectInfo::name).toList();
+  }
+
+  @Test
+  void storedObjectsAreReadBack() throws IOException {
+    byte[] large = new byte[LARGE];
+    new Random(1).nextBytes(large);
+    Path file = file(large);
+    assertTrue(store().putIfAbsent("team/large", file));
+    assertTrue(store().putIfAbsent("team/small", "{}".getBytes(UTF_8)));
+    assertTrue(store().putIfAbsent("team/empty", new byte[0]));
+    assertTrue(store().putIfAbsent("team/empty-file", file(new byte[0])));
+    assertArrayEquals(large, read(store(), "team/large"));
+    assertArrayEquals(large, Files.readAllBytes(file));
+    assertEquals("{}", new String(read(store(), "team/small"), UTF_8));
+    assertEquals(0, read(store(), "team/empty").length);
+    assertEquals(0, read(store(), "team/empty-file").length);
+  }
+
+  @Test
+  void absentObjectIsNull() throws IOException {
+    store().putIfAbsent("team/a/b", new byte[] {1});
+    for (String name : List.of("absent", "team/absent", "team/a/c", "other/a/b")) {
+      assertNull(store().open(name), name);
+      assertNull(store().info(name), name);
+      store().delete(name);
+    }
+  }
+
+  @Test
+  void secondObjectOfANameChangesNothing() throws IOException {
+    Path file = file("first".getBytes(UTF_8));
+    assertTrue(store().putIfAbsent("team/name", file));
+    Files.writeString(file, "other");
+    assertFalse(store().putIfAbsent("team/name", file));
+    assertFalse(store().putIfAbsent("team/name", "other".getBytes(UTF_8)));
+    assertEquals("first", new String(read(store(), "team/name"), UTF_8));
+  }
+
+  @Test
+  void objectThatIsPutAgainIsReplacedAndYounger() throws IOException {
+    long before = System.currentTimeMillis();
+    store().putAgain("team/name", file("damaged".getBytes(UTF_8)));
+    store().putAgain("team/name", file("whole".getBytes(UTF_8)));
+    assertEquals("whole", new String(read(store(), "team/name"), UTF_8));
+    ObjectInfo info = store().info("team/name");
+    assertEquals(5, info.size());
+    assertTrue(info.modified() / 1000 >= before / 1000, info::toString);
+  }
+
+  @Test
+  void openObjectIsReadToItsEndAlthoughItIsDeleted() throws IOException {
+    byte[] large = new byte[LARGE];
+    new Random(2).nextBytes(large);
+    store().putIfAbsent("team/large", file(large));
+    try (InputStream in = store().open("team/large")) {
+      byte[] beginning = in.readNBytes(100);
+      store().delete("team/large");
+      assertNull(store().info("team/large"));
+      assertEquals(large[99], beginning[99]);
+      assertEquals(LARGE - 100, in.readAllBytes().length);
+    }
+  }
+
+  @Test
+  void readerMayStopEarly() throws IOException {
+    store().putIfAbsent("team/large", file(new byte[LARGE]));
+    for (int i = 0; i < 2 * ObjectLimits.DEFAULT.connections(); i++) {
+      try (InputStream in = store().open("team/large")) {
+        assertEquals(0, in.read());
+      }
+    }
+  }
+
+  @Test
+  void deletedNameIsFreeAgain() throws IOException {
+    store().putIfAbsent("team/name", new byte[] {1});
+    store().delete("team/name");
+    assertNull(store().open("team/name"));
+    assertEquals(List.of(), names("", ""));
+    assertTrue(store().putIfAbsent("team/name", new byte[] {2}));
+    assertArrayEquals(new byte[] {2}, read(store(), "team/name"));
+  }
+
+  @Test
+  void objectsAreListedInTheOrderOfTheirBytes() throws IOException {
+    List<String> all =
+        List.of("a-b/x", "a.b/x", "a/B", "a/b/c", "a/b0", "a/b_", "a/ba", "a0/x", "aa/x");
+    for (String name : all) {
+      store().putIfAbsent(name, new byte[] {1, 2, 3});
+    }
+    assertEquals(all, all.stream().sorted().toList());
+    assertEquals(all, names("", ""));
+    assertEquals(all.subList(2, 7), names("a/", ""));
+    assertEquals(List.of("a/b/c"), names("a/b/", ""));
+    assertEquals(List.of(), names("b/", ""));
+    for (int i = 0; i < all.size(); i++) {
+      assertEquals(all.subList(i + 1, all.size()), names("", all.get(i)));
+    }
+    assertEquals(all.subList(2, all.size()), names("", "a/"));
+    assertEquals(all.subList(4, 7), names("a/", "a/b/zzz"));
+    assertEquals(List.of(), names("a/", "b"));
+  }
+
+  @Test
+  void listTellsSizeAndAgeLikeInfo() throws IOException {
+    long before = System.currentTimeMillis() / 1000;
+    store().putIfAbsent("team/name", file(new byte[77]));
+    ObjectInfo info = store().info("team/name");
+    ObjectInfo listed = store().list("team/", "").get(0);
+    assertEquals("team/name", info.name());
+    assertEquals(77, info.size());
+    assertTrue(info.modified() / 1000 >= before, info::toString);
+    assertEquals(new ObjectInfo(info.name(), 77, listed.modified()), listed);
+    assertEquals(info.modified() / 1000, listed.modified() / 1000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "/",
+        "/a",
+        "a/",
+        "a//b",
+        ".",
+        "..",
+        "../a",
+        "a/../b",
+        "a/./b",
+        "a/.hidden",
+        "a\\b",
+        "a b",
+        "ä",
+        "a\n",
+        "a\0",
+        "C:a",
+        "~/a"
+      })
+  void otherNamesAreRefused(String name) {
+    assertThrows(IllegalArgumentException.class, () -> store().open(name));
+    assertThrows(IllegalArgumentException.class, () -> store().info(name));
+    assertThrows(IllegalArgumentException.class, () -> store().delete(name));
+    assertThrows(IllegalArgumentException.class, () -> store().putIfAbsent(name, new byte[1]));
+    assertThrows(IllegalArgumentException.class, () -> store().putIfAbsent(name, files));
+    assertThrows(IllegalArgumentException.class, () -> store().putAgain(name, files));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "a", "../", "a/../", "a//", "/a/", "./"})
+  void otherFoldersAreRefused(String folder) {
+    assertThrows(IllegalArgumentException.class, () -> store().list(folder, ""));
+  }
+
+  @Test
+  void longestNameIsStored() throws IOException {
+    String segment = "n".repeat(199) + '/';
+    String longest = segment.repeat(4) + "n".repeat(100);
+    assertEquals(ObjectLimits.DEFAULT.nameLength(), longest.length());
+    assertTrue(store().putIfAbsent(longest, new byte[1]));
+    assertEquals(List.of(longest), names("", ""));
+    assertThrows(IllegalArgumentException.class, () -> store().open(longest + 'n'));
+    assertThrows(IllegalArgumentException.class, () -> store().open("n".repeat(201)));
+  }
+
+  @Test
+  void oneOfManyWritersOfANameWins() {
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    try {
+      for (int round = 0; round < 20; round++) {
+        String name = "team/round-" + round;
+        List<CompletableFuture<Boolean>> writers =
+            IntStream.range(0, WRITERS)
+                .mapToObj(writer -> CompletableFuture.supplyAsync(() -> put(name), threads))
+                .toList();
+        Stream<Boolean> winners = writers.stream().map(CompletableFuture::join);
+        assertEquals(1, winners.filter(isNew -> isNew).count(), name);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private boolean put(String name) {
+    try {
+      return store().putIfAbsent(name, file(new byte[1000]));
+    } catch (IOException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+}
