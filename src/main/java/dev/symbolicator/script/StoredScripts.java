@@ -10,7 +10,6 @@ import dev.symbolicator.maps.StoredMap.StoredContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
-import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.store.StoreKey;
@@ -200,14 +199,8 @@ public class StoredScripts {
     String origin = load.context.key().origin();
     MapFile file = load.file(map);
     return script == null
-        ? CompletableFuture.completedFuture(scriptMissing(load, pair))
+        ? compiler.compileWithoutScript(origin, file, result -> remembered(load, pair, result))
         : compiler.compile(origin, script, file, result -> remembered(load, pair, result));
-  }
-
-  private static Missed scriptMissing(StoredLoad load, Pair pair) {
-    Failed why =
-        new Failed(ScriptStatus.SCRIPT_MISSING, load.map.shown(), "The map's script is not known.");
-    return new Missed(why.of(pair.build));
   }
 
   private CompletableFuture<Outcome> remembered(StoredLoad load, Pair pair, TableResult result) {

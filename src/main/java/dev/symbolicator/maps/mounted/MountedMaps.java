@@ -7,6 +7,7 @@ import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.mounted.MountedFiles.FileState;
 import dev.symbolicator.maps.mounted.MountedMap.MountedFile;
 import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
+import dev.symbolicator.maps.objects.BucketReader;
 import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.sourcemap.link.SourceMappingComment;
 import dev.symbolicator.threads.WorkerThreads;
@@ -51,9 +52,9 @@ public class MountedMaps {
   private final MountedFiles folders = new FolderFiles();
   private final MountedFiles buckets;
 
-  MountedMaps(MountedConfig config, BucketFiles buckets) {
+  MountedMaps(MountedConfig config, BucketReader buckets) {
     rules = new MountedRules(config);
-    this.buckets = buckets;
+    this.buckets = new BucketFiles(buckets);
   }
 
   private static AsyncCache<MountedPath, Optional<MountedMap>> remembering(Duration time) {

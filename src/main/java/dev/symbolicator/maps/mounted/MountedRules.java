@@ -58,6 +58,16 @@ final class MountedRules {
       return location.startsWith(BUCKET);
     }
 
+    /** Returns the bucket of a location {@code s3://bucket/folder/}. */
+    String bucket() {
+      return location.substring(BUCKET.length(), location.indexOf('/', BUCKET.length()));
+    }
+
+    /** Returns the object's key in the bucket. */
+    String bucketKey() {
+      return location.substring(location.indexOf('/', BUCKET.length()) + 1) + path;
+    }
+
     /** Returns the path of the file at another URL, if the rule covers it too; null if not. */
     @Nullable MountedPath sibling(WebUrl url) {
       String path = pathBelow(urlPrefix, url);
