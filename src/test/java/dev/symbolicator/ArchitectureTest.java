@@ -98,7 +98,7 @@ class ArchitectureTest {
               List.of("maps.objects", "sourcemap.link", "url", "memory", "threads", "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
           Map.entry("access", List.of("url")),
-          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory")),
+          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),
           Map.entry(
               "fetch",
               List.of("freshness", "content", "vertx", "url", "memory", "threads", "config")),
