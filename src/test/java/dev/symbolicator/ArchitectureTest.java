@@ -103,7 +103,7 @@ class ArchitectureTest {
           Map.entry("places", List.of("script", "maps", "maps.mounted", "url", "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
           Map.entry("access", List.of("url")),
-          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory")),
+          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),
           Map.entry(
               "fetch",
               List.of("freshness", "content", "vertx", "url", "memory", "threads", "config")),

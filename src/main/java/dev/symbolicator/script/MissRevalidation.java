@@ -38,7 +38,7 @@ class MissRevalidation {
     CheckExtent extent =
         why.report().isMismatch() ? CheckExtent.BOTH_FILES : CheckExtent.STALE_FILES;
     return origin.check(
-        load.url(),
+        load,
         evidence.files(),
         extent,
         answer ->

@@ -71,20 +71,19 @@ class OriginCheck {
   record MapFailed(FetchFailure why, FilePair files, WebUrl mapUrl) implements OriginAnswer {}
 
   /** A question to an origin. */
-  private record Question(WebUrl url, FilePair known, CheckExtent extent) {}
+  private record Question(LoadContext load, FilePair known, CheckExtent extent) {}
 
   /**
    * Asks a script's origin.
    *
-   * @param url the script's URL before redirects
    * @param use uses the answer; the fetched files are closed when the returned future is done
    */
   <T> CompletableFuture<T> check(
-      WebUrl url,
+      LoadContext load,
       FilePair known,
       CheckExtent extent,
       Function<OriginAnswer, CompletableFuture<T>> use) {
-    return ask(new Question(url, known, extent))
+    return ask(new Question(load, known, extent))
         .thenCompose(
             answer ->
                 Futures.guarded(() -> use.apply(answer))
@@ -104,7 +103,8 @@ class OriginCheck {
     if (question.extent == CheckExtent.STALE_FILES && versions.isFresh(script)) {
       return askForMap(question, script);
     }
-    FetchRequest request = FetchRequest.script(question.url);
+    FetchRequest request =
+        FetchRequest.script(question.load.url()).forScope(question.load.key().scope());
     return fetcher
         .fetch(
             question.extent == CheckExtent.WHOLE_SCRIPT
@@ -149,7 +149,8 @@ class OriginCheck {
     if (mapUrl == null || mapIsFresh) {
       return done(new Unchanged(question.known.with(script, map)));
     }
-    FetchRequest request = FetchRequest.sourceMap(mapUrl, script.url());
+    FetchRequest request =
+        FetchRequest.sourceMap(mapUrl, script.url()).forScope(question.load.key().scope());
     return fetcher
         .fetch(map == null ? request : request.with(FileVersions.validators(map)))
         .thenComposeAsync(

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 
@@ -36,6 +37,11 @@ record ScriptKey(String scope, String name) {
   String origin() {
     WebUrl url = WebUrl.parse(name);
     return url == null ? name : url.origin();
+  }
+
+  /** Returns the queue in which work on the script waits. */
+  Turn turn() {
+    return new Turn(scope, origin());
   }
 
   /** Returns the key of the script's record. */

@@ -206,7 +206,7 @@ class ScriptPipeline {
     WebUrl mapUrl = ((MapLink.Linked) link).url();
     return map != null && map.isNamedBy(script, mapUrl)
         ? paired(load, script, map)
-        : files.map(script, mapUrl, fetched -> paired(load, script, fetched));
+        : files.map(load, script, mapUrl, fetched -> paired(load, script, fetched));
   }
 
   private CompletableFuture<Outcome> paired(
@@ -228,7 +228,7 @@ class ScriptPipeline {
                 table != null
                     ? kept(load, record, table)
                     : compiler.compile(
-                        load.key().origin(),
+                        load.key().turn(),
                         script.file().body(),
                         map,
                         result -> remembered(load, record, result)));

@@ -19,6 +19,7 @@ import dev.symbolicator.tables.TableCompiler;
 import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.tables.TableStore;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -196,11 +197,11 @@ public class StoredScripts {
 
   private CompletableFuture<Outcome> compile(
       StoredLoad load, byte @Nullable [] script, byte[] map, Pair pair) {
-    String origin = load.context.key().origin();
+    Turn turn = load.context.key().turn();
     MapFile file = load.file(map);
     return script == null
-        ? compiler.compileWithoutScript(origin, file, result -> remembered(load, pair, result))
-        : compiler.compile(origin, script, file, result -> remembered(load, pair, result));
+        ? compiler.compileWithoutScript(turn, file, result -> remembered(load, pair, result))
+        : compiler.compile(turn, script, file, result -> remembered(load, pair, result));
   }
 
   private CompletableFuture<Outcome> remembered(StoredLoad load, Pair pair, TableResult result) {
