@@ -94,6 +94,18 @@ class ArchitectureTest {
           Map.entry(
               "maps",
               List.of("maps.objects", "sourcemap.link", "url", "memory", "threads", "config")),
+          Map.entry(
+              "maps.upload",
+              List.of(
+                  "maps",
+                  "maps.objects",
+                  "sourcemap",
+                  "sourcemap.link",
+                  "content",
+                  "url",
+                  "memory",
+                  "threads",
+                  "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
           Map.entry("access", List.of("config")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory")),
