@@ -47,12 +47,14 @@ class ArchitectureTest {
   static final Map<String, List<String>> ROOMS =
       Map.ofEntries(
           Map.entry(
-              "api", List.of("api.http", "api.problem", "symbolication", "memory", "threads")),
+              "api",
+              List.of("api.http", "api.problem", "symbolication", "access", "memory", "threads")),
           Map.entry(
               "api.http",
               List.of(
                   "api.problem",
                   "symbolication",
+                  "access",
                   "content",
                   "vertx",
                   "memory",
@@ -62,7 +64,7 @@ class ArchitectureTest {
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",
-              List.of("profile", "script", "symbols", "javascript", "url", "config")),
+              List.of("profile", "script", "symbols", "javascript", "maps", "url", "config")),
           Map.entry(
               "script",
               List.of(
@@ -107,7 +109,7 @@ class ArchitectureTest {
                   "threads",
                   "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
-          Map.entry("access", List.of("config")),
+          Map.entry("access", List.of("url")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory")),
           Map.entry(
               "fetch",

@@ -3,6 +3,7 @@ package dev.symbolicator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.objects.ObjectLimits;
 import dev.symbolicator.profile.ProfileLimits;
@@ -50,6 +51,7 @@ class FixedLimitsTest {
                       + " smallTimeout fileTimeout attempts connections";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
+              case "access" -> "shortestToken longestToken scopeLength";
               case "sourcemap" ->
                   "segments generatedLines sources names sections sourceUrlChars nesting problems"
                       + " - -";
@@ -67,6 +69,7 @@ class FixedLimitsTest {
     compare("objects", ObjectLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
+    compare("access", AccessLimits.DEFAULT);
     compare("sourcemap", SourceMapLimits.DEFAULT);
   }
 

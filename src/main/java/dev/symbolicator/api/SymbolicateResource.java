@@ -1,6 +1,9 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.BodyReader;
+import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
@@ -22,7 +25,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code POST /symbolicate}: takes a profile, and returns the profile with its original
@@ -30,13 +32,19 @@ import org.jspecify.annotations.Nullable;
  */
 @Path("/symbolicate")
 public class SymbolicateResource {
+  private final CallerGuard guard;
   private final BodyReader bodies;
   private final Workers workers;
   private final Symbolicator symbolicator;
   private final RequestLog log;
 
   SymbolicateResource(
-      BodyReader bodies, Workers workers, Symbolicator symbolicator, RequestLog log) {
+      CallerGuard guard,
+      BodyReader bodies,
+      Workers workers,
+      Symbolicator symbolicator,
+      RequestLog log) {
+    this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
     this.symbolicator = symbolicator;
@@ -49,31 +57,26 @@ public class SymbolicateResource {
     HttpServerRequest request = context.request();
     return Uni.createFrom()
         .completionStage(
-            () ->
-                bodies
-                    .receive(request)
-                    .thenCompose(
-                        body -> {
-                          body.closeWith(context);
-                          return workers.run(
-                              body,
-                              limits ->
-                                  answer(
-                                      body,
-                                      limits,
-                                      Parameters.options(request.params()),
-                                      request.getHeader(HttpHeaders.ACCEPT_ENCODING)));
-                        }))
+            () -> {
+              Caller caller = guard.require(request, Right.READ);
+              return bodies
+                  .receive(request)
+                  .thenCompose(
+                      body -> {
+                        body.closeWith(context);
+                        return workers.run(
+                            body, caller.scope(), limits -> answer(request, caller, body, limits));
+                      });
+            })
         .onFailure()
         .invoke(log::failed);
   }
 
   private CompletionStage<Response> answer(
-      RequestBody body,
-      RequestContext limits,
-      SymbolicationOptions options,
-      @Nullable String acceptEncoding) {
+      HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
+    SymbolicationOptions options = Parameters.options(request.params());
+    String acceptEncoding = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
     byte[] profile = body.bytes();
     return symbolicator
         .symbolicate(profile, options, limits)
@@ -82,7 +85,7 @@ public class SymbolicateResource {
               Symbolicated symbolicated = orProblem(result, body.lease());
               Response response =
                   ProfileResponse.of(symbolicated, profile.length, acceptEncoding, body.lease());
-              log.symbolicated(symbolicated, profile.length, start);
+              log.symbolicated(caller, symbolicated, profile.length, start);
               return response;
             });
   }

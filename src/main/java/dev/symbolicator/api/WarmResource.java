@@ -3,8 +3,11 @@ package dev.symbolicator.api;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.BodyReader;
+import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
@@ -29,6 +32,7 @@ public class WarmResource {
   /** The most scripts of one request. */
   static final int MAX_SCRIPTS = 1000;
 
+  private final CallerGuard guard;
   private final BodyReader bodies;
   private final Workers workers;
   private final WarmUp warmUp;
@@ -36,7 +40,13 @@ public class WarmResource {
   private final ObjectWriter json;
 
   WarmResource(
-      BodyReader bodies, Workers workers, WarmUp warmUp, RequestLog log, ObjectMapper json) {
+      CallerGuard guard,
+      BodyReader bodies,
+      Workers workers,
+      WarmUp warmUp,
+      RequestLog log,
+      ObjectMapper json) {
+    this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
     this.warmUp = warmUp;
@@ -56,19 +66,22 @@ public class WarmResource {
   public Uni<Response> warm(RoutingContext context) {
     return Uni.createFrom()
         .completionStage(
-            () ->
-                bodies
-                    .receive(context.request())
-                    .thenCompose(
-                        body -> {
-                          body.closeWith(context);
-                          return workers.run(body, limits -> answer(body, limits));
-                        }))
+            () -> {
+              Caller caller = guard.require(context.request(), Right.READ);
+              return bodies
+                  .receive(context.request())
+                  .thenCompose(
+                      body -> {
+                        body.closeWith(context);
+                        return workers.run(
+                            body, caller.scope(), limits -> answer(caller, body, limits));
+                      });
+            })
         .onFailure()
         .invoke(log::failed);
   }
 
-  private CompletionStage<Response> answer(RequestBody body, RequestContext limits) {
+  private CompletionStage<Response> answer(Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
     List<String> urls = ScriptListReader.read(body.bytes(), MAX_SCRIPTS, body.lease());
     return warmUp
@@ -76,7 +89,7 @@ public class WarmResource {
         .thenApply(
             scripts -> {
               Response response = response(new WarmAnswer(scripts), body.lease());
-              log.warmed(scripts.size(), start);
+              log.warmed(caller, scripts.size(), start);
               return response;
             });
   }

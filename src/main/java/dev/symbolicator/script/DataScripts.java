@@ -47,8 +47,8 @@ class DataScripts {
     private final ByteBudget.Lease lease;
     private boolean isLoading;
 
-    private DataScript(byte[] text, ByteBudget.Lease lease) {
-      this.key = ScriptKey.ofData(text);
+    private DataScript(String scope, byte[] text, ByteBudget.Lease lease) {
+      this.key = ScriptKey.ofData(scope, text);
       this.text = text;
       this.lease = lease;
     }
@@ -69,7 +69,7 @@ class DataScripts {
   record Undecodable(Failed why) implements DataScriptReading {}
 
   /** Reads a URL, and charges its script to the byte budget. */
-  DataScriptReading decode(String url) {
+  DataScriptReading decode(String scope, String url) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(DataUrl.memory(url))) {
       TableFailure failure = TableFailure.ofMemory(lease.passesLimitAlone(), "read the script");
@@ -90,7 +90,7 @@ class DataScripts {
                   + " bytes of symbolicator.fetch.max-script-size."));
     }
     lease.shrinkTo(data.bytes().length);
-    return new DataScript(data.bytes(), lease);
+    return new DataScript(scope, data.bytes(), lease);
   }
 
   private static Undecodable undecodable(ByteBudget.Lease lease, Failed why) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
@@ -8,19 +9,17 @@ import java.nio.charset.StandardCharsets;
 /**
  * The key of everything remembered about a script.
  *
- * @param scope the tenant; for now one scope for all callers
+ * @param scope the tenant: lower-case letters, digits and hyphens
  * @param name the script's URL without a fragment; for a data: URL a hash, since such a URL is the
  *     whole script
  */
 record ScriptKey(String scope, String name) {
-  private static final String DEFAULT_SCOPE = "default";
-
-  static ScriptKey of(WebUrl url) {
-    return new ScriptKey(DEFAULT_SCOPE, url.withoutFragment().href());
+  static ScriptKey of(ScriptRef ref) {
+    return new ScriptKey(ref.scope(), ref.url().withoutFragment().href());
   }
 
-  static ScriptKey ofData(byte[] script) {
-    return new ScriptKey(DEFAULT_SCOPE, "data:" + Sha256.of(script));
+  static ScriptKey ofData(String scope, byte[] script) {
+    return new ScriptKey(scope, "data:" + Sha256.of(script));
   }
 
   /** Returns the origin of the script's URL. */

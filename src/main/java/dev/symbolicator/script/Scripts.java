@@ -4,6 +4,7 @@ import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
@@ -64,8 +65,9 @@ public class Scripts {
    * @return a future that the caller may cancel or time out without ending the load; never fails by
    *     itself
    */
-  public CompletableFuture<ScriptResult> find(WebUrl url) {
-    ScriptKey key = ScriptKey.of(url);
+  public CompletableFuture<ScriptResult> find(ScriptRef ref) {
+    WebUrl url = ref.url();
+    ScriptKey key = ScriptKey.of(ref);
     ScriptResult remembered =
         remembered(key, known -> pipeline.stale(new LoadContext(key, url), known).result());
     if (remembered != null) {
@@ -85,24 +87,25 @@ public class Scripts {
    * @return like {@link #find}, but not before the script's origin has answered; a passing failure
    *     if the origin could not be asked
    */
-  public CompletableFuture<ScriptResult> findRenewed(WebUrl url) {
+  public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
     return revalidations
-        .over(ScriptKey.of(url))
+        .over(ScriptKey.of(ref))
         .thenCompose(
             failure ->
                 failure != null && failure.report().isPassing()
                     ? CompletableFuture.completedFuture(failure)
-                    : find(url));
+                    : find(ref));
   }
 
   /**
    * Finds the symbols of a script that is a {@code data:} URL. Chromium names such a script by its
    * whole URL.
    *
+   * @param scope the caller's tenant
    * @return like {@link #find}
    */
-  public CompletableFuture<ScriptResult> findData(String url) {
-    DataScripts.DataScriptReading decoded = dataScripts.decode(url);
+  public CompletableFuture<ScriptResult> findData(String scope, String url) {
+    DataScripts.DataScriptReading decoded = dataScripts.decode(scope, url);
     if (!(decoded instanceof DataScripts.DataScript script)) {
       return CompletableFuture.completedFuture(((DataScripts.Undecodable) decoded).why());
     }

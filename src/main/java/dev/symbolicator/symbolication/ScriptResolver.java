@@ -1,5 +1,6 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
@@ -173,7 +174,7 @@ class ScriptResolver {
         return tooMany;
       }
       if (DataUrl.is(url)) {
-        return used(script, scripts.findData(url), null);
+        return used(script, scripts.findData(context.scope(), url), null);
       }
       if (url.length() > LONGEST_URL) {
         return failed(
@@ -202,7 +203,8 @@ class ScriptResolver {
                 + ") allows in one request.");
       }
       origins.add(parsed.origin());
-      return used(script, scripts.find(parsed), () -> scripts.findRenewed(parsed));
+      ScriptRef ref = new ScriptRef(context.scope(), parsed, null, null, null);
+      return used(script, scripts.find(ref), () -> scripts.findRenewed(ref));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
@@ -101,7 +102,8 @@ class ConfusedDeputyTest {
     String allowed = "*," + maps.origin();
     try (TestScripts instance = instance("symbolicator.fetch.allowed-origins", allowed)) {
       String script = "data:text/javascript,f()//%23 sourceMappingURL=" + maps.url("/app.js.map");
-      ScriptResult result = Await.value(instance.scripts().findData(script));
+      ScriptResult result =
+          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, script));
       assertEquals(ScriptStatus.BLOCKED, result.status(), result::detail);
       assertEquals(0, maps.connections());
       assertEquals("secret", ScriptFiles.version(instance.find(maps.url("/app.js"))));

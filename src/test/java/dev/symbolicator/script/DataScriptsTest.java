@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
@@ -26,7 +27,8 @@ class DataScriptsTest {
   }
 
   private static String find(TestScripts instance, String url) {
-    return ScriptFiles.version(Await.value(instance.scripts().findData(url)));
+    return ScriptFiles.version(
+        Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, url)));
   }
 
   private static String base64(String text) {
@@ -57,7 +59,7 @@ class DataScriptsTest {
   void corruptTableIsCompiledAgain() {
     String url = script("data:application/json;base64," + base64(MAP));
     try (TestScripts instance = instance()) {
-      ScriptResult result = Await.value(instance.scripts().findData(url));
+      ScriptResult result = Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, url));
       SymbolTable table = assertInstanceOf(ScriptResult.Found.class, result).symbols();
       for (int seed = 0; seed < 10_000 && !table.isCorrupt(); seed++) {
         new Random(seed).nextBytes(table.block());

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class LoadLocksTest {
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://example.com/app.js"));
-  private static final ScriptKey KEY = ScriptKey.of(URL);
+  private static final ScriptKey KEY = ScriptKey.of(ScriptRefs.of(URL));
 
   private final TestRedis redis = TestRedis.start();
   private TestScripts instance;

@@ -45,7 +45,7 @@ class MemoryTierTest {
 
   private static ScriptKey key(int script) {
     String url = "https://a.example/" + script + "/" + LONG + ".js";
-    return ScriptKey.of(Objects.requireNonNull(WebUrl.parse(url)));
+    return ScriptKey.of(ScriptRefs.of(url));
   }
 
   private static Missed missed(boolean passing) {

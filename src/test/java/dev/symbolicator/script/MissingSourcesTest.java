@@ -126,7 +126,7 @@ class MissingSourcesTest {
 
   private ScriptResult renewed(TestScripts instance) {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
-    return Await.value(instance.scripts().findRenewed(url));
+    return Await.value(instance.scripts().findRenewed(ScriptRefs.of(url)));
   }
 
   @Test

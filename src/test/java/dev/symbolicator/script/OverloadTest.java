@@ -3,14 +3,13 @@ package dev.symbolicator.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
-import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -50,7 +49,7 @@ class OverloadTest {
   private static CompletableFuture<ScriptResult> find(
       TestScripts instance, TestOrigin origin, int script) {
     String url = origin.url("/" + script + ".js");
-    return instance.scripts().find(Objects.requireNonNull(WebUrl.parse(url)));
+    return instance.scripts().find(ScriptRefs.of(url));
   }
 
   /** The budget has memory for two scripts at once. */
@@ -136,7 +135,8 @@ class OverloadTest {
       assertTrue(other.grow(8L * MAP_BYTES - MAP_BYTES / 2));
       String map = "data:application/json," + "x".repeat(200);
       String script = "data:text/javascript,f();%0A//%23 sourceMappingURL=";
-      ScriptResult result = Await.value(instance.scripts().findData(script + map));
+      ScriptResult result =
+          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, script + map));
       assertEquals(ScriptStatus.OVERLOADED, result.status());
       assertEquals(other.held(), instance.budget().used());
     }

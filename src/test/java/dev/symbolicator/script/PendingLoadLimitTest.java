@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.Settings;
-import dev.symbolicator.url.WebUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +21,7 @@ class PendingLoadLimitTest {
 
   private static ScriptKey key(String host, int length) {
     String url = "https://" + host + "/" + "a".repeat(length) + ".js";
-    return ScriptKey.of(Objects.requireNonNull(WebUrl.parse(url)));
+    return ScriptKey.of(ScriptRefs.of(url));
   }
 
   /** Reserves memory for loads of 4 KB until the limit refuses one. */

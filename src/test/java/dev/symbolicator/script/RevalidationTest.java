@@ -91,7 +91,7 @@ class RevalidationTest {
     // The new script has arrived, its map has not. From now on the old symbols are not used.
     HttpServerRequest request = Await.value(map);
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
-    CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
+    CompletableFuture<ScriptResult> waiting = instance.scripts().find(ScriptRefs.of(url));
     assertEquals(false, waiting.isDone());
 
     files.map("/app.js", "v2");
@@ -154,11 +154,12 @@ class RevalidationTest {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     try (TestScripts small =
         TestScripts.over(directory, clock, "symbolicator.cache.max-scripts", "1")) {
-      assertEquals("v1", ScriptFiles.version(Await.value(small.scripts().find(url))));
+      assertEquals(
+          "v1", ScriptFiles.version(Await.value(small.scripts().find(ScriptRefs.of(url)))));
       clock.pass(HOUR);
       CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
       origin.handle("/app.js", asked::complete);
-      CompletableFuture<ScriptResult> waiting = small.scripts().find(url);
+      CompletableFuture<ScriptResult> waiting = small.scripts().find(ScriptRefs.of(url));
       HttpServerRequest request = Await.value(asked);
       assertEquals("other", ScriptFiles.version(small.find(origin.url("/other.js"))));
 
@@ -177,17 +178,19 @@ class RevalidationTest {
     try (TestScripts small = TestScripts.over(directory, clock, settings);
         TestScripts process =
             TestScripts.over(directory, clock, "symbolicator.sources.fetch", "true")) {
-      assertEquals("v1", ScriptFiles.version(Await.value(small.scripts().find(url))));
+      assertEquals(
+          "v1", ScriptFiles.version(Await.value(small.scripts().find(ScriptRefs.of(url)))));
       clock.pass(HOUR);
       CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
       origin.handle("/app.js", asked::complete);
-      assertEquals("v1", ScriptFiles.version(Await.value(small.scripts().find(url))));
+      assertEquals(
+          "v1", ScriptFiles.version(Await.value(small.scripts().find(ScriptRefs.of(url)))));
       HttpServerRequest request = Await.value(asked);
       assertEquals("other", ScriptFiles.version(small.find(origin.url("/other.js"))));
       files.serve("/app.js", "v2");
       assertEquals("v2", ScriptFiles.version(process.find(origin.url("/app.js"))));
 
-      CompletableFuture<ScriptResult> waiting = small.scripts().find(url);
+      CompletableFuture<ScriptResult> waiting = small.scripts().find(ScriptRefs.of(url));
       Await.value(
           CompletableFuture.runAsync(() -> {}, small.store().threads())); // The record was read.
       request.response().setStatusCode(304).end();

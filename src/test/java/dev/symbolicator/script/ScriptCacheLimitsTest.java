@@ -83,7 +83,7 @@ class ScriptCacheLimitsTest {
 
   private void load(TestOrigin origin, int script) {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/" + script + ".js")));
-    assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
+    assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(ScriptRefs.of(url))));
   }
 
   @Test
@@ -91,7 +91,7 @@ class ScriptCacheLimitsTest {
     try (TestOrigin origin = TestOrigin.start()) {
       origin.handle("/busy.js", request -> request.response().setStatusCode(500).end());
       for (String path : new String[] {"/busy.js", "/gone.js"}) {
-        Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(origin.url(path)))));
+        Await.value(scripts.find(ScriptRefs.of(origin.url(path))));
       }
       assertTrue(isIn(failures, origin, "/busy.js"));
       assertFalse(isIn(misses, origin, "/busy.js"));
@@ -99,7 +99,7 @@ class ScriptCacheLimitsTest {
   }
 
   private static boolean isIn(Cache cache, TestOrigin origin, String path) {
-    ScriptKey script = ScriptKey.of(Objects.requireNonNull(WebUrl.parse(origin.url(path))));
+    ScriptKey script = ScriptKey.of(ScriptRefs.of(origin.url(path)));
     return cache.as(CaffeineCacheImpl.class).keySet().contains(script.record());
   }
 
@@ -111,8 +111,7 @@ class ScriptCacheLimitsTest {
       serve(origin, "/large.js", "etag", "\"" + "e".repeat(etag - 1) + "\"");
       serve(origin, "/secret.js", "cache-control", "no-store");
       for (String path : new String[] {"/small.js", "/large.js", "/secret.js"}) {
-        ScriptResult result =
-            Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(origin.url(path)))));
+        ScriptResult result = Await.value(scripts.find(ScriptRefs.of(origin.url(path))));
         assertEquals(ScriptStatus.NO_SOURCE_MAP, result.status());
         assertEquals(path.equals("/small.js"), isIn(lastingMisses, origin, path), path);
         assertEquals(!path.equals("/small.js"), isIn(misses, origin, path), path);
@@ -153,7 +152,7 @@ class ScriptCacheLimitsTest {
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/large.js")));
 
       for (int requests = 1; requests <= 2; requests++) {
-        assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
+        assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(ScriptRefs.of(url))));
         assertEquals(requests, origin.requests("/large.js"));
       }
     }
@@ -171,7 +170,7 @@ class ScriptCacheLimitsTest {
   private void find(TestOrigin origin, String path) {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url(path)));
     ScriptResult.Found found =
-        assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(url)));
+        assertInstanceOf(ScriptResult.Found.class, Await.value(scripts.find(ScriptRefs.of(url))));
     long size = found.symbols().size();
     assertTrue(size > 200 * 1024 && size < 400 * 1024, "size " + size);
   }

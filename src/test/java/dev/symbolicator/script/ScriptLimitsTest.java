@@ -84,7 +84,7 @@ class ScriptLimitsTest {
 
   private static ScriptKey key(int script) {
     String url = "https://a.example/" + script + ".js";
-    return ScriptKey.of(Objects.requireNonNull(WebUrl.parse(url)));
+    return ScriptKey.of(ScriptRefs.of(url));
   }
 
   @ParameterizedTest

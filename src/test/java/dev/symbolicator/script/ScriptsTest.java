@@ -50,7 +50,7 @@ class ScriptsTest {
   }
 
   private ScriptResult find(String path) {
-    return Await.value(scripts.find(url(path)));
+    return Await.value(scripts.find(ScriptRefs.of(url(path))));
   }
 
   private ScriptResult.Found found(String path) {
@@ -192,9 +192,9 @@ class ScriptsTest {
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin.handle("/app.js", asked::complete).serve("/app.js.map", "application/json", MAP);
 
-    CompletableFuture<ScriptResult> timedOut = scripts.find(url("/app.js"));
-    CompletableFuture<ScriptResult> cancelled = scripts.find(url("/app.js"));
-    CompletableFuture<ScriptResult> patient = scripts.find(url("/app.js"));
+    CompletableFuture<ScriptResult> timedOut = scripts.find(ScriptRefs.of(url("/app.js")));
+    CompletableFuture<ScriptResult> cancelled = scripts.find(ScriptRefs.of(url("/app.js")));
+    CompletableFuture<ScriptResult> patient = scripts.find(ScriptRefs.of(url("/app.js")));
     timedOut.orTimeout(1, TimeUnit.MILLISECONDS);
     CompletionException gaveUp = assertThrows(CompletionException.class, timedOut::join);
     assertInstanceOf(TimeoutException.class, gaveUp.getCause());

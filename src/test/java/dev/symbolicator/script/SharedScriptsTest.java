@@ -93,7 +93,7 @@ class SharedScriptsTest {
           instance(LONG, "limits.redis.lock", "1M", "limits.script.lockWait", "1M");
       for (int script = 0; script < SCRIPTS; script++) {
         WebUrl url = WebUrl.parse(origin.url("/" + script + ".js"));
-        results.add(instance.scripts().find(Objects.requireNonNull(url)));
+        results.add(instance.scripts().find(ScriptRefs.of(url)));
       }
     }
     for (int i = 0; i < results.size(); i++) {
@@ -119,7 +119,7 @@ class SharedScriptsTest {
             })) {
       TestScripts second = instance(proxy.url(), LONG, new String[0]);
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
-      CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
+      CompletableFuture<ScriptResult> waiting = second.scripts().find(ScriptRefs.of(url));
       Await.value(locking);
       assertEquals("v1", version(instance(LONG)));
       Await.until(() -> !redis.ask("KEYS *").contains(":lock:")); // everything is written
@@ -144,11 +144,11 @@ class SharedScriptsTest {
             .findFirst()
             .orElseThrow();
     redis.ask("RENAME " + table + " dropped");
-    Await.value(first.redis().lock(ScriptKey.of(url).record()));
+    Await.value(first.redis().lock(ScriptKey.of(ScriptRefs.of(url)).record()));
     redis.ask("CONFIG RESETSTAT");
 
     TestScripts second = instance(LONG, "limits.script.lockWait", "10M");
-    CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
+    CompletableFuture<ScriptResult> waiting = second.scripts().find(ScriptRefs.of(url));
     Await.until(() -> redis.ask("INFO commandstats").matches("(?s).*cmdstat_set:calls=[2-9].*"));
     redis.ask("RENAME dropped " + table);
     assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
@@ -169,7 +169,7 @@ class SharedScriptsTest {
       assertEquals("v1", version(instance(proxy.url(), "1M", new String[0])));
       TestScripts second = instance(LONG);
       WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
-      CompletableFuture<ScriptResult> waiting = second.scripts().find(url);
+      CompletableFuture<ScriptResult> waiting = second.scripts().find(ScriptRefs.of(url));
       written.complete("go on");
       assertEquals("v1", ScriptFiles.version(Await.value(waiting)));
       assertEquals(0, second.tables("compiled"));
@@ -195,7 +195,7 @@ class SharedScriptsTest {
   void lockOfADeadInstanceDelaysOthersByTheWaitAtMost() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts dead = instance(LONG, "limits.redis.lock", "10M");
-    Await.value(dead.redis().lock(ScriptKey.of(url).record()));
+    Await.value(dead.redis().lock(ScriptKey.of(ScriptRefs.of(url)).record()));
 
     TestScripts waiting = instance(LONG, "limits.script.lockWait", "500MS");
     assertEquals("v1", version(waiting));
@@ -206,7 +206,7 @@ class SharedScriptsTest {
   void unreleasedLockExpires() {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(origin.url("/app.js")));
     TestScripts dead = instance(LONG, "limits.redis.lock", "500MS");
-    Await.value(dead.redis().lock(ScriptKey.of(url).record()));
+    Await.value(dead.redis().lock(ScriptKey.of(ScriptRefs.of(url)).record()));
     assertEquals("v1", version(instance(LONG, "limits.script.lockWait", "10M")));
   }
 
@@ -235,9 +235,7 @@ class SharedScriptsTest {
   void recordThatIsPutBackExpiresAtItsTime() {
     String record =
         "profile-symbolicator:1:default:record:"
-            + ScriptKey.of(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))))
-                .record()
-                .hash();
+            + ScriptKey.of(ScriptRefs.of(origin.url("/app.js"))).record().hash();
     TestScripts first = instance(LONG);
     assertEquals("v1", version(first));
     Await.until(() -> redis.ask("COPY " + record + " old").startsWith(":1"));
@@ -278,7 +276,7 @@ class SharedScriptsTest {
     CompletableFuture<ScriptResult> result;
     try (ByteBudget.Lease others = budget.open()) {
       others.grow(budget.limit());
-      result = second.scripts().find(Objects.requireNonNull(WebUrl.parse(origin.url("/app.js"))));
+      result = second.scripts().find(ScriptRefs.of(origin.url("/app.js")));
       Await.until(
           () -> redis.ask("INFO commandstats").contains("cmdstat_set")); // the load has begun
     }

@@ -75,7 +75,7 @@ class ShutdownTest {
       HttpServerRequest request = Await.value(asked);
 
       clock.pass(Duration.ofDays(8)); // Now a load waits for the revalidation.
-      CompletableFuture<ScriptResult> waiting = instance.scripts().find(url);
+      CompletableFuture<ScriptResult> waiting = instance.scripts().find(ScriptRefs.of(url));
       instance.stopThreads();
       request.response().setStatusCode(304).end();
       assertEquals(ScriptStatus.OVERLOADED, Await.value(waiting).status());

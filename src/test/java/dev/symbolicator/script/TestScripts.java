@@ -23,7 +23,6 @@ import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestDns;
 import dev.symbolicator.testing.TestRedis;
-import dev.symbolicator.url.WebUrl;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.cache.runtime.caffeine.CaffeineCacheImpl;
@@ -31,7 +30,6 @@ import io.quarkus.cache.runtime.caffeine.CaffeineCacheInfo;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -194,7 +192,7 @@ public final class TestScripts implements AutoCloseable {
   }
 
   public ScriptResult find(String url) {
-    return Await.value(scripts.find(Objects.requireNonNull(WebUrl.parse(url))));
+    return Await.value(scripts.find(ScriptRefs.of(url)));
   }
 
   /** Returns how many tables came from {@code disk}, {@code shared} or {@code compiled}. */

@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
-import dev.symbolicator.url.WebUrl;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,7 +35,7 @@ class WaitingLoadsTest {
   }
 
   private static CompletableFuture<ScriptResult> find(TestScripts instance, String url) {
-    return instance.scripts().find(Objects.requireNonNull(WebUrl.parse(url)));
+    return instance.scripts().find(ScriptRefs.of(url));
   }
 
   private String slow(int script, int length) {
@@ -126,8 +124,7 @@ class WaitingLoadsTest {
       } while (!other.isDone());
       assertEquals(ScriptStatus.OVERLOADED, Await.value(other).status());
 
-      CompletableFuture<ScriptResult> renewed =
-          instance.scripts().findRenewed(Objects.requireNonNull(WebUrl.parse(app)));
+      CompletableFuture<ScriptResult> renewed = instance.scripts().findRenewed(ScriptRefs.of(app));
       assertEquals("v1", ScriptFiles.version(Await.value(renewed)));
       assertEquals(requests, origin.requests("/app.js"));
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.testing.Await;
@@ -75,7 +76,7 @@ class ScriptResolverTest {
         symbolicator.symbolicate(
             profile.getBytes(StandardCharsets.UTF_8),
             new SymbolicationOptions(true, false, false),
-            new RequestContext(memory, deadline)));
+            new RequestContext(ScriptRef.DEFAULT_SCOPE, memory, deadline)));
   }
 
   private static SymbolicationConfig config(String... keysAndValues) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.script.TestScripts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -17,6 +18,6 @@ final class Symbolicators {
 
   /** Returns the context of a request whose memory is unlimited. */
   static RequestContext unlimited(Deadline deadline) {
-    return new RequestContext(bytes -> true, deadline);
+    return new RequestContext(ScriptRef.DEFAULT_SCOPE, bytes -> true, deadline);
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.SymbolicationReport;
@@ -8,13 +9,15 @@ import dev.symbolicator.threads.Futures;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.HashMap;
 import java.util.Map;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
 /**
- * Logs one line and counts one outcome per request. The values come from closed lists and counters,
- * never from a profile or a URL. In JSON logs each value is a field under {@code mdc}.
+ * Logs one line and counts one outcome per request. The values come from closed lists, counters and
+ * the names of tokens, never from a profile or a URL. In JSON logs each value is a field under
+ * {@code mdc}.
  */
 @ApplicationScoped
 public class RequestLog {
@@ -32,12 +35,13 @@ public class RequestLog {
    * @param bodySize size of the inflated body in bytes
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
-  public void symbolicated(Symbolicated result, int bodySize, long startNanos) {
+  public void symbolicated(Caller caller, Symbolicated result, int bodySize, long startNanos) {
     count("symbolicated");
     SymbolicationReport report = result.report();
     log(
         Logger.Level.INFO,
         "symbolicated a profile",
+        caller,
         Map.of(
             "status", 200,
             "format", result.format(),
@@ -54,11 +58,12 @@ public class RequestLog {
    *
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
-  public void warmed(int scripts, long startNanos) {
+  public void warmed(Caller caller, int scripts, long startNanos) {
     count("warmed");
     log(
         Logger.Level.INFO,
         "loaded scripts in advance",
+        caller,
         Map.of(
             "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
@@ -90,6 +95,16 @@ public class RequestLog {
         .tag("outcome", outcome)
         .register(metrics)
         .increment();
+  }
+
+  private static void log(
+      Logger.Level level, String message, Caller caller, Map<String, Object> fields) {
+    Map<String, Object> all = new HashMap<>(fields);
+    if (!caller.token().isEmpty()) {
+      all.put("scope", caller.scope());
+      all.put("token", caller.token());
+    }
+    log(level, message, all);
   }
 
   private static void log(Logger.Level level, String message, Map<String, Object> fields) {

@@ -45,11 +45,12 @@ public class Workers {
    * Runs the work on a request whose body is complete. The deadline begins now. The body stays
    * charged until the work has ended, even if the client hangs up before.
    *
+   * @param scope the caller's tenant
    * @return the result of the work; fails with a {@link ProblemException} if no thread is free
    *     before the deadline
    */
   public <T> CompletionStage<T> run(
-      RequestBody body, Function<RequestContext, CompletionStage<T>> work) {
+      RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
     Deadline deadline = Deadline.in(time);
     Executor executor =
         body.codings().needWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
@@ -62,7 +63,7 @@ public class Workers {
           if (deadline.isOver() || body.lease().isClosed()) {
             throw new ProblemException(Problems.noThread());
           }
-          return work.apply(new RequestContext(body.lease()::grow, deadline));
+          return work.apply(new RequestContext(scope, body.lease()::grow, deadline));
         };
     return Futures.guarded(
             () -> CompletableFuture.supplyAsync(begun, executor).thenCompose(Function.identity()))

@@ -84,6 +84,8 @@ public record Problem(
     NOT_JSON("not-json", "The body is not JSON in UTF-8", 400),
     CORRUPT_BODY("corrupt-body", "The body cannot be inflated", 400),
     BAD_REQUEST("bad-request", "The request cannot be understood", 400),
+    UNAUTHORIZED("unauthorized", "The request has no valid token", 401),
+    FORBIDDEN("forbidden", "The token does not allow this", 403),
     NOT_FOUND("not-found", "There is nothing here", 404),
     METHOD_NOT_ALLOWED("method-not-allowed", "This resource does not answer that method", 405),
     NOT_ACCEPTABLE("not-acceptable", "Nothing acceptable to answer with", 406),
@@ -110,6 +112,8 @@ public record Problem(
     /** Returns the kind for a status that another part of the HTTP stack chose. */
     static ProblemKind ofStatus(int status) {
       return switch (status) {
+        case 401 -> UNAUTHORIZED;
+        case 403 -> FORBIDDEN;
         case 404 -> NOT_FOUND;
         case 405 -> METHOD_NOT_ALLOWED;
         case 406 -> NOT_ACCEPTABLE;

@@ -53,9 +53,11 @@ class ProblemMapper {
   private static Response.ResponseBuilder response(Problem problem) {
     Response.ResponseBuilder response =
         Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
-    return problem.status() == 503
-        ? response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter())
-        : response;
+    return switch (problem.status()) {
+      case 401 -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+      case 503 -> response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());
+      default -> response;
+    };
   }
 
   private static Problem ofStatus(int status) {

@@ -31,7 +31,9 @@ class WorkersLimitsTest {
     for (int i = 0; i < 20; i++) {
       jobs.add(
           workers.run(
-              body(coding), limits -> CompletableFuture.completedFuture(Thread.currentThread())));
+              body(coding),
+              "default",
+              limits -> CompletableFuture.completedFuture(Thread.currentThread())));
     }
     Set<Thread> threads = new HashSet<>();
     jobs.forEach(job -> threads.add(Await.value(job)));

@@ -62,13 +62,15 @@ class WorkersTest {
       deadlines.add(
           workers.run(
               body("br"),
+              "default",
               limits -> {
                 Await.value(answer);
                 return CompletableFuture.completedFuture(limits.deadline());
               }));
     }
     CompletionStage<Deadline> queued =
-        workers.run(body("br"), limits -> CompletableFuture.completedFuture(limits.deadline()));
+        workers.run(
+            body("br"), "default", limits -> CompletableFuture.completedFuture(limits.deadline()));
     long begun = Deadline.in(Duration.ofHours(1)).nanoTime();
     answer.complete("");
     for (CompletionStage<Deadline> each : deadlines) {
@@ -87,6 +89,7 @@ class WorkersTest {
     CompletionStage<String> work =
         workers.run(
             body("br", lease),
+            "default",
             limits -> {
               begun.complete("");
               return answer;
@@ -105,7 +108,10 @@ class WorkersTest {
     List<CompletionStage<String>> others = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       others.add(
-          workers.run(body("br"), limits -> CompletableFuture.completedFuture(Await.value(busy))));
+          workers.run(
+              body("br"),
+              "default",
+              limits -> CompletableFuture.completedFuture(Await.value(busy))));
     }
     ByteBudget budget = new ByteBudget(1 << 20);
     ByteBudget.Lease lease = budget.open();
@@ -114,6 +120,7 @@ class WorkersTest {
         workers
             .<String>run(
                 body("br", lease),
+                "default",
                 limits -> {
                   throw new AssertionError("work began for an ended request");
                 })
@@ -137,6 +144,7 @@ class WorkersTest {
                   workersWithoutTime
                       .run(
                           body(coding),
+                          "default",
                           context -> {
                             throw new AssertionError("work began behind the deadline");
                           })

@@ -1,0 +1,97 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.access.AccessTokens;
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.access.Right;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests pass whose token has a right. While no token is configured, anybody may read and
+ * nobody may upload.
+ */
+@ApplicationScoped
+public class CallerGuard {
+  /** RFC 6750, section 2.1; the scheme's name is in any case (RFC 9110, section 11.1). */
+  private static final Pattern BEARER = Pattern.compile("(?i:Bearer) +([!-~]+)");
+
+  private static final Caller ANYBODY = new Caller("default", "", Set.of(Right.READ), List.of());
+
+  private final AccessTokens tokens;
+
+  CallerGuard(AccessTokens tokens) {
+    this.tokens = tokens;
+  }
+
+  /**
+   * Returns the caller of a request, by its header {@code Authorization: Bearer …}.
+   *
+   * @param request if refused, its body is dropped
+   * @throws ProblemException with 401 if the request has no valid token, and with 403 if the token
+   *     has not the right
+   */
+  public Caller require(HttpServerRequest request, Right right) {
+    try {
+      return require(token(request.headers().getAll(HttpHeaders.AUTHORIZATION)), right);
+    } catch (ProblemException refused) {
+      request.resume(); // without a handler, the body is dropped
+      throw refused;
+    }
+  }
+
+  /**
+   * Returns the caller that a token stands for, wherever the request carries it.
+   *
+   * @param token null if the request has no token, or a malformed one
+   * @throws ProblemException like {@link #require(HttpServerRequest, Right)}
+   */
+  public Caller require(@Nullable String token, Right right) {
+    if (tokens.areNone()) {
+      return anybody(right);
+    }
+    Caller caller = token == null ? null : tokens.find(token);
+    if (caller == null) {
+      throw refused(
+          Problem.ProblemKind.UNAUTHORIZED,
+          token == null
+              ? "Send one header Authorization: Bearer, with a token that the operator configured."
+              : "The token is unknown. Check for which service it is, or whether it was replaced.");
+    }
+    if (!caller.rights().contains(right)) {
+      throw refused(
+          Problem.ProblemKind.FORBIDDEN,
+          "The token %s has not the right %s. Use another token, or have the operator add the right to symbolicator.access.tokens.%1$s.rights."
+              .formatted(caller.token(), right.name().toLowerCase(Locale.ROOT)));
+    }
+    return caller;
+  }
+
+  private static Caller anybody(Right right) {
+    if (right != Right.READ) {
+      throw refused(
+          Problem.ProblemKind.FORBIDDEN,
+          "Uploads are off until a token is configured. Have the operator set"
+              + " symbolicator.access.tokens.<name>.value.");
+    }
+    return ANYBODY;
+  }
+
+  /** Returns the token of a request; null if there is none, or more than one header. */
+  private static @Nullable String token(List<String> headers) {
+    Matcher bearer = BEARER.matcher(headers.size() == 1 ? headers.get(0) : "");
+    return bearer.matches() ? bearer.group(1) : null;
+  }
+
+  private static ProblemException refused(Problem.ProblemKind kind, String detail) {
+    return new ProblemException(Problem.of(kind, detail));
+  }
+}
