@@ -61,6 +61,19 @@ class ArchitectureTest {
                   "threads",
                   "config")),
           Map.entry("api.problem", List.of("symbolication", "content", "memory", "threads")),
+          Map.entry(
+              "api.maps",
+              List.of(
+                  "api.http",
+                  "api.problem",
+                  "access",
+                  "maps",
+                  "maps.objects",
+                  "maps.upload",
+                  "sourcemap.link",
+                  "url",
+                  "memory",
+                  "threads")),
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",

@@ -14,6 +14,9 @@ final class RefusedBodies {
 
   /** Drops the body of a request of which nothing was read yet. */
   static void drop(HttpServerRequest request) {
+    if (request.isEnded()) {
+      return;
+    }
     long[] received = new long[1];
     request.handler(piece -> dropped(request, received[0] += piece.length()));
     request.resume();

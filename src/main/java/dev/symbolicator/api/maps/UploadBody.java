@@ -1,5 +1,6 @@
 package dev.symbolicator.api.maps;
 
+import dev.symbolicator.api.http.ExpectedContinue;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import io.vertx.core.Context;
@@ -68,7 +69,7 @@ final class UploadBody extends InputStream {
     request.endHandler(end -> body.end());
     request.exceptionHandler(broken -> body.fail(UploadProblems.cutOff()));
     body.watch(idle.toMillis());
-    if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+    if (ExpectedContinue.isIn(request)) {
       request.response().writeContinue();
     }
     request.resume();
@@ -136,11 +137,8 @@ final class UploadBody extends InputStream {
   }
 
   @Override
-  public synchronized int read(byte[] bytes, int offset, int length)
-      throws InterruptedIOException {
-    while (pieces.isEmpty() && !hasEnded && failure == null) {
-      await();
-    }
+  public synchronized int read(byte[] bytes, int offset, int length) throws InterruptedIOException {
+    awaitPiece();
     if (failure != null) {
       throw failure;
     }
@@ -162,9 +160,11 @@ final class UploadBody extends InputStream {
     return count;
   }
 
-  private void await() throws InterruptedIOException {
+  private synchronized void awaitPiece() throws InterruptedIOException {
     try {
-      wait();
+      while (pieces.isEmpty() && !hasEnded && failure == null) {
+        wait();
+      }
     } catch (InterruptedException shutdown) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("The service is shutting down.");

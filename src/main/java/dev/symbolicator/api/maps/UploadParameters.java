@@ -22,9 +22,9 @@ final class UploadParameters {
   private final MultiMap query;
 
   /** Checks the names of the parameters. */
-  UploadParameters(MultiMap query, String... known) {
+  UploadParameters(MultiMap query, List<String> known) {
     this.query = query;
-    Set<String> names = new TreeSet<>(List.of(known));
+    Set<String> names = new TreeSet<>(known);
     for (String name : query.names()) {
       if (!names.contains(name)) {
         throw bad(

@@ -58,7 +58,9 @@ final class UploadProblems {
   static Problem coding(String coding) {
     return Problem.of(
         ProblemKind.UNSUPPORTED_CODING,
-        "Content-Encoding: " + coding + " is not supported here. Send the upload as it is, or with gzip.");
+        "Content-Encoding: "
+            + coding
+            + " is not supported here. Send the upload as it is, or with gzip.");
   }
 
   /** Returns the problem of a multipart body. */

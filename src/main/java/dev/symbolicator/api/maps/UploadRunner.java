@@ -71,7 +71,9 @@ public class UploadRunner {
       }
       RefusedBodies.drop(request);
       return CompletableFuture.failedFuture(
-          refused instanceof UploadRefusedException known ? UploadProblems.of((IOException) known) : refused);
+          refused instanceof UploadRefusedException known
+              ? UploadProblems.of((IOException) known)
+              : refused);
     }
     Upload begun = upload;
     return CompletableFuture.supplyAsync(() -> work(begun, body, work), threads);

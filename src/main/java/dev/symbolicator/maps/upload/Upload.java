@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -120,8 +121,7 @@ public final class Upload implements AutoCloseable {
       FileRole role = FileRole.of(file.path());
       String url = base.scriptAt(file.path());
       if (url == null
-          || (role == FileRole.PERHAPS_MAP
-              && !SpooledContent.contains(file.content(), MAPPINGS))) {
+          || (role == FileRole.PERHAPS_MAP && !SpooledContent.contains(file.content(), MAPPINGS))) {
         files.drop(file.content());
       } else {
         FileRole known = role == FileRole.PERHAPS_MAP ? FileRole.MAP : role;
@@ -181,14 +181,18 @@ public final class Upload implements AutoCloseable {
   }
 
   private @Nullable String debugId(UploadedFile map) throws IOException {
-    return memory.<@Nullable String>with(
-        allowance,
-        map.path(),
-        part -> {
-          byte[] json = SpooledContent.bytes(map.content(), part);
-          SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(null), part);
-          return reading instanceof SourceMapReading.Read read ? read.map().debugId() : null;
-        });
+    return memory
+        .with(
+            allowance,
+            map.path(),
+            part -> {
+              byte[] json = SpooledContent.bytes(map.content(), part);
+              return SourceMapReader.read(json, ReadOptions.lenient(null), part)
+                      instanceof SourceMapReading.Read read
+                  ? Optional.ofNullable(read.map().debugId())
+                  : Optional.<String>empty();
+            })
+        .orElse(null);
   }
 
   /** Refuses maps whose debug ID another map of this upload has. */

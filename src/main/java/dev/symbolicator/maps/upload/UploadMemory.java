@@ -7,7 +7,6 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one piece of work of all uploads at a time take files into memory. Work for which too little
@@ -26,7 +25,7 @@ final class UploadMemory {
   }
 
   /** A piece of work that can be begun again. */
-  interface MemoryWork<T extends @Nullable Object> {
+  interface MemoryWork<T> {
     /** Works; the part of the allowance is given back afterwards. */
     T run(Allowance part) throws IOException;
   }
@@ -37,7 +36,7 @@ final class UploadMemory {
    * @param name the file, for messages
    * @throws UploadRefusedException if there is too little memory at all, or for too long
    */
-  <T extends @Nullable Object> T with(Allowance allowance, String name, MemoryWork<T> work) throws IOException {
+  <T> T with(Allowance allowance, String name, MemoryWork<T> work) throws IOException {
     try {
       turn.acquire();
       try {
@@ -51,7 +50,7 @@ final class UploadMemory {
     }
   }
 
-  private <T extends @Nullable Object> T inTurn(Allowance allowance, String name, MemoryWork<T> work)
+  private <T> T inTurn(Allowance allowance, String name, MemoryWork<T> work)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
     while (true) {
