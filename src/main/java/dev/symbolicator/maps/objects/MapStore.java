@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.objects;
 
 import io.quarkus.runtime.Startup;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
@@ -73,6 +74,15 @@ public class MapStore {
       LOG.warnf("Source maps cannot be uploaded: %s", refused.getMessage());
     }
     spool.folder().removeLeftovers();
+  }
+
+  /** Ends uploads and connections. */
+  @PreDestroy
+  public void close() {
+    spool.folder().remove();
+    if (objects instanceof BucketObjects bucket) {
+      bucket.close();
+    }
   }
 
   /** Returns the store; null if neither a folder nor a bucket is configured. */
