@@ -130,12 +130,9 @@ final class FolderAccess {
             ? "is gone. Mount it again, or restart the service with another folder."
             : "cannot be made. Check its path, and the owner and mode of the folder above.";
       }
-      if (Files.getFileStore(folder).isReadOnly()) {
-        return "is read-only. Mount it for writing.";
-      }
       if (!List.of(folder, inner.isEmpty() ? folder : inner.get(0)).stream()
           .allMatch(Files::isWritable)) {
-        return "is not writable for the service. Check its owner and mode.";
+        return "is read-only for the service. Mount it for writing, and check its owner and mode.";
       }
       if (NO_SPACE.equals(text(cause)) || Files.getFileStore(folder).getUsableSpace() < FULL) {
         return "is full. Delete source maps of old releases, or enlarge the volume.";

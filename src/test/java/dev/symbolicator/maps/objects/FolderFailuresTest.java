@@ -145,7 +145,9 @@ class FolderFailuresTest {
                 + "is full. Delete source maps of old releases, or enlarge the volume.",
             "read while full: 100000 bytes",
             "room again: true",
-            "read-only: " + title + "is read-only. Mount it for writing.",
+            "read-only: "
+                + title
+                + "is read-only for the service. Mount it for writing, and check its owner and mode.",
             "read while read-only: 100000 bytes",
             "unmounted: "
                 + title
