@@ -77,7 +77,8 @@ class ArchitectureTest {
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",
-              List.of("profile", "script", "symbols", "javascript", "maps", "url", "config")),
+              List.of(
+                  "profile", "places", "script", "maps", "symbols", "javascript", "url", "config")),
           Map.entry(
               "script",
               List.of(
@@ -121,9 +122,13 @@ class ArchitectureTest {
                   "memory",
                   "threads",
                   "config")),
+          Map.entry(
+              "maps.mounted",
+              List.of("maps", "maps.objects", "sourcemap.link", "url", "threads", "config")),
+          Map.entry("places", List.of("script", "maps", "maps.mounted", "url", "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
           Map.entry("access", List.of("url")),
-          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory")),
+          Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),
           Map.entry(
               "fetch",
               List.of("freshness", "content", "vertx", "url", "memory", "threads", "config")),

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +30,14 @@ public final class AccessTokens {
   /**
    * Reads the configuration, and every file once.
    *
-   * @throws IllegalArgumentException if a token cannot be used; the message names its key, and does
-   *     not show its value
+   * @param keys all keys that are set
+   * @throws IllegalArgumentException if a token cannot be used, or a key is unknown; the message
+   *     names the key, and does not show its value
    */
   @Inject
-  public AccessTokens(AccessConfig config) {
+  public AccessTokens(AccessConfig config, Config keys) {
     this(config, AccessLimits.DEFAULT);
+    AccessKeys.check(keys.getPropertyNames(), config.tokens().keySet());
   }
 
   AccessTokens(AccessConfig config, AccessLimits limits) {

@@ -12,9 +12,15 @@ import org.jspecify.annotations.Nullable;
  *     the URL's origin, beyond what a star allows, are used only if all of these files may use
  *     them: {@link FetchConfig.OriginConfig#scriptsFrom}
  * @param validators of the caller's copy, for a conditional request; null for a plain one
+ * @param scope the tenant whose share of the fetches the request takes
  */
 public record FetchRequest(
-    WebUrl url, FileKind kind, List<WebUrl> namedBy, @Nullable Validators validators) {
+    WebUrl url,
+    FileKind kind,
+    List<WebUrl> namedBy,
+    @Nullable Validators validators,
+    String scope) {
+  private static final String DEFAULT_SCOPE = "default";
 
   /** Copies the list. */
   public FetchRequest {
@@ -23,7 +29,7 @@ public record FetchRequest(
 
   /** Returns a request for a script that a profile names. */
   public static FetchRequest script(WebUrl url) {
-    return new FetchRequest(url, FileKind.SCRIPT, List.of(), null);
+    return new FetchRequest(url, FileKind.SCRIPT, List.of(), null, DEFAULT_SCOPE);
   }
 
   /**
@@ -32,7 +38,7 @@ public record FetchRequest(
    * @param script the final URL of the script that names the map
    */
   public static FetchRequest sourceMap(WebUrl url, WebUrl script) {
-    return new FetchRequest(url, FileKind.SOURCE_MAP, List.of(script), null);
+    return new FetchRequest(url, FileKind.SOURCE_MAP, List.of(script), null, DEFAULT_SCOPE);
   }
 
   /**
@@ -41,12 +47,17 @@ public record FetchRequest(
    * @param namedBy the final URLs of the script and, unless the map is inline, of the map
    */
   public static FetchRequest source(WebUrl url, List<WebUrl> namedBy) {
-    return new FetchRequest(url, FileKind.SOURCE, namedBy, null);
+    return new FetchRequest(url, FileKind.SOURCE, namedBy, null, DEFAULT_SCOPE);
   }
 
   /** Returns this request with validators, so that "not modified" may answer it. */
   public FetchRequest with(Validators known) {
-    return new FetchRequest(url, kind, namedBy, known);
+    return new FetchRequest(url, kind, namedBy, known, scope);
+  }
+
+  /** Returns this request for a tenant. */
+  public FetchRequest forScope(String tenant) {
+    return new FetchRequest(url, kind, namedBy, validators, tenant);
   }
 
   /** The kind of file that the URL should lead to; each kind has its own size limit. */

@@ -2,6 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.vertx.EventLoops;
 import dev.symbolicator.vertx.NameResolver;
 import io.quarkus.runtime.Startup;
@@ -135,7 +136,7 @@ public final class Fetcher {
       return answer;
     }
     slots.start(
-        request.url().origin(),
+        turn(request),
         new Slots.Job() {
           @Override
           public void run() {
@@ -170,7 +171,11 @@ public final class Fetcher {
     if (!answer.complete(result) && result instanceof Fetched fetched) {
       fetched.close();
     }
-    slots.end(request.url().origin());
+    slots.end(turn(request));
+  }
+
+  private static Turn turn(FetchRequest request) {
+    return new Turn(request.scope(), request.url().origin());
   }
 
   /** Closes all connections; fetches under way fail. */

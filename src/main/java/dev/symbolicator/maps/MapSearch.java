@@ -80,6 +80,14 @@ public interface MapSearch {
   @Nullable FoundMap byReference();
 
   /**
+   * Tells whether the keys 5 and 6, or a refusal, may still follow. If not, nothing of the script
+   * is in the library, and neither {@link #withContent} nor {@link #withoutContent} need be called.
+   */
+  default boolean mayFitContent() {
+    return true;
+  }
+
+  /**
    * Chooses by the keys 5 and 6, once the script that the web serves now is known. {@link NoMap}
    * means that the files on the web may be used.
    *

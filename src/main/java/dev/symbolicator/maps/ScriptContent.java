@@ -16,8 +16,14 @@ public record ScriptContent(String sha256, @Nullable String debugId) {
 
   /** Identifies a script in UTF-8. */
   public static ScriptContent of(byte[] script) {
+    return of(script, Sha256.of(script));
+  }
+
+  /** Identifies a script in UTF-8 whose bytes have a known SHA-256. */
+  public static ScriptContent of(byte[] script, String sha256) {
     int length = DebugId.lengthWithoutComment(script);
-    byte[] hashed = length == script.length ? script : Arrays.copyOf(script, length);
-    return new ScriptContent(Sha256.of(hashed), DebugId.ofScript(script));
+    return new ScriptContent(
+        length == script.length ? sha256 : Sha256.of(Arrays.copyOf(script, length)),
+        DebugId.ofScript(script));
   }
 }

@@ -2,6 +2,8 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.maps.ScriptContent;
+import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.url.WebUrl;
 import java.util.List;
@@ -16,11 +18,30 @@ record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
   static final FetchedFiles NONE = new FetchedFiles(null, null);
 
   /** A script that was fetched. */
-  record FetchedScript(Fetched file, FileVersion version) {
+  record FetchedScript(Fetched file, FileVersion version, ScriptContent content) {
 
-    /** Returns the pair of a script that names no map, or holds its map. */
+    static FetchedScript of(Fetched file, FileVersion version) {
+      return new FetchedScript(file, version, ScriptContent.of(file.body(), version.sha256()));
+    }
+
+    /** Returns the pair of a script that names no map. */
     FilePair alone() {
-      return new FilePair(version, null, null);
+      return with(null, null, null);
+    }
+
+    /** Returns the pair of a script that holds its map. */
+    FilePair withInline(byte[] map) {
+      return with(null, null, DebugId.ofMap(map));
+    }
+
+    /** Returns the pair of a script whose map could not be fetched. */
+    FilePair without(WebUrl mapUrl) {
+      return with(mapUrl, null, null);
+    }
+
+    private FilePair with(
+        @Nullable WebUrl mapUrl, @Nullable FileVersion map, @Nullable String mapDebugId) {
+      return new FilePair(version, mapUrl, map, new BuildIdentity(content, mapDebugId));
     }
   }
 
@@ -45,7 +66,7 @@ record FetchedFiles(@Nullable FetchedScript script, @Nullable FetchedMap map) {
     }
 
     FilePair pairedWith(FetchedScript script) {
-      return new FilePair(script.version(), url, version);
+      return script.with(url, version, DebugId.ofMap(file.body()));
     }
   }
 

@@ -42,7 +42,7 @@ class FileLoader {
 
   /** Returns a script with its version. */
   FetchedScript script(Fetched file) {
-    return new FetchedScript(file, versions.of(file));
+    return FetchedScript.of(file, versions.of(file));
   }
 
   /**
@@ -53,7 +53,7 @@ class FileLoader {
   CompletableFuture<Outcome> script(
       LoadContext load, Function<FetchedScript, CompletableFuture<Outcome>> next) {
     return fetcher
-        .fetch(FetchRequest.script(load.url()))
+        .fetch(FetchRequest.script(load.url()).forScope(load.key().scope()))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched file
@@ -68,10 +68,13 @@ class FileLoader {
    * @param next the rest of the load
    */
   CompletableFuture<Outcome> map(
-      FetchedScript script, WebUrl mapUrl, Function<FetchedMap, CompletableFuture<Outcome>> next) {
+      LoadContext load,
+      FetchedScript script,
+      WebUrl mapUrl,
+      Function<FetchedMap, CompletableFuture<Outcome>> next) {
     WebUrl namedBy = script.file().finalUrl();
     return fetcher
-        .fetch(FetchRequest.sourceMap(mapUrl, namedBy))
+        .fetch(FetchRequest.sourceMap(mapUrl, namedBy).forScope(load.key().scope()))
         .thenComposeAsync(
             result ->
                 result instanceof Fetched file
@@ -83,8 +86,7 @@ class FileLoader {
   }
 
   private Missed mapMissed(FetchedScript script, WebUrl mapUrl, FetchFailure why) {
-    FilePair files = new FilePair(script.version(), mapUrl, null);
-    return misses.missed(failures.ofMap(why, mapUrl), files);
+    return misses.missed(failures.ofMap(why, mapUrl), script.without(mapUrl));
   }
 
   private static CompletableFuture<Outcome> closing(

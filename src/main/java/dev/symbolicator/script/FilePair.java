@@ -11,11 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param mapUrl the URL that the script names for its map; null if the script names none, or holds
  *     its map
  * @param map the map; null if there is none, or if it could not be fetched from its URL
+ * @param build the build that the two are of
  */
-record FilePair(FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map) {
+record FilePair(
+    FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map, BuildIdentity build) {
 
   Expiry expiry() {
     return map == null ? script.expiry() : script.expiry().and(map.expiry());
+  }
+
+  /** Returns the pair with other answers for the same two URLs and contents. */
+  FilePair with(FileVersion newScript, @Nullable FileVersion newMap) {
+    return new FilePair(newScript, mapUrl, newMap, build);
   }
 
   /** Tells whether the script names a map that could not be fetched. */
@@ -25,6 +32,9 @@ record FilePair(FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersi
 
   /** Returns the bytes of heap that the pair takes at most. */
   long memory() {
-    return script.memory() + FileVersion.memory(mapUrl) + (map == null ? 0 : map.memory());
+    return BuildIdentity.MEMORY
+        + script.memory()
+        + FileVersion.memory(mapUrl)
+        + (map == null ? 0 : map.memory());
   }
 }

@@ -28,7 +28,8 @@ class MissRevalidation {
 
   /** Returns the miss of a failure, with the files that its origin is asked about later. */
   Missed missed(Failed why, FilePair files) {
-    return new Missed(why, MissEvidence.of(why, files, versions.now() + timeToLive));
+    return new Missed(
+        why.of(files.build()), MissEvidence.of(why, files, versions.now() + timeToLive));
   }
 
   /** Asks the origin about a miss, and loads changed files. */
@@ -37,7 +38,7 @@ class MissRevalidation {
     CheckExtent extent =
         why.report().isMismatch() ? CheckExtent.BOTH_FILES : CheckExtent.STALE_FILES;
     return origin.check(
-        load.url(),
+        load,
         evidence.files(),
         extent,
         answer ->
@@ -54,9 +55,7 @@ class MissRevalidation {
       return new Missed(failures.ofScript(failed.why()));
     }
     if (answer instanceof OriginCheck.MapFailed failed) {
-      return missed(
-          failures.ofMap(failed.why(), failed.mapUrl()),
-          new FilePair(failed.script(), failed.mapUrl(), null));
+      return missed(failures.ofMap(failed.why(), failed.mapUrl()), failed.files());
     }
     throw new IllegalStateException("the check of a miss never fetches the whole script");
   }

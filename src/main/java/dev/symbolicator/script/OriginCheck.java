@@ -66,25 +66,24 @@ class OriginCheck {
   /**
    * The origin could not be asked for the map, or the map is gone.
    *
-   * @param script the script, which is still the known version
+   * @param files the script, which is still the known version, without its map
    */
-  record MapFailed(FetchFailure why, FileVersion script, WebUrl mapUrl) implements OriginAnswer {}
+  record MapFailed(FetchFailure why, FilePair files, WebUrl mapUrl) implements OriginAnswer {}
 
   /** A question to an origin. */
-  private record Question(WebUrl url, FilePair known, CheckExtent extent) {}
+  private record Question(LoadContext load, FilePair known, CheckExtent extent) {}
 
   /**
    * Asks a script's origin.
    *
-   * @param url the script's URL before redirects
    * @param use uses the answer; the fetched files are closed when the returned future is done
    */
   <T> CompletableFuture<T> check(
-      WebUrl url,
+      LoadContext load,
       FilePair known,
       CheckExtent extent,
       Function<OriginAnswer, CompletableFuture<T>> use) {
-    return ask(new Question(url, known, extent))
+    return ask(new Question(load, known, extent))
         .thenCompose(
             answer ->
                 Futures.guarded(() -> use.apply(answer))
@@ -104,7 +103,8 @@ class OriginCheck {
     if (question.extent == CheckExtent.STALE_FILES && versions.isFresh(script)) {
       return askForMap(question, script);
     }
-    FetchRequest request = FetchRequest.script(question.url);
+    FetchRequest request =
+        FetchRequest.script(question.load.url()).forScope(question.load.key().scope());
     return fetcher
         .fetch(
             question.extent == CheckExtent.WHOLE_SCRIPT
@@ -129,7 +129,7 @@ class OriginCheck {
 
   private CompletableFuture<OriginAnswer> fetchedScript(Question question, Fetched file) {
     FileVersion known = question.known.script();
-    FetchedScript script = new FetchedScript(file, versions.of(file));
+    FetchedScript script = FetchedScript.of(file, versions.of(file));
     if (!script.version().isSameAs(known)
         || !script.version().headers().nameSameMapAs(known.headers())) {
       return done(new Changed(FetchedFiles.of(script)));
@@ -147,26 +147,25 @@ class OriginCheck {
     boolean mapIsFresh =
         map != null && question.extent != CheckExtent.BOTH_FILES && versions.isFresh(map);
     if (mapUrl == null || mapIsFresh) {
-      return done(new Unchanged(new FilePair(script, mapUrl, map)));
+      return done(new Unchanged(question.known.with(script, map)));
     }
-    FetchRequest request = FetchRequest.sourceMap(mapUrl, script.url());
+    FetchRequest request =
+        FetchRequest.sourceMap(mapUrl, script.url()).forScope(question.load.key().scope());
     return fetcher
         .fetch(map == null ? request : request.with(FileVersions.validators(map)))
         .thenComposeAsync(
-            answer -> map(new FilePair(script, mapUrl, map), answer), compiler.threads());
+            answer -> map(question.known.with(script, map), answer), compiler.threads());
   }
 
   private CompletableFuture<OriginAnswer> map(FilePair asked, FetchResult answer) {
     FileVersion known = asked.map();
     WebUrl mapUrl = Objects.requireNonNull(asked.mapUrl());
     if (answer instanceof NotModified confirmed && known != null) {
-      return done(
-          new Unchanged(
-              new FilePair(asked.script(), mapUrl, versions.confirmed(known, confirmed))));
+      return done(new Unchanged(asked.with(asked.script(), versions.confirmed(known, confirmed))));
     }
     if (!(answer instanceof Fetched file)) {
       return answer instanceof FetchFailure failure
-          ? done(new MapFailed(failure, asked.script(), mapUrl))
+          ? done(new MapFailed(failure, asked.with(asked.script(), null), mapUrl))
           : done(new Changed(FetchedFiles.NONE));
     }
     return orClosed(file, () -> fetchedMap(asked, mapUrl, file));
@@ -177,7 +176,7 @@ class OriginCheck {
     FileVersion version = versions.of(file);
     if (known != null && version.isSameAs(known)) {
       file.close();
-      return done(new Unchanged(new FilePair(asked.script(), mapUrl, version)));
+      return done(new Unchanged(asked.with(asked.script(), version)));
     }
     return done(
         new Changed(FetchedFiles.of(new FetchedMap(mapUrl, asked.script().url(), file, version))));

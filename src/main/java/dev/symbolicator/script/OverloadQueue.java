@@ -2,6 +2,7 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Turn;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * free. So large scripts that come together queue instead of failing.
  *
  * <p>A load is retried until its time is over, since other loads may take the free memory first.
- * Origins take turns, so many scripts of one origin only delay that origin's scripts. A load that
- * runs longer than its time goes on, but the next load no longer waits for its end: the first one's
- * origin may be dripping.
+ * Tenants take turns, and the origins of a tenant, so many scripts of one origin only delay that
+ * origin's scripts. A load that runs longer than its time goes on, but the next load no longer
+ * waits for its end: the first one's origin may be dripping.
  */
 final class OverloadQueue {
   private static final long FIRST_WAIT_MILLIS = 50;
@@ -43,10 +44,10 @@ final class OverloadQueue {
    * @param otherwise the outcome of the first attempt, and the result if too many loads are waiting
    */
   CompletableFuture<Outcome> retry(
-      String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
-    RetryTurn turn = new RetryTurn(origin, load, otherwise);
-    turns.start(origin, turn);
-    return turn.result;
+      Turn turn, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
+    RetriedLoad retried = new RetriedLoad(turn, load, otherwise);
+    turns.start(turn, retried);
+    return retried.result;
   }
 
   private CompletableFuture<Void> after(long millis) {
@@ -55,16 +56,16 @@ final class OverloadQueue {
   }
 
   /** A load that waits for its turn, or has it. */
-  private final class RetryTurn implements Slots.Job {
-    private final String origin;
+  private final class RetriedLoad implements Slots.Job {
+    private final Turn turn;
     private final Supplier<CompletableFuture<Outcome>> load;
     private final Outcome otherwise;
     private final CompletableFuture<Outcome> result = new CompletableFuture<>();
     private long endsAt;
     private boolean failedAlone;
 
-    RetryTurn(String origin, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
-      this.origin = origin;
+    RetriedLoad(Turn turn, Supplier<CompletableFuture<Outcome>> load, Outcome otherwise) {
+      this.turn = turn;
       this.load = load;
       this.otherwise = otherwise;
     }
@@ -78,7 +79,7 @@ final class OverloadQueue {
               .whenComplete(this::end);
       CompletableFuture<?> unused =
           CompletableFuture.anyOf(tried, after(maxWait.toMillis()))
-              .whenComplete((done, fault) -> turns.end(origin));
+              .whenComplete((done, fault) -> turns.end(turn));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.threads.Turn;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.HashMap;
@@ -15,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The scripts of one origin may take no more than all scripts leave free. So one origin has at
  * most a half, two have at most a third each, and some memory is always left for another origin.
- * Thread-safe.
+ *
+ * <p>A tenant may take no more than seven times of what all leave free, so an eighth at least is
+ * left for another tenant, however many origins the first one has. Thread-safe.
  */
 @ApplicationScoped
 class PendingLoadLimit {
@@ -24,8 +27,12 @@ class PendingLoadLimit {
 
   private static final int LOAD_BYTES = 2560;
 
+  /** How many times of the free memory one tenant may have. */
+  private static final int SCOPE_SHARE = 7;
+
   private final long limit;
-  private final Map<String, Long> usedByOrigin = new HashMap<>();
+  private final Map<Turn, Long> usedByOrigin = new HashMap<>();
+  private final Map<String, Long> usedByScope = new HashMap<>();
   private long used;
 
   @Inject
@@ -44,7 +51,7 @@ class PendingLoadLimit {
    * @return null if there is not enough
    */
   @Nullable Reservation reserve(ScriptKey key, long besides) {
-    Reservation reservation = new Reservation(key.origin());
+    Reservation reservation = new Reservation(key.turn());
     return reservation.grow(memoryOf(key) + besides) ? reservation : null;
   }
 
@@ -64,29 +71,33 @@ class PendingLoadLimit {
     return used;
   }
 
-  private synchronized boolean take(String origin, long bytes) {
-    long ofOrigin = usedByOrigin.getOrDefault(origin, 0L) + bytes;
-    if (ofOrigin > limit - used - bytes) {
+  private synchronized boolean take(Turn turn, long bytes) {
+    long free = limit - used - bytes;
+    long ofOrigin = usedByOrigin.getOrDefault(turn, 0L) + bytes;
+    long ofScope = usedByScope.getOrDefault(turn.group(), 0L) + bytes;
+    if (ofOrigin > free || ofScope > SCOPE_SHARE * free) {
       return false;
     }
-    usedByOrigin.put(origin, ofOrigin);
+    usedByOrigin.put(turn, ofOrigin);
+    usedByScope.put(turn.group(), ofScope);
     used += bytes;
     return true;
   }
 
-  private synchronized void giveBack(String origin, long bytes) {
+  private synchronized void giveBack(Turn turn, long bytes) {
     used -= bytes;
-    usedByOrigin.computeIfPresent(origin, (same, held) -> held == bytes ? null : held - bytes);
+    usedByOrigin.computeIfPresent(turn, (same, held) -> held == bytes ? null : held - bytes);
+    usedByScope.computeIfPresent(turn.group(), (same, held) -> held == bytes ? null : held - bytes);
   }
 
   /** The memory of one load. Thread-safe. */
   final class Reservation implements AutoCloseable {
-    private final String origin;
+    private final Turn turn;
     private long held;
     private boolean isClosed;
 
-    private Reservation(String origin) {
-      this.origin = origin;
+    private Reservation(Turn turn) {
+      this.turn = turn;
     }
 
     /**
@@ -98,7 +109,7 @@ class PendingLoadLimit {
       if (isClosed) {
         return true;
       }
-      if (!take(origin, bytes)) {
+      if (!take(turn, bytes)) {
         return false;
       }
       held += bytes;
@@ -109,7 +120,7 @@ class PendingLoadLimit {
     public synchronized void close() {
       if (!isClosed) {
         isClosed = true;
-        giveBack(origin, held);
+        giveBack(turn, held);
       }
     }
   }

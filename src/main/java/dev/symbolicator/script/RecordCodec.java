@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;
 import java.io.ByteArrayInputStream;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * are written unchanged.
  */
 final class RecordCodec {
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
   private static final int ABSENT = -1;
 
   private RecordCodec() {}
@@ -46,6 +47,10 @@ final class RecordCodec {
       if (map != null) {
         file(out, map, asked);
       }
+      BuildIdentity build = record.files().build();
+      text(out, build.script().sha256());
+      text(out, build.script().debugId());
+      text(out, build.mapDebugId());
       text(out, record.shownMapUrl());
       text(out, record.block());
       text(out, record.settings());
@@ -91,12 +96,15 @@ final class RecordCodec {
       String mapHref = text(in);
       WebUrl mapUrl = mapHref == null ? null : url(mapHref);
       FileVersion map = in.readBoolean() ? file(in, asked) : null;
+      ScriptContent content = new ScriptContent(present(text(in)), text(in));
+      BuildIdentity build = new BuildIdentity(content, text(in));
       String shown = present(text(in));
       String block = present(text(in));
       String settings = present(text(in));
       String grants = present(text(in));
       return StoreKey.isHash(block) && in.available() == 0
-          ? new ScriptRecord(new FilePair(script, mapUrl, map), shown, block, settings, grants)
+          ? new ScriptRecord(
+              new FilePair(script, mapUrl, map, build), shown, block, settings, grants)
           : null;
     } catch (IOException damaged) {
       return null;

@@ -63,7 +63,7 @@ class Revalidation {
     RecompileSchedule schedule = task.schedule;
     boolean isToBeCompiled = schedule != null && schedule.isDueAt(versions.now());
     return origin.check(
-        task.load.url(),
+        task.load,
         task.record.files(),
         isToBeCompiled ? CheckExtent.WHOLE_SCRIPT : CheckExtent.STALE_FILES,
         answer -> decide(task, answer, reload));

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 
@@ -22,10 +23,25 @@ record ScriptKey(String scope, String name) {
     return new ScriptKey(scope, "data:" + Sha256.of(script));
   }
 
+  /**
+   * Returns the key of a script whose map is stored.
+   *
+   * @param map the map's {@link dev.symbolicator.maps.StoredMap#id}
+   * @param baseUrl the URL that decides where the sources are
+   */
+  static ScriptKey ofStored(ScriptRef ref, String map, WebUrl baseUrl) {
+    return new ScriptKey(ref.scope(), "stored:" + map + " " + baseUrl.href());
+  }
+
   /** Returns the origin of the script's URL. */
   String origin() {
     WebUrl url = WebUrl.parse(name);
     return url == null ? name : url.origin();
+  }
+
+  /** Returns the queue in which work on the script waits. */
+  Turn turn() {
+    return new Turn(scope, origin());
   }
 
   /** Returns the key of the script's record. */

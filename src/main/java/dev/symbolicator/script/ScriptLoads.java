@@ -151,7 +151,7 @@ class ScriptLoads {
         .thenCompose(
             outcome ->
                 isRepeatable && outcome.result().status() == ScriptStatus.OVERLOADED
-                    ? overloaded.retry(key.origin(), load, outcome)
+                    ? overloaded.retry(key.turn(), load, outcome)
                     : CompletableFuture.completedFuture(outcome))
         .thenApply(outcome -> remember(key, outcome))
         .exceptionally(ScriptLoads::missed)

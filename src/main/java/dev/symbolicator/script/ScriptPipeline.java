@@ -200,12 +200,13 @@ class ScriptPipeline {
     }
     if (link instanceof MapLink.Inline inline) {
       String mapSha256 = Sha256.of(inline.map().bytes());
-      return compiled(load, script, inline.map(), mapSha256, script.alone());
+      FilePair pair = script.withInline(inline.map().bytes());
+      return compiled(load, script, inline.map(), mapSha256, pair);
     }
     WebUrl mapUrl = ((MapLink.Linked) link).url();
     return map != null && map.isNamedBy(script, mapUrl)
         ? paired(load, script, map)
-        : files.map(script, mapUrl, fetched -> paired(load, script, fetched));
+        : files.map(load, script, mapUrl, fetched -> paired(load, script, fetched));
   }
 
   private CompletableFuture<Outcome> paired(
@@ -227,7 +228,7 @@ class ScriptPipeline {
                 table != null
                     ? kept(load, record, table)
                     : compiler.compile(
-                        load.key().origin(),
+                        load.key().turn(),
                         script.file().body(),
                         map,
                         result -> remembered(load, record, result)));
@@ -265,7 +266,8 @@ class ScriptPipeline {
             record.shownMapUrl(),
             table.detail(),
             table.isPassing() ? sourcesRetry : Duration.ZERO);
-    return new Known(record, new Found(table.symbols(), report, false), null);
+    return new Known(
+        record, new Found(table.symbols(), report, false, record.files().build()), null);
   }
 
   private static CompletableFuture<Outcome> orElse(

@@ -9,6 +9,9 @@ public sealed interface ScriptResult {
   /** Returns the script's status, as reports state it. */
   ScriptReport report();
 
+  /** Returns the build of the script on the web; null if the script was not fetched. */
+  @Nullable BuildIdentity build();
+
   /** Returns the report's status. */
   default ScriptStatus status() {
     return report().status();
@@ -24,16 +27,38 @@ public sealed interface ScriptResult {
    *
    * @param isStale whether the script's origin is being asked whether the symbols are still right
    */
-  record Found(SymbolTable symbols, ScriptReport report, boolean isStale) implements ScriptResult {
+  record Found(
+      SymbolTable symbols, ScriptReport report, boolean isStale, @Nullable BuildIdentity build)
+      implements ScriptResult {
+
+    /** Makes a result whose build is not known. */
+    public Found(SymbolTable symbols, ScriptReport report, boolean isStale) {
+      this(symbols, report, isStale, null);
+    }
 
     /** Returns the same symbols, marked as stale. */
     Found stale() {
-      return new Found(symbols, report, true);
+      return new Found(symbols, report, true, build);
+    }
+
+    /** Returns the same symbols with another report. */
+    public Found with(ScriptReport newReport) {
+      return new Found(symbols, newReport, isStale, build);
     }
   }
 
   /** The script has no symbols; its frames stay as they are. */
-  record Failed(ScriptReport report) implements ScriptResult {
+  record Failed(ScriptReport report, @Nullable BuildIdentity build) implements ScriptResult {
+
+    /** Makes a failure of a script that was not fetched. */
+    public Failed(ScriptReport report) {
+      this(report, null);
+    }
+
+    /** Returns this failure with the build of the script that was fetched. */
+    Failed of(BuildIdentity fetched) {
+      return new Failed(report, fetched);
+    }
 
     /** A failure that lasts. */
     public Failed(ScriptStatus status, @Nullable String sourceMap, String detail) {

@@ -6,6 +6,15 @@ import java.util.Locale;
 public enum ScriptStatus {
   /** The script's source map was found and read. */
   FOUND(FailureMemory.NEVER),
+  /**
+   * Only the script's source map is known. Functions whose originals are certain without the script
+   * were mapped, the others stay as they are.
+   */
+  SCRIPT_MISSING(FailureMemory.NEVER),
+  /** The profile names a debug ID, and no place has a map of that ID. */
+  DEBUG_ID_MISSING(FailureMemory.NEVER),
+  /** The profile names a release, and the script's maps were uploaded for other releases only. */
+  RELEASE_MISSING(FailureMemory.NEVER),
   /** The script names no source map, neither in a header nor in a comment. */
   NO_SOURCE_MAP(FailureMemory.WHILE_FILES_ARE_FRESH),
   /** The script or its map does not exist (404 or 410). */

@@ -7,6 +7,7 @@ import dev.symbolicator.fetch.PassingFailure;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceTexts;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -39,7 +40,7 @@ public class OriginalSourceLoader {
   private final Fetcher fetcher;
   private final boolean isFetching;
   private final SourceLimits limits;
-  private final ConcurrentMap<String, Integer> pendingByOrigin = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Turn, Integer> pendingByOrigin = new ConcurrentHashMap<>();
 
   @Inject
   OriginalSourceLoader(Vertx vertx, Fetcher fetcher, SourcesConfig config) {
@@ -56,15 +57,17 @@ public class OriginalSourceLoader {
   /**
    * Finds the texts of a map's sources.
    *
-   * @param namedBy the final URLs of the script and, unless it is inline, of the map
+   * @param scope the tenant whose share of the fetches is used
+   * @param namedBy the final URLs of the script and, unless it is inline, of the map; empty if
+   *     nothing may be fetched
    * @return a future of texts that the caller closes; the future never fails
    */
   public CompletableFuture<AvailableSources> of(
-      SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
-    if (!isFetching) {
+      String scope, SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
+    if (!isFetching || namedBy.isEmpty()) {
       return CompletableFuture.completedFuture(AvailableSources.embedded(texts));
     }
-    Wanted wanted = wanted(map, texts, namedBy);
+    Wanted wanted = wanted(scope, map, texts, namedBy);
     SourceSearch search = new SourceSearch();
     byOrigin(wanted.files).forEach(search::begin);
     return search
@@ -89,13 +92,13 @@ public class OriginalSourceLoader {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Wanted(Map<FetchRequest, Integer> files, int[] fileOf) {}
 
-  private Wanted wanted(SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
+  private Wanted wanted(String scope, SourceMap map, SourceTexts texts, List<WebUrl> namedBy) {
     Map<FetchRequest, Integer> files = new LinkedHashMap<>();
     int[] fileOf = new int[map.sourceCount()];
     Arrays.fill(fileOf, -1);
     BitSet missing = missing(map, texts);
     for (int source = missing.nextSetBit(0); source >= 0; source = missing.nextSetBit(source + 1)) {
-      FetchRequest request = request(map.sourceUrl(source), namedBy);
+      FetchRequest request = request(scope, map.sourceUrl(source), namedBy);
       if (request != null
           && (files.size() < limits.count() || files.containsKey(request))
           && fetcher.refuse(request) == null) {
@@ -120,20 +123,22 @@ public class OriginalSourceLoader {
     return missing;
   }
 
-  private static @Nullable FetchRequest request(@Nullable String source, List<WebUrl> namedBy) {
+  private static @Nullable FetchRequest request(
+      String scope, @Nullable String source, List<WebUrl> namedBy) {
     WebUrl url = source == null ? null : WebUrl.parse(source);
     return url == null || !url.isHttp()
         ? null
-        : FetchRequest.source(url.withoutFragment(), namedBy);
+        : FetchRequest.source(url.withoutFragment(), namedBy).forScope(scope);
   }
 
-  private static Map<String, Map<FetchRequest, Integer>> byOrigin(
-      Map<FetchRequest, Integer> files) {
-    Map<String, Map<FetchRequest, Integer>> byOrigin = new LinkedHashMap<>();
+  private static Map<Turn, Map<FetchRequest, Integer>> byOrigin(Map<FetchRequest, Integer> files) {
+    Map<Turn, Map<FetchRequest, Integer>> byOrigin = new LinkedHashMap<>();
     files.forEach(
         (request, file) ->
             byOrigin
-                .computeIfAbsent(request.url().origin(), first -> new LinkedHashMap<>())
+                .computeIfAbsent(
+                    new Turn(request.scope(), request.url().origin()),
+                    first -> new LinkedHashMap<>())
                 .put(request, file));
     return byOrigin;
   }
@@ -142,7 +147,7 @@ public class OriginalSourceLoader {
    * Reserves a number of fetches. A script that is alone at its origin always may fetch, within the
    * limit of one script.
    */
-  private boolean enter(String origin, int count) {
+  private boolean enter(Turn origin, int count) {
     AtomicBoolean entered = new AtomicBoolean();
     pendingByOrigin.compute(
         origin,
@@ -154,7 +159,7 @@ public class OriginalSourceLoader {
     return entered.get();
   }
 
-  private void leave(String origin) {
+  private void leave(Turn origin) {
     pendingByOrigin.computeIfPresent(origin, (same, pending) -> pending == 1 ? null : pending - 1);
   }
 
@@ -164,7 +169,7 @@ public class OriginalSourceLoader {
     private final List<CompletableFuture<FetchResult>> fetches = new ArrayList<>();
     private final List<CompletableFuture<?>> ends = new ArrayList<>();
 
-    void begin(String origin, Map<FetchRequest, Integer> files) {
+    void begin(Turn origin, Map<FetchRequest, Integer> files) {
       if (enter(origin, files.size())) {
         files.forEach((request, file) -> begin(origin, request, file));
       } else {
@@ -172,7 +177,7 @@ public class OriginalSourceLoader {
       }
     }
 
-    private void begin(String origin, FetchRequest request, int file) {
+    private void begin(Turn origin, FetchRequest request, int file) {
       CompletableFuture<FetchResult> fetch = fetcher.fetch(request);
       fetches.add(fetch);
       ends.add(

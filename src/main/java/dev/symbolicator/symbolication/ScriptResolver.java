@@ -1,6 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.places.ScriptPlaces;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
@@ -8,7 +9,6 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.script.Scripts;
 import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -53,11 +53,11 @@ class ScriptResolver {
           ScriptStatus.OVERLOADED,
           "There was not enough memory to look up the script. Try again later.");
 
-  private final Scripts scripts;
+  private final ScriptPlaces scripts;
   private final Vertx vertx;
   private final SymbolicationConfig config;
 
-  ScriptResolver(Scripts scripts, Vertx vertx, SymbolicationConfig config) {
+  ScriptResolver(ScriptPlaces scripts, Vertx vertx, SymbolicationConfig config) {
     this.scripts = scripts;
     this.vertx = vertx;
     this.config = config;
@@ -190,11 +190,6 @@ class ScriptResolver {
             ScriptStatus.UNSUPPORTED,
             "The script's name is not a valid URL, so nothing is fetched.");
       }
-      if (!parsed.isHttp()) {
-        return failed(
-            ScriptStatus.UNSUPPORTED,
-            "Scripts with a " + parsed.scheme() + ": URL are not fetched.");
-      }
       if (!origins.contains(parsed.origin()) && origins.size() >= config.maxOrigins()) {
         return failed(
             ScriptStatus.SKIPPED,
@@ -203,7 +198,7 @@ class ScriptResolver {
                 + ") allows in one request.");
       }
       origins.add(parsed.origin());
-      ScriptRef ref = new ScriptRef(context.scope(), parsed, null, null, null);
+      ScriptRef ref = new ScriptRef(context.scope(), parsed.withoutFragment(), null, null, null);
       return used(script, scripts.find(ref), () -> scripts.findRenewed(ref));
     }
 

@@ -31,11 +31,20 @@ final class MappingTableWriter {
   static void write(SourceMap map, BlockWriter block, Allowance allowance) {
     MappingTableWriter writer = new MappingTableWriter(allowance);
     writer.addAll(map.mappingsFrom(0, 0));
-    writer.starts.add(writer.bytes.size());
-    block.numbers(Section.CHUNK_LINES, writer.lines);
-    block.numbers(Section.CHUNK_COLUMNS, writer.columns);
-    block.numbers(Section.CHUNK_STARTS, writer.starts);
-    block.bytes(Section.MAPPINGS, writer.bytes);
+    writer.write(block);
+  }
+
+  /** Writes no mappings. */
+  static void writeNone(BlockWriter block, Allowance allowance) {
+    new MappingTableWriter(allowance).write(block);
+  }
+
+  private void write(BlockWriter block) {
+    starts.add(bytes.size());
+    block.numbers(Section.CHUNK_LINES, lines);
+    block.numbers(Section.CHUNK_COLUMNS, columns);
+    block.numbers(Section.CHUNK_STARTS, starts);
+    block.bytes(Section.MAPPINGS, bytes);
   }
 
   private void addAll(MappingCursor cursor) {

@@ -4,6 +4,8 @@ import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ public final class SymbolTable {
   public static final int VERSION = 1;
 
   private static final int COMPLETE = 1;
+  private static final int WITHOUT_SCRIPT = 2;
 
   private final Block block;
   private final FunctionTable functions;
@@ -58,11 +61,41 @@ public final class SymbolTable {
     }
     MappingTableWriter.write(input.map(), block, allowance);
     SourceTable.write(input.map(), block, allowance);
-    SymbolTable table = open(block.finish(functions.complete() ? COMPLETE : 0, allowance));
+    int flags = functions.complete() ? COMPLETE : 0;
+    return new SymbolCompilation.Compiled(finish(block, flags, allowance));
+  }
+
+  /**
+   * Compiles the table of a script of which only the map is known. A lookup finds the functions
+   * whose start the map shows, and nothing else.
+   *
+   * @param names the functions that the map itself names
+   * @param files the texts of the map's sources
+   * @param maxNameLength the longest original name that is taken, in UTF-16 units
+   * @param allowance charged as by {@link #compile}
+   * @throws Allowance.Exceeded if the allowance is too small
+   */
+  public static SymbolTable compileWithoutScript(
+      SourceMap map,
+      FunctionNames names,
+      SourceFiles files,
+      int maxNameLength,
+      Allowance allowance) {
+    BlockWriter block = new BlockWriter();
+    try (Allowance part = allowance.part()) {
+      new MapOnlyCompiler(map, names, files, maxNameLength, part).functions(allowance).write(block);
+    }
+    MappingTableWriter.writeNone(block, allowance);
+    SourceTable.write(map, block, allowance);
+    return finish(block, WITHOUT_SCRIPT, allowance);
+  }
+
+  private static SymbolTable finish(BlockWriter block, int flags, Allowance allowance) {
+    SymbolTable table = open(block.finish(flags, allowance));
     if (table == null) {
       throw new IllegalStateException("a block that was just written cannot be read");
     }
-    return new SymbolCompilation.Compiled(table);
+    return table;
   }
 
   /**
@@ -126,6 +159,11 @@ public final class SymbolTable {
   /** Tells whether the script was understood well enough to know all its functions. */
   boolean isComplete() {
     return (block.flags() & COMPLETE) != 0;
+  }
+
+  /** Tells whether the table was compiled from the map alone. */
+  public boolean isWithoutScript() {
+    return (block.flags() & WITHOUT_SCRIPT) != 0;
   }
 
   FunctionTable functions() {

@@ -62,11 +62,34 @@ public final class MapCompiler {
     SymbolInput input = new SymbolInput(text, map.read().map(), names, files(texts, allowance));
     SymbolCompilation compilation = SymbolTable.compile(input, MAX_NAME_LENGTH, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
-      return new CompiledTable(
-          compiled.symbols(), found(map.read(), texts), texts.lackSome(), texts.lackSomeForNow());
+      return table(compiled.symbols(), found(map.read()), texts);
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
     return new TableFailure(Reason.MISMATCH, detail);
+  }
+
+  /**
+   * Compiles a map whose script is not known.
+   *
+   * @param texts the texts of the map's sources
+   * @param allowance charged with the memory of the table
+   * @throws Allowance.Exceeded if there is too little memory
+   */
+  static CompiledTable compileWithoutScript(
+      OpenedMap map, AvailableSources texts, Allowance allowance) {
+    SymbolTable symbols =
+        SymbolTable.compileWithoutScript(
+            map.read().map(),
+            FunctionNames.of(map.read(), allowance),
+            files(texts, allowance),
+            MAX_NAME_LENGTH,
+            allowance);
+    return table(symbols, foundWithoutScript(map.read()), texts);
+  }
+
+  private static CompiledTable table(SymbolTable symbols, String found, AvailableSources texts) {
+    String lacking = texts.lackSome() ? " Some original sources could not be fetched yet." : "";
+    return new CompiledTable(symbols, found + lacking, texts.lackSome(), texts.lackSomeForNow());
   }
 
   private static SourceFiles files(AvailableSources texts, Allowance allowance) {
@@ -83,14 +106,22 @@ public final class MapCompiler {
     };
   }
 
-  private static String found(SourceMapReading.Read read, AvailableSources texts) {
-    String lacking = texts.lackSome() ? " Some original sources could not be fetched yet." : "";
-    if (read.problems().isEmpty()) {
-      return "The source map was read." + lacking;
-    }
+  private static String found(SourceMapReading.Read read) {
+    return read.problems().isEmpty()
+        ? "The source map was read."
+        : "The source map was read, with " + problems(read);
+  }
+
+  private static String foundWithoutScript(SourceMapReading.Read read) {
+    String found =
+        "The source map was read without its script: functions are named only where the map shows"
+            + " their start.";
+    return read.problems().isEmpty() ? found : found + " The map has " + problems(read);
+  }
+
+  private static String problems(SourceMapReading.Read read) {
     SourceMapProblem first = read.problems().get(0);
-    return "The source map was read, with %d problems, first: %s%s%s"
-        .formatted(read.problemCount(), first.detail(), place(first), lacking);
+    return "%d problems, first: %s%s".formatted(read.problemCount(), first.detail(), place(first));
   }
 
   private static String place(SourceMapProblem problem) {

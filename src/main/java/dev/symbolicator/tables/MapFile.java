@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param bytes the map, inflated
  * @param namedBy the final URLs of the files that name its sources: the script, and the map unless
- *     it is inline
+ *     it is inline; empty for a map that is not of the web, whose sources are not fetched
  * @param baseUrl the URL that its sources are relative to: the map's own URL, or the script's URL
  *     for an inline map
  * @param shownUrl the map's URL as reports show it, {@link #INLINE} for an inline map

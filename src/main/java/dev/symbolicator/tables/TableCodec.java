@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  * little-endian), the detail in UTF-8, and the symbol table's block.
  */
 final class TableCodec {
+  /** Stands for the SHA-256 of a script that is not known. */
+  static final String NO_SCRIPT = "";
+
   private TableCodec() {}
 
   /**
    * Returns the key of a compiled script: a hash of everything that determines its bytes. The
    * content of script and map is not enough, since sources are named relative to the map's URL.
    *
-   * @param script the SHA-256 of the script
+   * @param script the SHA-256 of the script; {@link #NO_SCRIPT} if only the map is known
    * @param map the SHA-256 of its map
    * @param baseUrl the URL that the map's sources are relative to
    * @param rules the rules for sources, from {@link dev.symbolicator.sources.SourceRules#of}

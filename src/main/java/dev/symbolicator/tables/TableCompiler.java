@@ -4,8 +4,10 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
 import dev.symbolicator.sources.OriginalSourceLoader;
+import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -60,19 +62,45 @@ public class TableCompiler {
   /**
    * Compiles a script with its map. The caller keeps the bytes of both charged meanwhile.
    *
-   * @param origin the origin whose turn the compilation takes: waiting origins take turns. The
-   *     number of waiting compilations is not limited, since all their memory is charged
+   * @param turn the tenant and the origin whose turn the compilation takes. The number of waiting
+   *     compilations is not limited, since all their memory is charged
    * @param use uses the result immediately; the table and its written copy stay charged until the
    *     returned future is done
    */
   public <T> CompletableFuture<T> compile(
-      String origin, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+      Turn turn, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    Compilation work =
+        (opened, texts, allowance) -> MapCompiler.compile(script, opened, texts, allowance);
+    return compile(turn, map, work, (long) script.length + map.bytes().length, use);
+  }
+
+  /**
+   * Like {@link #compile}, but for a map whose script is not known. The table names only functions
+   * whose start the map shows: see {@link SymbolTable#compileWithoutScript}.
+   */
+  public <T> CompletableFuture<T> compileWithoutScript(
+      Turn turn, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    return compile(turn, map, MapCompiler::compileWithoutScript, map.bytes().length, use);
+  }
+
+  /** Compiles what was read. */
+  @FunctionalInterface
+  private interface Compilation {
+    TableResult of(OpenedMap map, AvailableSources texts, Allowance allowance);
+  }
+
+  private <T> CompletableFuture<T> compile(
+      Turn turn,
+      MapFile map,
+      Compilation work,
+      long inputBytes,
+      Function<TableResult, CompletableFuture<T>> use) {
     ByteBudget.Lease lease = budget.open();
     Allowance allowance = Allowance.of(lease);
-    return inTurn(origin, () -> open(map, allowance))
-        .thenCompose(opening -> compile(origin, script, opening, allowance))
+    return inTurn(turn, () -> open(map, allowance))
+        .thenCompose(opening -> compile(turn, opening, work, allowance))
         .thenApply(result -> charged(result, lease))
-        .exceptionally(fault -> outOfMemory(fault, script, map))
+        .exceptionally(fault -> outOfMemory(fault, inputBytes))
         .thenCompose(use)
         .whenComplete((result, fault) -> lease.close());
   }
@@ -83,19 +111,19 @@ public class TableCompiler {
   }
 
   private CompletableFuture<TableResult> compile(
-      String origin, byte[] script, MapOpening opening, Allowance allowance) {
+      Turn turn, MapOpening opening, Compilation work, Allowance allowance) {
     if (!(opening instanceof OpenedMap map)) {
       return CompletableFuture.completedFuture((TableFailure) opening);
     }
     return sources
-        .of(map.read().map(), map.read().texts(), map.file().namedBy())
-        .thenCompose(texts -> inTurn(origin, () -> compile(script, map, texts, allowance)));
+        .of(turn.group(), map.read().map(), map.read().texts(), map.file().namedBy())
+        .thenCompose(texts -> inTurn(turn, () -> compile(map, texts, work, allowance)));
   }
 
   private TableResult compile(
-      byte[] script, OpenedMap map, AvailableSources texts, Allowance allowance) {
+      OpenedMap map, AvailableSources texts, Compilation work, Allowance allowance) {
     try (texts) {
-      return time.record(() -> MapCompiler.compile(script, map, texts, allowance));
+      return time.record(() -> work.of(map, texts, allowance));
     }
   }
 
@@ -107,31 +135,31 @@ public class TableCompiler {
     return lease.grow(tables - lease.held()) ? result : outOfMemory(lease.passesLimitAlone());
   }
 
-  private static TableResult outOfMemory(Throwable fault, byte[] script, MapFile map) {
+  private static TableResult outOfMemory(Throwable fault, long inputBytes) {
     if (!(Futures.cause(fault) instanceof Allowance.Exceeded exceeded)) {
       throw fault instanceof CompletionException known ? known : new CompletionException(fault);
     }
-    return outOfMemory(exceeded.passesLimitAlone((long) script.length + map.bytes().length));
+    return outOfMemory(exceeded.passesLimitAlone(inputBytes));
   }
 
   private static TableFailure outOfMemory(boolean alone) {
     return TableFailure.ofMemory(alone, "compile the script with its map");
   }
 
-  private <T> CompletableFuture<T> inTurn(String origin, Supplier<T> work) {
-    CompilerTurn<T> turn = new CompilerTurn<>(origin, work);
-    turns.start(origin, turn);
-    return turn.result;
+  private <T> CompletableFuture<T> inTurn(Turn turn, Supplier<T> work) {
+    CompilerJob<T> job = new CompilerJob<>(turn, work);
+    turns.start(turn, job);
+    return job.result;
   }
 
   /** A piece of work that waits for a thread or runs on one. */
-  private final class CompilerTurn<T> implements Slots.Job {
-    private final String origin;
+  private final class CompilerJob<T> implements Slots.Job {
+    private final Turn turn;
     private final Supplier<T> work;
     private final CompletableFuture<T> result = new CompletableFuture<>();
 
-    CompilerTurn(String origin, Supplier<T> work) {
-      this.origin = origin;
+    CompilerJob(Turn turn, Supplier<T> work) {
+      this.turn = turn;
       this.work = work;
     }
 
@@ -161,7 +189,7 @@ public class TableCompiler {
                     } else {
                       result.completeExceptionally(fault);
                     }
-                    turns.end(origin);
+                    turns.end(turn);
                   });
     }
   }

@@ -1,10 +1,6 @@
 package dev.symbolicator.threads;
 
-import java.util.ArrayDeque;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the jobs that run at once, in all and for each key, and the jobs that wait in a queue.
  *
- * <p>Waiting keys take turns, so a key with slow jobs holds up only its own. No key can occupy the
- * whole queue either. When the queue is full, the key with the longest line loses its last job to a
- * key with a shorter line. Thread-safe.
+ * <p>A free slot goes to the waiting group with the fewest running jobs. So groups share the slots
+ * evenly however many keys each has and however slow its jobs are, and a group that is alone may
+ * have all slots. Within a group, waiting keys take turns, so a key with slow jobs holds up only
+ * its own.
+ *
+ * <p>No group and no key can occupy the whole queue either. When the queue is full, the group with
+ * the most waiting jobs loses one to a group with fewer; the lost job is the last of the group's
+ * longest line. Within a group, a key loses a job to another key likewise. Thread-safe.
  */
 public final class Slots {
   /** A job that waits for a slot. One of its methods is called, once. */
@@ -31,8 +32,8 @@ public final class Slots {
   private final int maxQueued;
   private final Map<String, Integer> runningByKey = new HashMap<>();
 
-  /** The waiting jobs by their keys, in the order of the keys' turns. */
-  private final Map<String, Deque<Job>> queues = new LinkedHashMap<>();
+  /** The groups with running or waiting jobs, in the order of the groups' turns. */
+  private final Map<String, SlotGroup> groups = new LinkedHashMap<>();
 
   private int running;
   private int queued;
@@ -51,15 +52,15 @@ public final class Slots {
   }
 
   /** Runs a job now or when a slot is free. A full queue refuses this job or another. */
-  public void start(String key, Job job) {
+  public void start(Turn turn, Job job) {
     @Nullable Job refused = null;
     boolean free;
     synchronized (this) {
-      free = running < maxRunning && !isBusy(key);
+      free = running < maxRunning && isFree(turn.key());
       if (free) {
-        take(key);
+        take(turn.key(), group(turn));
       } else {
-        refused = enqueue(key, job);
+        refused = enqueue(turn, job);
       }
     }
     if (free) {
@@ -70,33 +71,41 @@ public final class Slots {
   }
 
   /** Returns the job that has no place in the queue; null if the queue had a place. */
-  private @Nullable Job enqueue(String key, Job job) {
+  private @Nullable Job enqueue(Turn turn, Job job) {
+    SlotGroup mine = group(turn);
     @Nullable Job dropped = null;
     if (queued >= maxQueued) {
-      int mine = length(queues.get(key)) + 1;
-      Deque<Job> longest =
-          queues.values().stream().max(Comparator.comparingInt(Slots::length)).orElse(null);
-      if (longest == null || longest.size() <= mine) {
+      SlotGroup largest = mine;
+      for (SlotGroup group : groups.values()) {
+        if (group.queued() > largest.queued()) {
+          largest = group;
+        }
+      }
+      boolean isOthers = largest.queued() > mine.queued() + 1;
+      dropped =
+          isOthers
+              ? largest.dropFromLineLongerThan(0)
+              : mine.dropFromLineLongerThan(mine.lengthOf(turn.key()) + 1);
+      if (dropped == null) {
+        forgetIfIdle(mine);
         return job;
       }
-      dropped = longest.removeLast();
       queued--;
     }
     queued++;
-    queues.computeIfAbsent(key, first -> new ArrayDeque<>()).add(job);
+    mine.add(turn.key(), job);
     return dropped;
   }
 
-  private static int length(@Nullable Deque<Job> queue) {
-    return queue == null ? 0 : queue.size();
-  }
-
-  /** Ends a job of a key. A waiting job takes the slot. */
-  public void end(String key) {
+  /** Ends a job. A waiting job takes the slot. */
+  public void end(Turn turn) {
     @Nullable Job next;
     synchronized (this) {
       running--;
-      runningByKey.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
+      runningByKey.computeIfPresent(turn.key(), (same, count) -> count == 1 ? null : count - 1);
+      SlotGroup group = group(turn);
+      group.running--;
+      forgetIfIdle(group);
       next = next();
     }
     if (next != null) {
@@ -105,31 +114,43 @@ public final class Slots {
   }
 
   private @Nullable Job next() {
-    for (Iterator<Map.Entry<String, Deque<Job>>> turns = queues.entrySet().iterator();
-        turns.hasNext(); ) {
-      Map.Entry<String, Deque<Job>> turn = turns.next();
-      String key = turn.getKey();
-      Deque<Job> jobs = turn.getValue();
-      if (!isBusy(key)) {
-        turns.remove();
-        Job job = jobs.remove();
-        if (!jobs.isEmpty()) {
-          queues.put(key, jobs);
-        }
-        queued--;
-        take(key);
-        return job;
+    @Nullable SlotGroup chosen = null;
+    @Nullable String key = null;
+    for (SlotGroup group : groups.values()) {
+      boolean hasFewer = chosen == null || group.running < chosen.running;
+      String free = hasFewer ? group.next(this::isFree) : null;
+      if (free != null) {
+        chosen = group;
+        key = free;
       }
     }
-    return null;
+    if (chosen == null || key == null) {
+      return null;
+    }
+    groups.remove(chosen.name);
+    groups.put(chosen.name, chosen); // Its next turn comes after those of all others.
+    queued--;
+    take(key, chosen);
+    return chosen.remove(key);
   }
 
-  private boolean isBusy(String key) {
-    return runningByKey.getOrDefault(key, 0) >= maxRunningPerKey;
+  private SlotGroup group(Turn turn) {
+    return groups.computeIfAbsent(turn.group(), SlotGroup::new);
   }
 
-  private void take(String key) {
+  private void forgetIfIdle(SlotGroup group) {
+    if (group.running == 0 && group.queued() == 0) {
+      groups.remove(group.name);
+    }
+  }
+
+  private boolean isFree(String key) {
+    return runningByKey.getOrDefault(key, 0) < maxRunningPerKey;
+  }
+
+  private void take(String key, SlotGroup group) {
     running++;
+    group.running++;
     runningByKey.merge(key, 1, Integer::sum);
   }
 }

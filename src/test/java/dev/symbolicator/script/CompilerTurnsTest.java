@@ -12,6 +12,7 @@ import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.TestOrigin;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ class CompilerTurnsTest {
     return instance
         .compiler()
         .compile(
-            origin,
+            new Turn("default", origin),
             "f()".getBytes(StandardCharsets.UTF_8),
             new MapFile(json, List.of(base), base, base.href()),
             use);

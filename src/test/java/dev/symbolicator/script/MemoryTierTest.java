@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.MovableClock;
@@ -28,6 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MemoryTierTest {
+  private static final BuildIdentity BUILD =
+      new BuildIdentity(new ScriptContent("0".repeat(64), null), null);
+
   private static final String LONG = "a".repeat(8000);
 
   private final CaffeineCacheImpl misses = TestScripts.cache("script-misses");
@@ -85,7 +89,7 @@ class MemoryTierTest {
     StoredHeaders headers = new StoredHeaders(Map.of(StoredHeaders.ETAG, "e".repeat(900)));
     FileVersion file = new FileVersion(url, "0".repeat(64), headers, new Expiry(true, 9, 9, 9));
     Failed none = new Failed(ScriptStatus.NO_SOURCE_MAP, "None.");
-    Missed miss = new Missed(none, new MissEvidence(new FilePair(file, null, null), 9));
+    Missed miss = new Missed(none, new MissEvidence(new FilePair(file, null, null, BUILD), 9));
     for (int script = 0; script < 150; script++) {
       tier.remember(key(script), miss);
     }

@@ -10,6 +10,7 @@ import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
+import dev.symbolicator.threads.Turn;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OverloadQueueTest {
-  private static final String ORIGIN = "https://a.example";
-  private static final String ANOTHER = "https://b.example";
+  private static final Turn ORIGIN = new Turn("default", "https://a.example");
+  private static final Turn ANOTHER = new Turn("default", "https://b.example");
 
   private static final Outcome OVERLOADED =
       new Missed(new Failed(ScriptStatus.OVERLOADED, "There was no memory."));

@@ -20,14 +20,20 @@ class PendingLoadLimitTest {
           Settings.of("limits.script.pendingBytes", "120K").limits(ScriptLimits.DEFAULT));
 
   private static ScriptKey key(String host, int length) {
-    String url = "https://" + host + "/" + "a".repeat(length) + ".js";
-    return ScriptKey.of(ScriptRefs.of(url));
+    return key("default", host, length);
+  }
+
+  private static ScriptKey key(String scope, String host, int length) {
+    return new ScriptKey(scope, "https://" + host + "/" + "a".repeat(length) + ".js");
   }
 
   /** Reserves memory for loads of 4 KB until the limit refuses one. */
   private List<PendingLoadLimit.Reservation> fill(String host) {
+    return fill(key(host, 1));
+  }
+
+  private List<PendingLoadLimit.Reservation> fill(ScriptKey key) {
     List<PendingLoadLimit.Reservation> reservations = new ArrayList<>();
-    ScriptKey key = key(host, 1);
     PendingLoadLimit.Reservation reserved = reserve4K(key);
     while (reserved != null) {
       reservations.add(reserved);
@@ -55,6 +61,22 @@ class PendingLoadLimitTest {
     assertEquals(15, fill("a.example").size());
     assertEquals(7, fill("b.example").size());
     assertEquals(4, fill("c.example").size());
+  }
+
+  /** Seven eighths of 30 loads are 26. */
+  @Test
+  void scopeLeavesAnEighthHoweverManyOriginsItHas() {
+    for (int i = 0; i < 100; i++) {
+      fill(key("one", i + ".example", 1));
+    }
+    assertEquals(26 * 4 * KIBIBYTE, limit.used());
+    assertNotNull(reserve4K(key("two", "1.example", 1)));
+  }
+
+  @Test
+  void scopesThatLoadFromOneOriginHaveSharesOfTheirOwn() {
+    assertEquals(15, fill(key("one", "a.example", 1)).size());
+    assertEquals(7, fill(key("two", "a.example", 1)).size());
   }
 
   @Test

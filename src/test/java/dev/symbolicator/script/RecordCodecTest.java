@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
@@ -39,15 +40,18 @@ class RecordCodecTest {
                   url("https://example.com/größe.map"),
                   hash("map"),
                   new StoredHeaders(Map.of()),
-                  new Expiry(false, -1, Long.MAX_VALUE, 0))),
+                  new Expiry(false, -1, Long.MAX_VALUE, 0)),
+              new BuildIdentity(
+                  new ScriptContent(hash("content"), "01234567-89ab-cdef-0123-456789abcdef"),
+                  null)),
           "https://example.com/app.js.map",
           hash("block"),
           "1000",
           hash("grants"));
 
-  /** The bytes of {@link #RECORD} in version 4 of the format. */
+  /** The bytes of {@link #RECORD} in version 5 of the format. */
   private static final String GOLDEN =
-      "04ffffffff000000403231613032373062376636366131653463323539333366313361316535"
+      "05ffffffff000000403231613032373062376636366131653463323539333366313361316535"
           + "6131626262343735373537383037323933306338313839313331663963366161616531000000"
           + "0a6d61782d6167653d363000000003223122ffffffffffffffffffffffffffffffffffffffff"
           + "010000000000000001000000000000000200000000000000030000001e68747470733a2f2f65"
@@ -55,12 +59,15 @@ class RecordCodecTest {
           + "706c652e636f6d2f6772254333254236254333253946652e6d61700000004036306265393836"
           + "3137353066616362666164383735383235346132663736633063666537386435343435396133"
           + "62633138376434396231343031666364386538ffffffffffffffffffffffffffffffffffffff"
-          + "ffffffffffffffffff00ffffffffffffffff7fffffffffffffff00000000000000000000001e"
-          + "68747470733a2f2f6578616d706c652e636f6d2f6170702e6a732e6d61700000004034393661"
-          + "6361383065346438663239666238653863643831366333616662343864336631303339373062"
-          + "336132656531363030633038636136373332366465650000000431303030"
-          + "0000004037336536363564633037636463333664656664656265303837613661643935623966"
-          + "393736316231646238316533623262383363306135656162333766366534";
+          + "ffffffffffffffffff00ffffffffffffffff7fffffffffffffff000000000000000000000040"
+          + "6564373030326234333965396163383435663232333537643832326261633134343437333066"
+          + "6264623630313664336563393433323239376239656339663733000000243031323334353637"
+          + "2d383961622d636465662d303132332d343536373839616263646566ffffffff0000001e6874"
+          + "7470733a2f2f6578616d706c652e636f6d2f6170702e6a732e6d617000000040343936616361"
+          + "3830653464386632396662386538636438313663336166623438643366313033393730623361"
+          + "3265653136303063303863613637333236646565000000043130303000000040373365363635"
+          + "6463303763646333366465666465626530383761366164393562396639373631623164623831"
+          + "6533623262383363306135656162333766366534";
 
   private static WebUrl url(String href) {
     return Objects.requireNonNull(WebUrl.parse(href));
@@ -100,7 +107,7 @@ class RecordCodecTest {
   @Test
   void recordOfAnotherVersionIsNotRead() {
     byte[] bytes = RecordCodec.encode(RECORD, ASKED);
-    for (byte version : new byte[] {0, 3, 5, -1}) {
+    for (byte version : new byte[] {0, 4, 6, -1}) {
       bytes[0] = version;
       assertNull(RecordCodec.decode(bytes, ASKED));
     }
@@ -111,7 +118,7 @@ class RecordCodecTest {
     assertIsRecordOrNone(bytes);
     byte[] ofOurVersion = bytes.clone();
     if (bytes.length > 0) {
-      ofOurVersion[0] = 4;
+      ofOurVersion[0] = 5;
     }
     assertIsRecordOrNone(ofOurVersion);
   }
@@ -157,8 +164,14 @@ class RecordCodecTest {
         Combinators.combine(
                 Arbitraries.oneOf(urls, Arbitraries.of(url(ASKED))), texts, headers, expiries)
             .as(FileVersion::new);
+    Arbitrary<BuildIdentity> builds =
+        Combinators.combine(texts, texts.injectNull(0.2), texts.injectNull(0.2))
+            .as(
+                (sha256, debugId, mapDebugId) ->
+                    new BuildIdentity(new ScriptContent(sha256, debugId), mapDebugId));
     Arbitrary<FilePair> pairs =
-        Combinators.combine(copies, urls.injectNull(0.2), copies.injectNull(0.2)).as(FilePair::new);
+        Combinators.combine(copies, urls.injectNull(0.2), copies.injectNull(0.2), builds)
+            .as(FilePair::new);
     return Combinators.combine(pairs, texts, texts.map(RecordCodecTest::hash), texts, texts)
         .as(ScriptRecord::new);
   }

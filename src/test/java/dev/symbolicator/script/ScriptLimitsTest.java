@@ -10,6 +10,7 @@ import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.testing.Await;
@@ -35,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the limits of looking scripts up, of the store and of compiling, at their edges. */
 class ScriptLimitsTest {
+  private static final BuildIdentity BUILD =
+      new BuildIdentity(new ScriptContent("0".repeat(64), null), null);
+
   private static final WebUrl URL =
       Objects.requireNonNull(WebUrl.parse("https://a.example/app.js"));
   private static final FileVersion FILE =
@@ -61,7 +65,7 @@ class ScriptLimitsTest {
       Failed failed =
           new Failed(new ScriptReport(ScriptStatus.NOT_FOUND, null, "None.", retryAfter));
       return this == LASTING
-          ? new Missed(failed, new MissEvidence(new FilePair(FILE, null, null), 9))
+          ? new Missed(failed, new MissEvidence(new FilePair(FILE, null, null, BUILD), 9))
           : new Missed(failed);
     }
 

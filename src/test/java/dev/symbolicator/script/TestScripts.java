@@ -51,6 +51,7 @@ public final class TestScripts implements AutoCloseable {
   private final TableCompiler compiler;
   private final PendingLoadLimit pending;
   private final Scripts scripts;
+  private final StoredScripts stored;
 
   /** Makes an instance with enough memory. */
   public TestScripts(MovableClock clock, String... keysAndValues) {
@@ -128,6 +129,19 @@ public final class TestScripts implements AutoCloseable {
             rules,
             config);
     OverloadQueue overloaded = new OverloadQueue(budget, limits, compiler.threads());
+    ScriptLoads loads = new ScriptLoads(memory, pending, overloaded, clock, metrics);
+    StoredTables usedTables = new StoredTables(memory, tables);
+    stored =
+        new StoredScripts(
+            memory,
+            loads,
+            new StoredReader(budget),
+            files,
+            tables,
+            compiler,
+            usedTables,
+            config,
+            clock);
     scripts =
         new Scripts(
             memory,
@@ -137,7 +151,7 @@ public final class TestScripts implements AutoCloseable {
             pipeline,
             revalidations,
             new DataScripts(pipeline, files, budget, fetch),
-            new ScriptLoads(memory, pending, overloaded, clock, metrics),
+            loads,
             failures,
             clock);
   }
@@ -176,6 +190,10 @@ public final class TestScripts implements AutoCloseable {
 
   public Scripts scripts() {
     return scripts;
+  }
+
+  public StoredScripts stored() {
+    return stored;
   }
 
   /** Returns the instance's Vert.x, for timers. */

@@ -76,6 +76,7 @@ class OriginalSourceLoaderTest {
                 ReadOptions.lenient(WebUrl.parse(origin.url("/maps/app.js.map"))),
                 plenty()));
     return loader.of(
+        "default",
         reading.map(),
         reading.texts(),
         List.of(url("https://static.example.com/app.js"), url(origin.url("/maps/app.js.map"))));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.testing.Await;
@@ -102,7 +103,7 @@ class NetworkScanTest {
 
   @Test
   void answerDoesNotTellWhetherAnInternalScriptExists() throws IOException {
-    WarmUp warmUp = new WarmUp(new ScriptResolver(scripts.scripts(), scripts.vertx(), CONFIG));
+    WarmUp warmUp = new WarmUp(new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), CONFIG));
     Set<String> answers = new TreeSet<>();
     Set<String> warmed = new TreeSet<>();
     for (String host : hosts) {

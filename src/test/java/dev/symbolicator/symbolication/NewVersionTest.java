@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
@@ -89,7 +90,7 @@ class NewVersionTest {
 
   private String warm() {
     SymbolicationConfig config = Settings.of().read(SymbolicationConfig.class);
-    WarmUp warmUp = new WarmUp(new ScriptResolver(scripts.scripts(), scripts.vertx(), config));
+    WarmUp warmUp = new WarmUp(new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config));
     return Await.value(
             warmUp.warm(
                 List.of(origin.url("/app.js")),

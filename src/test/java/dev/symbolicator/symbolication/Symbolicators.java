@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -11,7 +12,7 @@ final class Symbolicators {
 
   static Symbolicator of(TestScripts scripts, SymbolicationConfig config) {
     return new Symbolicator(
-        new ScriptResolver(scripts.scripts(), scripts.vertx(), config),
+        new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config),
         new ReportWriter(new ObjectMapper()),
         new SymbolicationMetrics(new SimpleMeterRegistry()));
   }

@@ -27,7 +27,8 @@ public final class OutsideProgram {
           "chromium", "apt-get install chromium",
           "kubectl", "https://kubernetes.io/docs/tasks/tools/",
           "node", "apt-get install nodejs",
-          "redis-server", "apt-get install redis-server");
+          "redis-server", "apt-get install redis-server",
+          "s3proxy.jar", "set S3PROXY_JAR to the path of s3proxy-…-jar-with-dependencies.jar");
 
   private OutsideProgram() {}
 
@@ -41,6 +42,21 @@ public final class OutsideProgram {
   public static Path requireOrSkip(String program) {
     return installed(program)
         .orElseGet(() -> absent(program, isContinuousIntegration(System.getenv("CI"))));
+  }
+
+  /**
+   * Like {@link #requireOrSkip}, but for a program in a file that is run by another program.
+   *
+   * @param program the name in messages
+   * @param file where the program is
+   */
+  static Path requireFileOrSkip(String program, Path file) {
+    Assumptions.assumeFalse(
+        isUnwanted(System.getenv("OUTSIDE_PROGRAMS")),
+        "Tests of outside programs are off: OUTSIDE_PROGRAMS=skip");
+    return Files.isRegularFile(file)
+        ? file
+        : absent(program, isContinuousIntegration(System.getenv("CI")));
   }
 
   /**

@@ -43,7 +43,8 @@ public class MapStore {
       objects = new FolderObjects(temporary);
       spool = new Spool(temporary, limits);
     } else {
-      objects = null;
+      objects =
+          config.bucket().name().isPresent() ? new BucketObjects(config.bucket(), limits) : null;
       spool = new Spool(inTemporaryDirectory(limits), limits);
     }
     if (objects != null) {

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param threads the most operations of the store that run at once
  * @param leftoverAge the age from which temporary files of an ended process are removed, if the
  *     file system has no locks
- * @param nameLength the longest name of an object, with the bucket's prefix, in characters
+ * @param nameLength the longest name of an object in characters, without the bucket's prefix
  * @param connectTimeout the time to connect to the bucket's server
  * @param stallTimeout the longest time without a byte from the bucket's server
  * @param smallTimeout the time of one request for a list or a small object, with its retries

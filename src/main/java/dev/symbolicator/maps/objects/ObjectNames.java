@@ -35,15 +35,18 @@ final class ObjectNames {
     return text;
   }
 
+  /** Tells whether a text is a folder of names: empty, or a name and a slash. */
+  static boolean isFolder(String text) {
+    return text.isEmpty() || (text.endsWith("/") && isName(text.substring(0, text.length() - 1)));
+  }
+
   /**
-   * Returns a folder of names: empty, or a name and a slash.
+   * Returns a folder of names.
    *
-   * @throws IllegalArgumentException if the text is neither
+   * @throws IllegalArgumentException if the text is not a folder of names
    */
   static String folder(String text) {
-    boolean isFolder =
-        text.isEmpty() || (text.endsWith("/") && isName(text.substring(0, text.length() - 1)));
-    if (!isFolder) {
+    if (!isFolder(text)) {
       throw new IllegalArgumentException("not a folder of objects: \"" + text + '"');
     }
     return text;

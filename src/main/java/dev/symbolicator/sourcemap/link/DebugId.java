@@ -25,6 +25,11 @@ public final class DebugId {
     "\"ddDebugId\":\"".getBytes(StandardCharsets.US_ASCII)
   };
 
+  private static final byte[][] MEMBERS = {
+    "\"debugId\"".getBytes(StandardCharsets.US_ASCII),
+    "\"debug_id\"".getBytes(StandardCharsets.US_ASCII)
+  };
+
   private DebugId() {}
 
   /**
@@ -95,6 +100,40 @@ public final class DebugId {
       }
     }
     return null;
+  }
+
+  /**
+   * Returns the debug ID of a source map's bytes in UTF-8; null if there is none. An index map may
+   * have one in a section only. A text inside the map cannot be mistaken for the member, since its
+   * quotation marks are escaped.
+   */
+  public static @Nullable String ofMap(byte[] map) {
+    for (byte[] member : MEMBERS) {
+      for (int at = indexOf(map, member, 0); at >= 0; at = indexOf(map, member, at + 1)) {
+        String id = at > 0 && map[at - 1] == '\\' ? null : ofValue(map, at + member.length);
+        if (id != null) {
+          return id;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String ofValue(byte[] map, int afterName) {
+    int colon = skipJsonSpace(map, afterName);
+    int quote = colon < map.length && map[colon] == ':' ? skipJsonSpace(map, colon + 1) : -1;
+    return quote >= 0 && quote + UUID_LENGTH < map.length && map[quote] == '"'
+        ? canonical(ScriptText.decode(map, quote + 1, quote + 1 + UUID_LENGTH))
+        : null;
+  }
+
+  private static int skipJsonSpace(byte[] map, int from) {
+    int at = from;
+    while (at < map.length
+        && (map[at] == ' ' || map[at] == '\t' || map[at] == '\n' || map[at] == '\r')) {
+      at++;
+    }
+    return at;
   }
 
   /**

@@ -1,0 +1,58 @@
+package dev.symbolicator.maps.mounted;
+
+import dev.symbolicator.maps.StoredMap;
+import dev.symbolicator.maps.mounted.MountedFiles.FileState;
+import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
+import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map in a mounted folder or bucket.
+ *
+ * @param map the map's file
+ * @param text the script's file; null if only the map is there
+ * @param debugId that of a map without its script; null if it has none, or the script is there
+ */
+record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String debugId)
+    implements StoredMap {
+
+  /** One version of a file. */
+  record MountedFile(MountedFiles files, MountedPath path, FileState state)
+      implements StoredContent {
+    @Override
+    public long size() {
+      return state.size();
+    }
+
+    @Override
+    public @Nullable String sha256() {
+      return null;
+    }
+
+    @Override
+    public @Nullable InputStream open() throws IOException {
+      return files.open(path);
+    }
+
+    String id() {
+      return path.location() + path.path() + '@' + state.version() + '#' + state.size();
+    }
+  }
+
+  @Override
+  public String id() {
+    return text == null ? map.id() : map.id() + ' ' + text.id();
+  }
+
+  @Override
+  public String shown() {
+    return map.path.rule() + ":" + map.path.path();
+  }
+
+  @Override
+  public @Nullable WebUrl baseUrl() {
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.symbolicator.maps.mounted;
+
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.mounted.MountedConfig.MountedRule;
+import dev.symbolicator.url.WebUrl;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads from the URL of a script to its place in a folder or a bucket.
+ *
+ * <p>The URL is a stranger's. Only plain file names below the rule's location come out: no empty
+ * name, no {@code .} or {@code ..}, no backslash, and no control character.
+ */
+final class MountedRules {
+  private static final String RELEASE = "{release}";
+  private static final String BUCKET = "s3://";
+
+  private final List<Map.Entry<String, MountedRule>> longestFirst;
+
+  MountedRules(MountedConfig config) {
+    config.rules().forEach(MountedRules::check);
+    longestFirst =
+        config.rules().entrySet().stream()
+            .sorted(
+                Comparator.comparing(
+                    (Map.Entry<String, MountedRule> rule) -> -rule.getValue().url().length()))
+            .toList();
+  }
+
+  private static void check(String name, MountedRule rule) {
+    WebUrl url = WebUrl.parse(rule.url());
+    if (url == null || !url.href().equals(rule.url()) || !rule.url().endsWith("/")) {
+      throw new IllegalArgumentException(
+          "symbolicator.maps.mounted.%s.url is %s. Write a whole URL that ends with a slash, such as https://cdn.example.com/assets/."
+              .formatted(name, rule.url()));
+    }
+    if (!rule.location().endsWith("/")) {
+      throw new IllegalArgumentException(
+          "symbolicator.maps.mounted.%s.location is %s. End it with a slash."
+              .formatted(name, rule.location()));
+    }
+  }
+
+  /**
+   * A file that a rule leads to.
+   *
+   * @param rule the rule's name
+   * @param location the rule's location, with the release in its place
+   * @param path the path of the script's file below the location
+   */
+  record MountedPath(String rule, String urlPrefix, String location, String path) {
+    boolean isInBucket() {
+      return location.startsWith(BUCKET);
+    }
+
+    /** Returns the bucket of a location {@code s3://bucket/folder/}. */
+    String bucket() {
+      return location.substring(BUCKET.length(), location.indexOf('/', BUCKET.length()));
+    }
+
+    /** Returns the object's key in the bucket. */
+    String bucketKey() {
+      return location.substring(location.indexOf('/', BUCKET.length()) + 1) + path;
+    }
+
+    /** Returns the path of the file at another URL, if the rule covers it too; null if not. */
+    @Nullable MountedPath sibling(WebUrl url) {
+      String path = pathBelow(urlPrefix, url);
+      return path == null ? null : new MountedPath(rule, urlPrefix, location, path);
+    }
+
+    /** Returns the path of the script's map if no comment says another. */
+    MountedPath withMapEnding() {
+      return new MountedPath(rule, urlPrefix, location, path + ".map");
+    }
+  }
+
+  /**
+   * Finds the file of a script.
+   *
+   * @param isBucket whether rules of buckets are meant, or those of folders
+   * @param isReleaseNeeded whether only a rule will do whose location names the release
+   * @return null if no rule fits
+   */
+  @Nullable MountedPath find(ScriptRef ref, boolean isBucket, boolean isReleaseNeeded) {
+    for (Map.Entry<String, MountedRule> entry : longestFirst) {
+      MountedRule rule = entry.getValue();
+      boolean hasRelease = rule.location().contains(RELEASE);
+      if (rule.location().startsWith(BUCKET) != isBucket
+          || !rule.scope().equals(ref.scope())
+          || (isReleaseNeeded && !hasRelease)) {
+        continue;
+      }
+      String location = hasRelease ? released(rule.location(), ref.release()) : rule.location();
+      String path = location == null ? null : pathBelow(rule.url(), ref.url());
+      if (location != null && path != null) {
+        return new MountedPath(entry.getKey(), rule.url(), location, path);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String released(String location, @Nullable String release) {
+    return release == null || !isName(release) || release.indexOf('/') >= 0
+        ? null
+        : location.replace(RELEASE, release);
+  }
+
+  private static @Nullable String pathBelow(String prefix, WebUrl url) {
+    String href = url.redacted();
+    if (!href.startsWith(prefix)) {
+      return null;
+    }
+    String[] names = href.substring(prefix.length()).split("/", -1);
+    for (int i = 0; i < names.length; i++) {
+      String name = decoded(names[i]);
+      if (name == null || !isName(name)) {
+        return null;
+      }
+      names[i] = name;
+    }
+    return String.join("/", names);
+  }
+
+  private static @Nullable String decoded(String name) {
+    try {
+      // The decoder would read a plus sign as a space, which is a rule of forms only.
+      return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      return null;
+    }
+  }
+
+  private static boolean isName(String name) {
+    return !name.isEmpty()
+        && !name.equals(".")
+        && !name.equals("..")
+        && name.chars()
+            .noneMatch(unit -> unit < ' ' || unit == '/' || unit == '\\' || unit == 0x7f);
+  }
+}

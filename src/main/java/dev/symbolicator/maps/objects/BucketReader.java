@@ -1,0 +1,87 @@
+package dev.symbolicator.maps.objects;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * Reads objects of any bucket at the configured endpoint, as others have put them there. Blocks on
+ * I/O.
+ */
+@ApplicationScoped
+public class BucketReader {
+  private static final int NOT_FOUND = 404;
+
+  private final MapStoreConfig config;
+  private @Nullable S3Client client;
+
+  /** Makes a reader, which connects when it is used. */
+  public BucketReader(MapStoreConfig config) {
+    this.config = config;
+  }
+
+  /**
+   * A version of an object.
+   *
+   * @param size in bytes
+   * @param tag the entity tag, which changes with the content
+   */
+  public record ObjectVersion(long size, String tag) {}
+
+  private synchronized S3Client client() {
+    S3Client made = client;
+    if (made == null) {
+      made = BucketClient.of(config.bucket(), ObjectLimits.DEFAULT);
+      client = made;
+    }
+    return made;
+  }
+
+  @PreDestroy
+  synchronized void stop() {
+    if (client != null) {
+      client.close();
+    }
+  }
+
+  /**
+   * Returns an object's version; null if there is none.
+   *
+   * @throws StoreUnavailableException if the bucket cannot be asked
+   */
+  public @Nullable ObjectVersion version(String bucket, String key) throws IOException {
+    try {
+      HeadObjectResponse found = client().headObject(ask -> ask.bucket(bucket).key(key));
+      return new ObjectVersion(found.contentLength(), found.eTag());
+    } catch (S3Exception answer) {
+      if (answer.statusCode() == NOT_FOUND) {
+        return null;
+      }
+      throw BucketFailures.of(answer);
+    } catch (SdkException failed) {
+      throw BucketFailures.of(failed);
+    }
+  }
+
+  /**
+   * Opens an object; returns null if there is none.
+   *
+   * @throws StoreUnavailableException if the bucket cannot be asked
+   */
+  public @Nullable InputStream open(String bucket, String key) throws IOException {
+    try {
+      return new BucketStream(client().getObject(ask -> ask.bucket(bucket).key(key)));
+    } catch (NoSuchKeyException absent) {
+      return null;
+    } catch (SdkException failed) {
+      throw BucketFailures.of(failed);
+    }
+  }
+}

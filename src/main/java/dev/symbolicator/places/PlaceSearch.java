@@ -1,0 +1,239 @@
+package dev.symbolicator.places;
+
+import dev.symbolicator.maps.MapSearch;
+import dev.symbolicator.maps.MapSearch.FoundMap;
+import dev.symbolicator.maps.MapSearch.MapChoice;
+import dev.symbolicator.maps.MapSearch.Refusal;
+import dev.symbolicator.maps.MapSearch.RefusalReason;
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.StoredMap;
+import dev.symbolicator.maps.UploadedMap;
+import dev.symbolicator.script.BuildIdentity;
+import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptStatus;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One look-up of a script in all places.
+ *
+ * <p>The keys of uploaded maps come in an order in which the script on the web stands in the
+ * middle: what the profile says of the build is asked first, then the content that the web serves
+ * now, then the URL alone. So the web is asked while it is the turn of the uploaded maps, if any
+ * could fit, and its answer is kept for the turn of the web.
+ */
+final class PlaceSearch {
+  private final ScriptPlaces all;
+  private final ScriptRef ref;
+  private final Function<ScriptRef, CompletableFuture<ScriptResult>> web;
+  private final MapSearch uploads;
+  private final List<PlaceStep> steps = Collections.synchronizedList(new ArrayList<>());
+  private @Nullable CompletableFuture<ScriptResult> onWeb;
+
+  /** Why no other build may answer; null while no place said so. */
+  private volatile @Nullable Refusal refusal;
+
+  PlaceSearch(
+      ScriptPlaces all, ScriptRef ref, Function<ScriptRef, CompletableFuture<ScriptResult>> web) {
+    this.all = all;
+    this.ref = ref;
+    this.web = web;
+    uploads = all.library().search(ref);
+  }
+
+  CompletableFuture<ScriptResult> run() {
+    return next(0);
+  }
+
+  /** Returns what was tried until the look-up was done. */
+  List<PlaceStep> steps() {
+    List<PlaceStep> shown = new ArrayList<>();
+    for (MapSearch.Step step : uploads.steps()) {
+      shown.add(new PlaceStep(MapPlace.UPLOADED.label(), step.key(), step.value(), step.outcome()));
+    }
+    shown.addAll(steps);
+    return shown;
+  }
+
+  private CompletableFuture<ScriptResult> next(int turn) {
+    if (turn == all.places().size()) {
+      return CompletableFuture.completedFuture(nowhere());
+    }
+    MapPlace place = all.places().get(turn);
+    return switch (place) {
+      case UPLOADED -> uploaded(turn);
+      case FOLDER, BUCKET -> mounted(place, turn);
+      case WEB -> onWeb().thenCompose(result -> ofWeb(result, turn));
+    };
+  }
+
+  private CompletableFuture<ScriptResult> uploaded(int turn) {
+    FoundMap found = uploads.byReference();
+    if (found != null) {
+      return uploaded(found);
+    }
+    if (!uploads.mayFitContent()) {
+      return next(turn + 1);
+    }
+    return asksWeb()
+        ? onWeb().thenCompose(result -> chosen(choice(result.build()), turn))
+        : chosen(uploads.withoutContent(), turn);
+  }
+
+  private MapChoice choice(@Nullable BuildIdentity build) {
+    return build == null
+        ? uploads.withoutContent()
+        : uploads.withContent(build.script(), build.mapDebugId());
+  }
+
+  private CompletableFuture<ScriptResult> chosen(MapChoice choice, int turn) {
+    if (choice instanceof FoundMap found) {
+      return uploaded(found);
+    }
+    if (choice instanceof Refusal refused) {
+      refusal = refused;
+    }
+    return next(turn + 1);
+  }
+
+  private CompletableFuture<ScriptResult> uploaded(FoundMap found) {
+    all.library().used(found.entry());
+    String how =
+        "The uploaded map was found by %s%s. ".formatted(found.key().words(), ofRelease(found));
+    return all.stored()
+        .find(ref, new UploadedMap(found.entry(), all.library()), asksWeb())
+        .thenApply(result -> introduced(result, how));
+  }
+
+  private static String ofRelease(FoundMap found) {
+    String release = found.entry().release();
+    return release == null ? "" : " (release " + release + ")";
+  }
+
+  private static ScriptResult introduced(ScriptResult result, String how) {
+    ScriptReport report = result.report();
+    ScriptReport introduced =
+        new ScriptReport(
+            report.status(), report.sourceMap(), how + report.detail(), report.retryAfter());
+    return result instanceof Found found
+        ? found.with(introduced)
+        : new Failed(introduced, result.build());
+  }
+
+  private CompletableFuture<ScriptResult> mounted(MapPlace place, int turn) {
+    return all.mounted()
+        .find(ref, place == MapPlace.BUCKET, isReleaseMissing())
+        .thenCompose(
+            map -> {
+              if (map == null) {
+                step(place, "No rule leads to a source map of this script.");
+                return next(turn + 1);
+              }
+              return all.stored()
+                  .find(ref, map, asksWeb())
+                  .thenCompose(result -> ofMounted(place, map, result, turn));
+            });
+  }
+
+  /** Uses a mounted map, unless the profile asks for another debug ID. */
+  private CompletableFuture<ScriptResult> ofMounted(
+      MapPlace place, StoredMap map, ScriptResult result, int turn) {
+    if (ref.debugId() != null && !carriesDebugId(result.build())) {
+      step(place, map.shown() + " has another debug ID, or none.");
+      refusal = debugIdMissing();
+      return next(turn + 1);
+    }
+    step(place, map.shown() + " is the script's source map.");
+    return CompletableFuture.completedFuture(result);
+  }
+
+  private CompletableFuture<ScriptResult> ofWeb(ScriptResult result, int turn) {
+    step(MapPlace.WEB, result.detail());
+    Refusal refused = refusal;
+    if (refused == null && ref.debugId() != null && !carriesDebugId(result.build())) {
+      refused = debugIdMissing();
+    }
+    if (refused != null) {
+      return CompletableFuture.completedFuture(refused(refused, result));
+    }
+    return result instanceof Found || turn + 1 == all.places().size()
+        ? CompletableFuture.completedFuture(result)
+        : next(turn + 1).thenApply(later -> later instanceof Found ? later : result);
+  }
+
+  /** Asks the web once. */
+  private CompletableFuture<ScriptResult> onWeb() {
+    CompletableFuture<ScriptResult> asked = onWeb;
+    if (asked == null) {
+      asked = ref.url().isHttp() ? web.apply(ref) : unsupported();
+      onWeb = asked;
+    }
+    return asked;
+  }
+
+  private CompletableFuture<ScriptResult> unsupported() {
+    return CompletableFuture.completedFuture(
+        new Failed(
+            ScriptStatus.UNSUPPORTED,
+            "Scripts with a " + ref.url().scheme() + ": URL are not fetched."));
+  }
+
+  private boolean asksWeb() {
+    return all.places().contains(MapPlace.WEB);
+  }
+
+  private boolean isReleaseMissing() {
+    Refusal refused = refusal;
+    return refused != null && refused.reason() == RefusalReason.RELEASE_MISSING;
+  }
+
+  private boolean carriesDebugId(@Nullable BuildIdentity build) {
+    String wanted = ref.debugId();
+    return wanted != null
+        && build != null
+        && (wanted.equals(build.script().debugId()) || wanted.equals(build.mapDebugId()));
+  }
+
+  private Refusal debugIdMissing() {
+    return new Refusal(
+        RefusalReason.DEBUG_ID_MISSING,
+        "No place has a map with the debug ID %s. Upload the map of this build."
+            .formatted(ref.debugId()));
+  }
+
+  /** Returns the failure of a script whose build no place has. A passing failure may hide it. */
+  private static ScriptResult refused(Refusal refused, @Nullable ScriptResult web) {
+    if (web instanceof Failed failed && failed.report().isPassing()) {
+      return failed;
+    }
+    ScriptStatus status =
+        refused.reason() == RefusalReason.DEBUG_ID_MISSING
+            ? ScriptStatus.DEBUG_ID_MISSING
+            : ScriptStatus.RELEASE_MISSING;
+    return new Failed(status, refused.detail());
+  }
+
+  private ScriptResult nowhere() {
+    Refusal refused = refusal;
+    if (refused != null) {
+      return refused(refused, null);
+    }
+    return new Failed(
+        ScriptStatus.NO_SOURCE_MAP,
+        "No place has a source map of this script. Asked were: %s. Upload the map with PUT /source-maps."
+            .formatted(
+                all.places().stream().map(MapPlace::label).collect(Collectors.joining(", "))));
+  }
+
+  private void step(MapPlace place, String outcome) {
+    steps.add(new PlaceStep(place.label(), null, ref.url().redacted(), outcome));
+  }
+}

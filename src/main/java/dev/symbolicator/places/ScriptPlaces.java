@@ -1,0 +1,89 @@
+package dev.symbolicator.places;
+
+import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.mounted.MountedMaps;
+import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.Scripts;
+import dev.symbolicator.script.StoredScripts;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Finds the symbols of scripts in the first place that has the right source map. */
+@ApplicationScoped
+public class ScriptPlaces {
+  private final Scripts scripts;
+  private final StoredScripts stored;
+  private final MapLibrary library;
+  private final MountedMaps mounted;
+  private final List<MapPlace> places;
+
+  ScriptPlaces(
+      Scripts scripts,
+      StoredScripts stored,
+      MapLibrary library,
+      MountedMaps mounted,
+      PlacesConfig config) {
+    this.scripts = scripts;
+    this.stored = stored;
+    this.library = library;
+    this.mounted = mounted;
+    Set<MapPlace> once = new LinkedHashSet<>(config.places());
+    places = List.copyOf(once);
+  }
+
+  /**
+   * A look-up for people.
+   *
+   * @param steps the places and keys that were tried, in their order
+   */
+  public record Explanation(ScriptResult result, List<PlaceStep> steps) {}
+
+  /**
+   * Finds the symbols of a script. Only http and https URLs are looked for on the web; the other
+   * places may have a script of any URL.
+   *
+   * @return a future that the caller may cancel or time out without ending the load; never fails by
+   *     itself
+   */
+  public CompletableFuture<ScriptResult> find(ScriptRef ref) {
+    return new PlaceSearch(this, ref, scripts::find).run();
+  }
+
+  /**
+   * Like {@link #find}, but waits for the origin of a script on the web whose symbols are stale.
+   */
+  public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
+    return new PlaceSearch(this, ref, scripts::findRenewed).run();
+  }
+
+  /** Finds the symbols of a script that is a {@code data:} URL: {@link Scripts#findData}. */
+  public CompletableFuture<ScriptResult> findData(String scope, String url) {
+    return scripts.findData(scope, url);
+  }
+
+  /** Runs {@link #find} and tells what was tried. */
+  public CompletableFuture<Explanation> explain(ScriptRef ref) {
+    PlaceSearch search = new PlaceSearch(this, ref, scripts::find);
+    return search.run().thenApply(result -> new Explanation(result, search.steps()));
+  }
+
+  StoredScripts stored() {
+    return stored;
+  }
+
+  MapLibrary library() {
+    return library;
+  }
+
+  MountedMaps mounted() {
+    return mounted;
+  }
+
+  List<MapPlace> places() {
+    return places;
+  }
+}

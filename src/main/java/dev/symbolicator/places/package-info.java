@@ -1,0 +1,8 @@
+/**
+ * The places where a script's source map may be, asked one after another: uploaded maps, mounted
+ * folders, mounted buckets, the web.
+ */
+@NullMarked
+package dev.symbolicator.places;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package dev.symbolicator.maps;
+
+import java.io.InputStream;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A library without maps, for tests of other places. */
+public final class EmptyLibrary implements MapLibrary {
+
+  @Override
+  public boolean isOn() {
+    return false;
+  }
+
+  @Override
+  public MapSearch search(ScriptRef ref) {
+    return new MapSearch() {
+      @Override
+      public @Nullable FoundMap byReference() {
+        return null;
+      }
+
+      @Override
+      public boolean mayFitContent() {
+        return false;
+      }
+
+      @Override
+      public MapChoice withContent(ScriptContent content, @Nullable String mapDebugId) {
+        return NoMap.INSTANCE;
+      }
+
+      @Override
+      public MapChoice withoutContent() {
+        return NoMap.INSTANCE;
+      }
+
+      @Override
+      public List<Step> steps() {
+        return List.of();
+      }
+    };
+  }
+
+  @Override
+  public List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) {
+    throw new IllegalStateException("uploads are off");
+  }
+
+  @Override
+  public List<MapEntry> list(String scope, @Nullable String release) {
+    return List.of();
+  }
+
+  @Override
+  public List<MapEntry> delete(
+      Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script) {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable InputStream openMap(MapEntry entry) {
+    return null;
+  }
+
+  @Override
+  public @Nullable InputStream openText(MapEntry entry) {
+    return null;
+  }
+
+  @Override
+  public void used(MapEntry entry) {}
+
+  @Override
+  public void onDeletion(Consumer<MapEntry> listener) {}
+}

@@ -1,0 +1,15 @@
+package dev.symbolicator.maps.mounted;
+
+import dev.symbolicator.maps.objects.BucketReader;
+import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.testing.Settings;
+
+/** Assembles mounted folders by hand. */
+public final class TestMounts {
+  private TestMounts() {}
+
+  /** Returns the mounts of some keys and their values. */
+  public static MountedMaps of(String... keysAndValues) {
+    return new MountedMaps(Settings.of(keysAndValues).read(MountedConfig.class), new BucketFiles());
+  }
+}
