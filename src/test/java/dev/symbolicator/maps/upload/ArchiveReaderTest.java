@@ -28,8 +28,7 @@ class ArchiveReaderTest {
   }
 
   private static UploadRefusedException refusal(byte[] archive, UploadLimits limits) {
-    return assertThrows(
-        UploadRefusedException.class, () -> ArchiveReading.read(archive, limits));
+    return assertThrows(UploadRefusedException.class, () -> ArchiveReading.read(archive, limits));
   }
 
   private static void assertNoArchive(byte[] archive, String words) {
@@ -98,7 +97,8 @@ class ArchiveReaderTest {
 
   @TestFactory
   Stream<DynamicTest> pathThatLeadsOutIsRefused() {
-    return Stream.of("../app.js", "a/../../b.js", "/../etc/passwd", "..\\app.js", "a/..", "../x.png")
+    return Stream.of(
+            "../app.js", "a/../../b.js", "/../etc/passwd", "..\\app.js", "a/..", "../x.png")
         .map(
             path ->
                 DynamicTest.dynamicTest(
@@ -147,7 +147,8 @@ class ArchiveReaderTest {
   void bodyThatIsNoArchiveIsRefused() {
     assertNoArchive(new byte[0], "no archive");
     assertNoArchive("{\"version\":3}".repeat(100).getBytes(StandardCharsets.UTF_8), "no archive");
-    assertNoArchive(Archives.gzip("{\"version\":3}".repeat(100).getBytes(StandardCharsets.UTF_8)),
+    assertNoArchive(
+        Archives.gzip("{\"version\":3}".repeat(100).getBytes(StandardCharsets.UTF_8)),
         "holds no tar");
     assertNoArchive(Archives.gzip(Archives.zip(FILES)), "holds no tar");
     assertNoArchive(new byte[] {0x1f, (byte) 0x8b, 8}, "damaged or cut off");
@@ -243,8 +244,7 @@ class ArchiveReaderTest {
               }
             });
     assertTrue(gzip.length < 1 << 20);
-    assertTooLarge(
-        gzip, ArchiveReading.limits(9, 16 << 20, 1 << 20, 999), "max-inflated-size");
+    assertTooLarge(gzip, ArchiveReading.limits(9, 16 << 20, 1 << 20, 999), "max-inflated-size");
   }
 
   @TestFactory
@@ -325,8 +325,7 @@ class ArchiveReaderTest {
                     org.apache.commons.compress.archivers.zip.Zip64Mode.AlwaysWithCompatibility);
                 for (Map.Entry<String, byte[]> file : FILES.entrySet()) {
                   stream.putArchiveEntry(
-                      new org.apache.commons.compress.archivers.zip.ZipArchiveEntry(
-                          file.getKey()));
+                      new org.apache.commons.compress.archivers.zip.ZipArchiveEntry(file.getKey()));
                   stream.write(file.getValue());
                   stream.closeArchiveEntry();
                 }

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class PairingTest {
   private static final String ID = "85314830-023f-4cf1-a267-535f4e37bb17";
@@ -104,7 +104,9 @@ class PairingTest {
 
   @Test
   void debugIdInTheCodeIsFound() throws IOException {
-    script("a.js", "x='sentry-dbid-" + ID + "'").map("z.map", ID).assertPairs("a.js z.map debug-id");
+    script("a.js", "x='sentry-dbid-" + ID + "'")
+        .map("z.map", ID)
+        .assertPairs("a.js z.map debug-id");
   }
 
   @Test

@@ -42,8 +42,17 @@ class ScriptBaseTest {
   void baseThatIsNoFolderOfScriptsIsNotTaken() {
     for (String text :
         List.of(
-            "", "assets/", "/assets/", "ftp://h.example/", "data:,x", "https://u:p@h.example/",
-            "https://h.example/?a", "https://h.example/#a", "~", "~assets/", "https://")) {
+            "",
+            "assets/",
+            "/assets/",
+            "ftp://h.example/",
+            "data:,x",
+            "https://u:p@h.example/",
+            "https://h.example/?a",
+            "https://h.example/#a",
+            "~",
+            "~assets/",
+            "https://")) {
       assertNull(ScriptBase.parse(text), text);
     }
   }
@@ -51,7 +60,8 @@ class ScriptBaseTest {
   @Test
   void scriptIsNamedWithoutItsFragment() {
     assertEquals(
-        "https://h.example/app.js?v=1", ScriptBase.scriptName("https://h.example:443/app.js?v=1#x"));
+        "https://h.example/app.js?v=1",
+        ScriptBase.scriptName("https://h.example:443/app.js?v=1#x"));
     assertEquals("~/app.js?v=1", ScriptBase.scriptName("~/a/../app.js?v=1"));
     assertNull(ScriptBase.scriptName("app.js"));
     assertNull(ScriptBase.scriptName("https://user@h.example/app.js"));
@@ -64,7 +74,8 @@ class ScriptBaseTest {
     assertEquals("https://h.example/m/app.js.map", ScriptBase.resolve("/m/app.js.map", script));
     assertEquals("https://maps.example/x.map", ScriptBase.resolve("//maps.example/x.map", script));
     assertEquals("~/a/x.map", ScriptBase.resolve("x.map", "~/a/app.js"));
-    assertEquals("https://h.example/x.map", ScriptBase.resolve("https://h.example/x.map", "~/a.js"));
+    assertEquals(
+        "https://h.example/x.map", ScriptBase.resolve("https://h.example/x.map", "~/a.js"));
     assertNull(ScriptBase.resolve("data:,x", script));
   }
 }
