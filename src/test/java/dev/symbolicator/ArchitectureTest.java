@@ -111,6 +111,10 @@ class ArchitectureTest {
               "maps",
               List.of("maps.objects", "sourcemap.link", "url", "memory", "threads", "config")),
           Map.entry(
+              "maps.mounted",
+              List.of("maps", "maps.objects", "sourcemap.link", "url", "threads", "config")),
+          Map.entry("places", List.of("script", "maps", "maps.mounted", "url", "config")),
+          Map.entry(
               "maps.upload",
               List.of(
                   "maps",
@@ -122,10 +126,6 @@ class ArchitectureTest {
                   "memory",
                   "threads",
                   "config")),
-          Map.entry(
-              "maps.mounted",
-              List.of("maps", "maps.objects", "sourcemap.link", "url", "threads", "config")),
-          Map.entry("places", List.of("script", "maps", "maps.mounted", "url", "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
           Map.entry("access", List.of("url")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),
