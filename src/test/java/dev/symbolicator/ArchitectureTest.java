@@ -61,6 +61,19 @@ class ArchitectureTest {
                   "threads",
                   "config")),
           Map.entry("api.problem", List.of("symbolication", "content", "memory", "threads")),
+          Map.entry(
+              "api.maps",
+              List.of(
+                  "api.http",
+                  "api.problem",
+                  "access",
+                  "maps",
+                  "maps.objects",
+                  "maps.upload",
+                  "sourcemap.link",
+                  "url",
+                  "memory",
+                  "threads")),
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",
@@ -101,6 +114,18 @@ class ArchitectureTest {
               "maps.mounted",
               List.of("maps", "maps.objects", "sourcemap.link", "url", "threads", "config")),
           Map.entry("places", List.of("script", "maps", "maps.mounted", "url", "config")),
+          Map.entry(
+              "maps.upload",
+              List.of(
+                  "maps",
+                  "maps.objects",
+                  "sourcemap",
+                  "sourcemap.link",
+                  "content",
+                  "url",
+                  "memory",
+                  "threads",
+                  "config")),
           Map.entry("maps.objects", List.of("memory", "threads", "config")),
           Map.entry("access", List.of("url")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.fetch.FetchLimits;
+import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.ObjectLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;
@@ -49,6 +50,9 @@ class FixedLimitsTest {
               case "objects" ->
                   "spoolBytes threads nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";
+              case "maps" ->
+                  "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
+                      + " orphanAge usesPause nearMisses";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
               case "access" -> "shortestToken longestToken scopeLength";
@@ -67,6 +71,7 @@ class FixedLimitsTest {
     compare("store", StoreLimits.DEFAULT, "readingBytes");
     compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
     compare("objects", ObjectLimits.DEFAULT);
+    compare("maps", MapLimits.DEFAULT, "indexBytes");
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
     compare("access", AccessLimits.DEFAULT);

@@ -45,8 +45,8 @@ public record MapEntry(
   }
 
   /**
-   * Returns the entry's name: a hash of its keys and content, 32 hexadecimal digits. An upload that
-   * is repeated has an equal ID.
+   * Returns the entry's name: a hash of its keys, content and prefixes, 32 hexadecimal digits. An
+   * upload that is repeated has an equal ID.
    */
   public String id() {
     String parts =
@@ -58,8 +58,36 @@ public record MapEntry(
             String.valueOf(dist),
             String.valueOf(debugId),
             map.sha256(),
-            text == null ? "" : text.sha256());
+            text == null ? "" : text.sha256(),
+            String.join(" ", prefixes));
     return Sha256.of(parts.getBytes(StandardCharsets.UTF_8)).substring(0, ID_LENGTH);
+  }
+
+  /**
+   * Returns a script as entries name it: an absolute URL as browsers write it, without its
+   * fragment, or a path that begins with {@code ~/}.
+   *
+   * @return null if the text is neither a URL nor such a path
+   */
+  public static @Nullable String canonicalScript(String script) {
+    return ScriptName.canonical(script);
+  }
+
+  /** Returns an entry that was uploaded at another time. */
+  MapEntry withUploadedAt(long time) {
+    return new MapEntry(
+        scope,
+        script,
+        release,
+        dist,
+        debugId,
+        project,
+        map,
+        text,
+        contentSha256,
+        prefixes,
+        uploadedBy,
+        time);
   }
 
   /**

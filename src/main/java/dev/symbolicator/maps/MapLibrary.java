@@ -24,6 +24,8 @@ public interface MapLibrary {
    *
    * @param isDryRun whether only to say what would happen
    * @return one outcome per map, in the order of the maps
+   * @throws IllegalArgumentException if a script is not as {@link MapEntry#canonicalScript}, or a
+   *     text is longer than {@link MapLimits} allow
    * @throws IOException if the store is not available; nothing was added then
    */
   List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException;
@@ -36,7 +38,8 @@ public interface MapLibrary {
   List<MapEntry> list(String scope, @Nullable String release);
 
   /**
-   * Deletes entries. At least one of the keys is not null, and all that are must match.
+   * Deletes entries that the uploader may delete. At least one of the keys is not null, and all
+   * that are must match.
    *
    * @return the deleted entries
    * @throws IOException if the store is not available
@@ -54,6 +57,12 @@ public interface MapLibrary {
   /** Notes that an entry was used now, so that retention counts from today. Cheap. */
   void used(MapEntry entry);
 
-  /** Calls a listener with each entry that was deleted, here or at another instance. */
+  /**
+   * Calls a listener with each entry that was added or uploaded again, here or at another instance.
+   * A listener is called on a thread of the library, and must be quick.
+   */
+  void onAddition(Consumer<MapEntry> listener);
+
+  /** Like {@link #onAddition}, with each entry that was deleted. */
   void onDeletion(Consumer<MapEntry> listener);
 }

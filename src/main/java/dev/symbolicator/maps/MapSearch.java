@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the script's URL, if the profile names no release
  * </ol>
  *
- * <p>A look-up reads memory only. It sees the library as it was when the look-up began.
+ * <p>A look-up reads memory only. Each method sees the library as it is then: an upload that comes
+ * while the web is asked is found by the next method.
  */
 public interface MapSearch {
 
@@ -83,21 +84,22 @@ public interface MapSearch {
    * Tells whether the keys 5 and 6, or a refusal, may still follow. If not, nothing of the script
    * is in the library, and neither {@link #withContent} nor {@link #withoutContent} need be called.
    */
-  default boolean mayFitContent() {
-    return true;
-  }
+  boolean mayFitContent();
 
   /**
-   * Chooses by the keys 5 and 6, once the script that the web serves now is known. {@link NoMap}
-   * means that the files on the web may be used.
+   * Chooses by all keys, once the script that the web serves now is known. {@link NoMap} means that
+   * the files on the web may be used.
    *
    * @param mapDebugId the debug ID of the map that the web serves; null if unknown
    */
   MapChoice withContent(ScriptContent content, @Nullable String mapDebugId);
 
-  /** Chooses by key 6, if the web has no such script or must not be asked. */
+  /** Chooses by all keys but 5, if the web has no such script or must not be asked. */
   MapChoice withoutContent();
 
-  /** Returns the keys that were tried so far, with near misses, for people. */
+  /**
+   * Returns the keys that the last method tries, with near misses, for people. They are tried
+   * again.
+   */
   List<Step> steps();
 }

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source map in a place that is not the web, with its script if that is there too. Its methods
- * other than {@link StoredContent#open} read memory only.
+ * other than {@link ReadableContent#open} read memory only.
  */
 public interface StoredMap {
 
   /** Content that can be read, maybe often. */
-  interface StoredContent {
+  interface ReadableContent {
     /** Returns the size in bytes, inflated. */
     long size();
 
@@ -38,8 +38,8 @@ public interface StoredMap {
   /** Returns the debug ID by which the map can be tied to a script; null if unknown. */
   @Nullable String debugId();
 
-  StoredContent map();
+  ReadableContent map();
 
   /** Returns the script; null if only the map is there. */
-  @Nullable StoredContent text();
+  @Nullable ReadableContent text();
 }

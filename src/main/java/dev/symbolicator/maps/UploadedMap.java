@@ -20,7 +20,7 @@ public record UploadedMap(MapEntry entry, MapLibrary library) implements StoredM
   }
 
   private record UploadedContent(BlobId blob, MapEntry entry, EntryOpening opening)
-      implements StoredContent {
+      implements ReadableContent {
     @Override
     public long size() {
       return blob.size();
@@ -61,12 +61,12 @@ public record UploadedMap(MapEntry entry, MapLibrary library) implements StoredM
   }
 
   @Override
-  public StoredContent map() {
+  public ReadableContent map() {
     return new UploadedContent(entry.map(), entry, library::openMap);
   }
 
   @Override
-  public @Nullable StoredContent text() {
+  public @Nullable ReadableContent text() {
     BlobId text = entry.text();
     return text == null ? null : new UploadedContent(text, entry, library::openText);
   }

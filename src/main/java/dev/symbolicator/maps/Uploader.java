@@ -18,4 +18,16 @@ public record Uploader(
   public Uploader {
     prefixes = List.copyOf(prefixes);
   }
+
+  /**
+   * Tells whether this uploader may delete an entry: all scripts that the entry may answer are
+   * among those that the uploader may upload for.
+   */
+  boolean mayDelete(MapEntry entry) {
+    return entry.scope().equals(scope)
+        && (prefixes.isEmpty()
+            || (!entry.prefixes().isEmpty()
+                && entry.prefixes().stream()
+                    .allMatch(each -> prefixes.stream().anyMatch(each::startsWith))));
+  }
 }

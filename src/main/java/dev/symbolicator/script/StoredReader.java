@@ -1,6 +1,6 @@
 package dev.symbolicator.script;
 
-import dev.symbolicator.maps.StoredMap.StoredContent;
+import dev.symbolicator.maps.StoredMap.ReadableContent;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
@@ -48,7 +48,7 @@ class StoredReader {
    * @param next the rest of the load
    */
   CompletableFuture<Outcome> read(
-      StoredContent content, String shown, Function<byte[], CompletableFuture<Outcome>> next) {
+      ReadableContent content, String shown, Function<byte[], CompletableFuture<Outcome>> next) {
     ByteBudget.Lease lease = budget.open();
     return Futures.guarded(
             () -> CompletableFuture.supplyAsync(() -> read(content, shown, lease), threads))
@@ -68,7 +68,7 @@ class StoredReader {
     return new Missed(failure);
   }
 
-  private static StoredReading read(StoredContent content, String shown, ByteBudget.Lease lease) {
+  private static StoredReading read(ReadableContent content, String shown, ByteBudget.Lease lease) {
     if (content.size() > Integer.MAX_VALUE - 8 || !lease.grow(content.size())) {
       boolean alone = content.size() > Integer.MAX_VALUE - 8 || lease.passesLimitAlone();
       TableFailure failure = TableFailure.ofMemory(alone, "read the stored source map");

@@ -6,7 +6,7 @@ import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
-import dev.symbolicator.maps.StoredMap.StoredContent;
+import dev.symbolicator.maps.StoredMap.ReadableContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
@@ -122,7 +122,7 @@ public class StoredScripts {
 
   /** Loads a map with its stored script, or alone. */
   private CompletableFuture<Outcome> load(StoredLoad load) {
-    StoredContent text = load.map.text();
+    ReadableContent text = load.map.text();
     return text == null
         ? readMap(load, null, forEver())
         : knownPair(load, text)
@@ -135,7 +135,7 @@ public class StoredScripts {
   }
 
   /** Looks for the table of files whose hashes are known, so that neither has to be read. */
-  private CompletableFuture<@Nullable Known> knownPair(StoredLoad load, StoredContent text) {
+  private CompletableFuture<@Nullable Known> knownPair(StoredLoad load, ReadableContent text) {
     String textSha256 = text.sha256();
     String mapSha256 = load.map.map().sha256();
     if (textSha256 == null || mapSha256 == null) {

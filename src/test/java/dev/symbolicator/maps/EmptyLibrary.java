@@ -73,5 +73,8 @@ public final class EmptyLibrary implements MapLibrary {
   public void used(MapEntry entry) {}
 
   @Override
+  public void onAddition(Consumer<MapEntry> listener) {}
+
+  @Override
   public void onDeletion(Consumer<MapEntry> listener) {}
 }

@@ -77,6 +77,8 @@ public class BodyReader {
       request.exceptionHandler(broken -> fail(cutOff()));
       if (announcedLength(request) > limit) {
         fail(Problems.bodyTooLarge(limit));
+      } else if (ExpectedContinue.isIn(request)) {
+        request.response().writeContinue();
       }
       request.resume();
       return result;

@@ -68,6 +68,26 @@ public class RequestLog {
             "status", 200, "scripts", scripts, "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  /**
+   * Records an upload of source maps.
+   *
+   * @param scripts how many scripts the upload has
+   * @param stored how many maps are new in the library
+   * @param startNanos {@link System#nanoTime} when the request came
+   */
+  public void uploaded(Caller caller, int status, int scripts, int stored, long startNanos) {
+    count("uploaded");
+    log(
+        Logger.Level.INFO,
+        "took source maps",
+        caller,
+        Map.of(
+            "status", status,
+            "scripts", scripts,
+            "stored", stored,
+            "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
   /** Records an answer that its client did not read in time. */
   void notRead() {
     log(

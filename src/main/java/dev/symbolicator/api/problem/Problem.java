@@ -1,10 +1,12 @@
 package dev.symbolicator.api.problem;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param offset 0-based byte offset of the error in the inflated body
  * @param limit the exceeded limit: its configuration key, or its name if the limit is fixed
  * @param scripts the missing scripts, as a report shows them
- * @param retryAfter seconds for the header {@code Retry-After} of a 503
+ * @param members further members, by their names
+ * @param retryAfter seconds for the header {@code Retry-After} of a 429 or 503
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Problem(
@@ -30,6 +33,7 @@ public record Problem(
     @Nullable Long offset,
     @Nullable String limit,
     @Nullable List<SymbolicationReport.ScriptEntry> scripts,
+    @JsonAnyGetter @Nullable Map<String, Object> members,
     @JsonIgnore long retryAfter) {
 
   public static final String MEDIA_TYPE = "application/problem+json";
@@ -38,7 +42,7 @@ public record Problem(
   /** Returns a problem that has only a detail. */
   public static Problem of(ProblemKind kind, String detail) {
     return new Problem(
-        TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, null, 1);
+        TYPE_PREFIX + kind.name, kind.title, kind.status, detail, null, null, null, null, null, 1);
   }
 
   /**
@@ -50,7 +54,7 @@ public record Problem(
   public Problem at(long byteOffset, @Nullable String jsonPointer) {
     Long shownOffset = byteOffset < 0 ? null : (Long) byteOffset;
     return new Problem(
-        type, title, status, detail, jsonPointer, shownOffset, limit, scripts, retryAfter);
+        type, title, status, detail, jsonPointer, shownOffset, limit, scripts, members, retryAfter);
   }
 
   /**
@@ -59,18 +63,44 @@ public record Problem(
    * @param name a configuration key, or a fixed limit's name; null if there is no limit
    */
   public Problem withLimit(@Nullable String name) {
-    return new Problem(type, title, status, detail, pointer, offset, name, scripts, retryAfter);
+    return new Problem(
+        type, title, status, detail, pointer, offset, name, scripts, members, retryAfter);
   }
 
   /** Returns this problem with a time to wait, rounded up to whole seconds, at least one. */
-  Problem withRetryAfter(Duration time) {
+  public Problem withRetryAfter(Duration time) {
     long seconds = Math.max(1, time.plusSeconds(1).minusNanos(1).toSeconds());
-    return new Problem(type, title, status, detail, pointer, offset, limit, scripts, seconds);
+    return new Problem(
+        type, title, status, detail, pointer, offset, limit, scripts, members, seconds);
   }
 
   Problem withScripts(List<SymbolicationReport.ScriptEntry> missing) {
     return new Problem(
-        type, title, status, detail, pointer, offset, limit, List.copyOf(missing), retryAfter);
+        type,
+        title,
+        status,
+        detail,
+        pointer,
+        offset,
+        limit,
+        List.copyOf(missing),
+        members,
+        retryAfter);
+  }
+
+  /** Returns this problem with further members, which are written as JSON by their types. */
+  public Problem withMembers(Map<String, Object> further) {
+    return new Problem(
+        type,
+        title,
+        status,
+        detail,
+        pointer,
+        offset,
+        limit,
+        scripts,
+        Map.copyOf(further),
+        retryAfter);
   }
 
   /** Returns the kind's name as metrics and logs spell it: the end of {@link #type}. */
@@ -90,13 +120,19 @@ public record Problem(
     METHOD_NOT_ALLOWED("method-not-allowed", "This resource does not answer that method", 405),
     NOT_ACCEPTABLE("not-acceptable", "Nothing acceptable to answer with", 406),
     BODY_TIMEOUT("body-timeout", "The body did not arrive in time", 408),
+    CONFLICT("conflict", "Another source map has the debug ID", 409),
     TOO_LARGE("too-large", "A limit is passed", 413),
     UNSUPPORTED_CODING("unsupported-coding", "The body's content coding is not known", 415),
     UNSUPPORTED_TYPE("unsupported-type", "The body's type is not supported", 415),
     NOT_A_PROFILE("not-a-profile", "The body is JSON, but no profile this service reads", 422),
     NOT_A_SCRIPT_LIST("not-a-script-list", "The body is JSON, but no list of scripts", 422),
+    NOT_AN_ARCHIVE("not-an-archive", "The body is no archive of a build folder", 422),
+    NOT_A_SOURCE_MAP("not-a-source-map", "The body is no source map", 422),
+    UNRESOLVED("unresolved", "Scripts of the upload will not resolve", 422),
+    TOO_MANY_UPLOADS("too-many-uploads", "The scope uploads too often", 429),
     INTERNAL("internal-error", "The service failed", 500),
     OVERLOADED("overloaded", "The service is busy", 503),
+    STORE_UNAVAILABLE("store-unavailable", "The store of source maps cannot be used", 503),
     INCOMPLETE("incomplete", "Scripts are missing that may be there a little later", 503);
 
     private final String name;

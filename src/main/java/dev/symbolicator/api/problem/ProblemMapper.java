@@ -55,7 +55,7 @@ class ProblemMapper {
         Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
     return switch (problem.status()) {
       case 401 -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-      case 503 -> response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());
+      case 429, 503 -> response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());
       default -> response;
     };
   }

@@ -20,7 +20,7 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
 
   /** One version of a file. */
   record MountedFile(MountedFiles files, MountedPath path, FileState state)
-      implements StoredContent {
+      implements ReadableContent {
     @Override
     public long size() {
       return state.size();

@@ -10,6 +10,9 @@ public final class TestMounts {
 
   /** Returns the mounts of some keys and their values. */
   public static MountedMaps of(String... keysAndValues) {
-    return new MountedMaps(Settings.of(keysAndValues).read(MountedConfig.class), new BucketFiles());
+    Settings settings = Settings.of(keysAndValues);
+    return new MountedMaps(
+        settings.read(MountedConfig.class),
+        new BucketReader(settings.read(MapStoreConfig.class)));
   }
 }

@@ -1,0 +1,74 @@
+package dev.symbolicator.api.maps;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.maps.MapEntry;
+import dev.symbolicator.maps.objects.BlobId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of {@code GET /source-maps}.
+ *
+ * @param entries the newest first
+ * @param next the value of the parameter {@code after} for the following entries; null if these are
+ *     the last
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ListedMaps(List<ListedMap> entries, @Nullable String next) {
+
+  /**
+   * One entry. Names neither the content nor its hash.
+   *
+   * @param mapSize in bytes, inflated
+   * @param scriptSize in bytes, inflated; null if the map was uploaded alone
+   * @param uploadedAt in UTC, as RFC 3339 writes times
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ListedMap(
+      String id,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      @Nullable String debugId,
+      @Nullable String project,
+      long mapSize,
+      @Nullable Long scriptSize,
+      String uploadedAt,
+      String uploadedBy) {
+
+    static ListedMap of(MapEntry entry) {
+      BlobId text = entry.text();
+      return new ListedMap(
+          entry.id(),
+          entry.script(),
+          entry.release(),
+          entry.dist(),
+          entry.debugId(),
+          entry.project(),
+          entry.map().size(),
+          text == null ? null : (Long) text.size(),
+          Instant.ofEpochMilli(entry.uploadedAt()).toString(),
+          entry.uploadedBy());
+    }
+  }
+
+  /**
+   * Returns a page of entries.
+   *
+   * @param after the ID of the last entry of the page before; null for the first page
+   * @return null if no entry has that ID
+   */
+  static @Nullable ListedMaps page(List<MapEntry> entries, @Nullable String after, int max) {
+    int from = 0;
+    while (after != null && (from == 0 || !entries.get(from - 1).id().equals(after))) {
+      if (from++ == entries.size()) {
+        return null;
+      }
+    }
+    int to = Math.min(entries.size(), from + max);
+    return new ListedMaps(
+        entries.subList(from, to).stream().map(ListedMap::of).toList(),
+        to == entries.size() ? null : entries.get(to - 1).id());
+  }
+}

@@ -1,0 +1,36 @@
+package dev.symbolicator.api.maps;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+
+/**
+ * Drops bodies of refused uploads up to a limit, then hangs up. A client that is still sending does
+ * not read the answer yet, and an early hang-up would lose the answer.
+ */
+final class RefusedBodies {
+  private static final long MAX_DROPPED = 16 << 20;
+
+  private RefusedBodies() {}
+
+  /** Drops the body of a request of which nothing was read yet. */
+  static void drop(HttpServerRequest request) {
+    if (request.isEnded()) {
+      return;
+    }
+    long[] received = new long[1];
+    request.handler(piece -> dropped(request, received[0] += piece.length()));
+    request.resume();
+  }
+
+  /** Hangs up if too many bytes came. In HTTP/2, other requests share the connection. */
+  static void dropped(HttpServerRequest request, long bytes) {
+    if (bytes <= MAX_DROPPED) {
+      return;
+    }
+    if (request.version() == HttpVersion.HTTP_2) {
+      boolean unused = request.response().reset();
+    } else {
+      request.connection().close();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.symbolicator.api.maps;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.upload.ScriptBase;
+import dev.symbolicator.maps.upload.UploadOptions;
+import dev.symbolicator.sourcemap.link.DebugId;
+import io.vertx.core.MultiMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the query parameters of the resources of source maps. An unknown parameter, and one that is
+ * given twice, is answered with 400.
+ */
+final class UploadParameters {
+  /** The longest value of a parameter, in UTF-16 units. */
+  private static final int MAX_LENGTH = 2_048;
+
+  private final MultiMap query;
+
+  /** Checks the names of the parameters. */
+  UploadParameters(MultiMap query, List<String> known) {
+    this.query = query;
+    Set<String> names = new TreeSet<>(known);
+    for (String name : query.names()) {
+      if (!names.contains(name)) {
+        throw bad(
+            "The query parameter %s is unknown. Known ones are %s."
+                .formatted(name, String.join(", ", names)));
+      }
+    }
+  }
+
+  /** Returns a value; null if the parameter is absent. */
+  @Nullable String text(String name) {
+    List<String> values = query.getAll(name);
+    if (values.isEmpty()) {
+      return null;
+    }
+    String value = values.get(0);
+    if (values.size() > 1 || value.isEmpty() || value.length() > MAX_LENGTH) {
+      throw bad(
+          "The query parameter %s has 1 to %,d characters, and may be given only once."
+              .formatted(name, MAX_LENGTH));
+    }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw bad("The query parameter " + name + " has a control character.");
+    }
+    return value;
+  }
+
+  private String required(String name, String example) {
+    String value = text(name);
+    if (value == null) {
+      throw bad("The query parameter %s is missing. Send %1$s=%s.".formatted(name, example));
+    }
+    return value;
+  }
+
+  private boolean isTrue(String name) {
+    String value = text(name);
+    if (value != null && !value.equals("true") && !value.equals("false")) {
+      throw bad("The query parameter " + name + " is true or false.");
+    }
+    return "true".equals(value);
+  }
+
+  /** Returns the name of the script that a map is uploaded for. */
+  String script() {
+    String name =
+        ScriptBase.scriptName(required("script", "https://cdn.example.com/assets/app.js"));
+    if (name == null) {
+      throw bad(
+          "The query parameter script is an absolute http or https URL without a user name, or a"
+              + " path such as ~/assets/app.js.");
+    }
+    return name;
+  }
+
+  /** Returns the place of a build folder on the web. */
+  ScriptBase base() {
+    ScriptBase base = ScriptBase.parse(required("base", "https://cdn.example.com/assets/"));
+    if (base == null) {
+      throw bad(
+          "The query parameter base is an absolute http or https URL without user name, query and"
+              + " fragment, or a path such as ~/assets/.");
+    }
+    return base;
+  }
+
+  /** Returns the debug ID; null if the parameter is absent. */
+  @Nullable String debugId() {
+    String text = text("debugId");
+    String id = text == null ? null : DebugId.canonical(text);
+    if (text != null && id == null) {
+      throw bad("The query parameter debugId is a UUID.");
+    }
+    return id;
+  }
+
+  /** Returns the options of an upload. */
+  UploadOptions options() {
+    return new UploadOptions(text("release"), text("dist"), isTrue("dryRun"), isTrue("strict"));
+  }
+
+  private static ProblemException bad(String detail) {
+    return new ProblemException(Problem.of(Problem.ProblemKind.BAD_PARAMETER, detail));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.symbolicator.api.maps;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.Problem.ProblemKind;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.objects.SpoolOverflowException;
+import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.UploadRefusedException;
+import dev.symbolicator.maps.upload.UploadReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/** Makes the problems of uploads. */
+final class UploadProblems {
+  private static final String SIZE_KEY = "symbolicator.maps.max-upload-size";
+  private static final String AGAIN =
+      " Send the request again after as many seconds as Retry-After says.";
+  private static final Duration STORE_RETRY_AFTER = Duration.ofSeconds(10);
+
+  private UploadProblems() {}
+
+  /** Returns the problem of a service without a place for uploads. */
+  static Problem off() {
+    return Problem.of(
+        ProblemKind.FORBIDDEN,
+        "Uploads are off until there is a place for them. Have the operator set"
+            + " symbolicator.maps.directory or symbolicator.maps.bucket.name.");
+  }
+
+  /** Returns the problem of an upload that is too large as it is sent. */
+  static Problem bodyTooLarge(long limit) {
+    return Problem.of(
+            ProblemKind.TOO_LARGE,
+            "The upload is larger than %,d bytes. Send it in several parts, or have the operator raise %s."
+                .formatted(limit, SIZE_KEY))
+        .withLimit(SIZE_KEY);
+  }
+
+  /** Returns the problem of a client that sends nothing for too long. */
+  static Problem idle(Duration limit) {
+    return Problem.of(
+            ProblemKind.BODY_TIMEOUT,
+            "No byte of the upload came for %d s. Send the upload again."
+                .formatted(limit.toSeconds()))
+        .withLimit("max-upload-idle");
+  }
+
+  /** Returns the problem of a body that ends early. */
+  static Problem cutOff() {
+    return Problem.of(
+        ProblemKind.BAD_REQUEST,
+        "The connection ended before the body did. Send the request again.");
+  }
+
+  /** Returns the problem of a content coding that an upload may not have. */
+  static Problem coding(String coding) {
+    return Problem.of(
+        ProblemKind.UNSUPPORTED_CODING,
+        "Content-Encoding: "
+            + coding
+            + " is not supported here. Send the upload as it is, or with gzip.");
+  }
+
+  /** Returns the problem of a multipart body. */
+  static Problem multipart() {
+    return Problem.of(
+        ProblemKind.UNSUPPORTED_TYPE,
+        "The body is multipart. Send the file itself: curl -T app.js.map, or --data-binary"
+            + " @dist.tar.gz.");
+  }
+
+  /** Returns the problem of work that ended with an exception; passes bugs on. */
+  static ProblemException of(IOException failure) {
+    if (failure instanceof UploadRefusedException refused) {
+      return new ProblemException(of(refused));
+    }
+    if (failure instanceof SpoolOverflowException overflow) {
+      return new ProblemException(bodyTooLarge(overflow.maxSize()));
+    }
+    String detail =
+        failure instanceof StoreUnavailableException store
+            ? store.getMessage()
+            : "The store of source maps cannot be used now.";
+    return new ProblemException(
+        Problem.of(ProblemKind.STORE_UNAVAILABLE, detail + " Nothing was stored." + AGAIN)
+            .withRetryAfter(STORE_RETRY_AFTER));
+  }
+
+  /** Returns the problem of a refused upload. */
+  static Problem of(UploadRefusedException refused) {
+    ProblemKind kind =
+        switch (refused.fault()) {
+          case NOT_AN_ARCHIVE -> ProblemKind.NOT_AN_ARCHIVE;
+          case NOT_A_MAP -> ProblemKind.NOT_A_SOURCE_MAP;
+          case TOO_LARGE -> ProblemKind.TOO_LARGE;
+          case BUSY -> ProblemKind.OVERLOADED;
+          case TOO_OFTEN -> ProblemKind.TOO_MANY_UPLOADS;
+        };
+    boolean isForNow = kind == ProblemKind.OVERLOADED || kind == ProblemKind.TOO_MANY_UPLOADS;
+    return Problem.of(kind, refused.detail() + (isForNow ? AGAIN : ""))
+        .at(refused.byteOffset(), null)
+        .withLimit(refused.limit())
+        .withRetryAfter(refused.retryAfter());
+  }
+
+  /**
+   * Returns the problem of an upload of which too little was stored.
+   *
+   * @param isStrict whether any script that will not resolve is too many
+   */
+  static Problem of(UploadReport report, boolean isStrict) {
+    ProblemKind kind =
+        report.has(ScriptOutcome.CONFLICT)
+            ? ProblemKind.CONFLICT
+            : isOnly(report, ScriptOutcome.FULL)
+                ? ProblemKind.TOO_LARGE
+                : isOnly(report, ScriptOutcome.FORBIDDEN)
+                    ? ProblemKind.FORBIDDEN
+                    : ProblemKind.UNRESOLVED;
+    return Problem.of(kind, detail(report, isStrict))
+        .withMembers(
+            Map.of(
+                "dryRun", report.dryRun(),
+                "summary", report.summary(),
+                "scripts", report.scripts()));
+  }
+
+  private static boolean isOnly(UploadReport report, ScriptOutcome outcome) {
+    return !report.scripts().isEmpty()
+        && report.scripts().stream().allMatch(script -> script.outcome() == outcome);
+  }
+
+  private static String detail(UploadReport report, boolean isStrict) {
+    UploadReport.UploadSummary summary = report.summary();
+    if (summary.scripts() == 0) {
+      return "The upload has no script and no source map. Send the folder that the build wrote, with"
+          + " its .map files.";
+    }
+    if (summary.scripts() == 1) {
+      return report.scripts().get(0).detail();
+    }
+    int failing = summary.unpaired() + summary.refused();
+    return "%d of the %d scripts will not resolve; the member scripts says why. Nothing was stored%s."
+        .formatted(failing, summary.scripts(), isStrict ? ", since strict=true" : "");
+  }
+}

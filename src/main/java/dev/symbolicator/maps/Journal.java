@@ -1,0 +1,215 @@
+package dev.symbolicator.maps;
+
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.memory.Sha256;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+
+/**
+ * The journal of all instances: immutable objects, each with some {@link JournalFact}s. Their names
+ * begin with the writer's time. Since facts may be applied in any order and twice, an instance
+ * needs no lock: it lists the names, and reads the objects that it has not read.
+ *
+ * <p>A long journal is summed up by any instance, which writes all that it knows as one object and
+ * then deletes the objects that it has read, the oldest first: an upload goes before its deletion.
+ * Two instances that do so at once delete no object that the other needs, since each deletes only
+ * what its own summary contains.
+ *
+ * <p>All methods block on I/O. Not thread-safe: {@link StoredMapLibrary} calls one at a time.
+ */
+final class Journal {
+  private static final Logger LOG = Logger.getLogger(Journal.class);
+  private static final String FOLDER = "journal/";
+  private static final Pattern NAME = Pattern.compile(FOLDER + "\\d{13}-[0-9a-f]+");
+  private static final int HASH_DIGITS = 24;
+  private static final int FACTS_AT_ONCE = 1_000;
+
+  /** A whole listing finds objects whose writer's clock is far behind. */
+  private static final int REFRESHES_PER_WHOLE_LISTING = 30;
+
+  private static final int TRIES = 5;
+
+  private final ObjectStore objects;
+  private final MapLimits limits;
+  private final Clock clock;
+  private final Set<String> read = new HashSet<>();
+  private final Set<String> unreadable = new HashSet<>();
+
+  /** Differs between instances, so that one sums up before the others think of it. */
+  private final int longest;
+
+  private int refreshes;
+  private String newest = "";
+
+  Journal(ObjectStore objects, MapLimits limits, Clock clock) {
+    this.objects = objects;
+    this.limits = limits;
+    this.clock = clock;
+    longest =
+        limits.journalObjects()
+            + ThreadLocalRandom.current().nextInt(limits.journalObjects() / 2 + 1);
+  }
+
+  /**
+   * Reads the objects that were not read before, and applies their facts. Afterwards {@link
+   * #isLong} counts the objects as they are.
+   *
+   * @return false if objects vanished again and again between their listing and their reading
+   * @throws IOException if the store cannot be used; what was read until then is applied
+   */
+  boolean refresh(MapIndex index, LibraryChanges changes) throws IOException {
+    boolean isWhole =
+        newest.isEmpty() || isLong() || refreshes++ % REFRESHES_PER_WHOLE_LISTING == 0;
+    boolean isComplete = readNew(index, changes, isWhole);
+    for (int i = 1; i < TRIES && !isComplete; i++) {
+      // A summary has taken the place of an object that was listed.
+      isComplete = readNew(index, changes, true);
+    }
+    return isComplete;
+  }
+
+  /**
+   * Reads all objects into an empty index, in one pass. After a second pass, the index could have
+   * an upload without its deletion, since both were summed up in between.
+   *
+   * @return false if an object vanished between its listing and its reading
+   * @throws IOException if the store cannot be used
+   */
+  boolean load(MapIndex index) throws IOException {
+    return readNew(index, LibraryChanges.IGNORED, true);
+  }
+
+  /** Returns false if an object vanished between its listing and its reading. */
+  private boolean readNew(MapIndex index, LibraryChanges changes, boolean isWhole)
+      throws IOException {
+    List<String> names = list(isWhole ? "" : FOLDER + time(recent()));
+    if (isWhole) {
+      read.retainAll(names);
+      unreadable.retainAll(names);
+    }
+    boolean isComplete = true;
+    for (String name : names) {
+      if (!read.contains(name) && (isWhole || !unreadable.contains(name))) {
+        isComplete &= read(name, index, changes);
+      }
+    }
+    return isComplete;
+  }
+
+  private List<String> list(String after) throws IOException {
+    return objects.list(FOLDER, after).stream()
+        .map(ObjectInfo::name)
+        .filter(name -> NAME.matcher(name).matches())
+        .toList();
+  }
+
+  private boolean read(String name, MapIndex index, LibraryChanges changes) throws IOException {
+    try (InputStream in = objects.open(name)) {
+      if (in == null) {
+        return false;
+      }
+      List<JournalFact> facts = new ArrayList<>();
+      Consumer<JournalFact> apply =
+          fact -> {
+            facts.add(fact);
+            if (facts.size() == FACTS_AT_ONCE) {
+              index.apply(facts, changes);
+              facts.clear();
+            }
+          };
+      try {
+        JournalReader.read(in, apply);
+      } finally {
+        index.apply(facts, changes);
+      }
+      seen(name);
+    } catch (JournalFormatException strange) {
+      if (unreadable.add(name)) {
+        LOG.errorf(
+            "The object %s in the store of source maps %s. It is left as it is and skipped.",
+            name, strange.getMessage());
+      }
+    }
+    return true;
+  }
+
+  /** Returns the time before which each object was written that has not been read. */
+  private long recent() {
+    return Math.min(millisOf(newest), clock.millis()) - limits.skew().toMillis();
+  }
+
+  private void seen(String name) {
+    if (read.add(name) && name.compareTo(newest) > 0) {
+      newest = name;
+    }
+  }
+
+  /** Makes facts durable, and applies them. */
+  void write(List<JournalFact> facts, MapIndex index, LibraryChanges changes) throws IOException {
+    put(
+        writer -> {
+          for (JournalFact fact : facts) {
+            writer.accept(fact);
+          }
+        });
+    index.apply(facts, changes);
+  }
+
+  /** Writes an object, and returns its name. */
+  private String put(FactSource facts) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JournalWriter writer = new JournalWriter(bytes)) {
+      facts.facts(writer);
+    }
+    byte[] content = bytes.toByteArray();
+    String hash = Sha256.of(content).substring(0, HASH_DIGITS);
+    String name = FOLDER + time(clock.millis()) + '-' + hash;
+    objects.putIfAbsent(name, content);
+    seen(name);
+    return name;
+  }
+
+  /** Tells whether the journal should be summed up. */
+  boolean isLong() {
+    return read.size() > longest;
+  }
+
+  /**
+   * Writes all facts as one object, and deletes the objects that it takes the place of. Must follow
+   * a refresh.
+   *
+   * @throws IOException if the store cannot be used; nothing is lost then
+   */
+  void sumUp(MapIndex index) throws IOException {
+    index.forget(clock.millis() - limits.tombstones().toMillis());
+    List<String> old = new ArrayList<>(read);
+    String name = put(index::facts);
+    old.remove(name);
+    old.sort(null);
+    for (String each : old) {
+      objects.delete(each);
+      read.remove(each);
+    }
+  }
+
+  private static String time(long millis) {
+    return String.format(Locale.ROOT, "%013d", Math.max(0, millis));
+  }
+
+  private static long millisOf(String name) {
+    int from = FOLDER.length();
+    return Long.parseLong(name.substring(from, from + 13));
+  }
+}

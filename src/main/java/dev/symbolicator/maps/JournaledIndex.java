@@ -1,0 +1,111 @@
+package dev.symbolicator.maps;
+
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.StoreUnavailableException;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
+
+/**
+ * The index in memory, kept equal to the journal. One thread at a time reads or writes the journal;
+ * look-ups do not wait for it.
+ *
+ * <p>An instance that could not read the journal for long may have missed a deletion that the
+ * journal no longer mentions. It then reads the whole journal into a new index.
+ */
+final class JournaledIndex {
+  private static final Logger LOG = Logger.getLogger(JournaledIndex.class);
+  private static final int TRIES = 10;
+
+  private final ObjectStore objects;
+  private final MapLimits limits;
+  private final Clock clock;
+  private final ChangeListeners listeners = new ChangeListeners();
+  private Journal journal;
+  private long refreshedAt;
+  private volatile MapIndex index = new MapIndex();
+  private volatile boolean isLoaded;
+
+  JournaledIndex(ObjectStore objects, MapLimits limits, Clock clock) {
+    this.objects = objects;
+    this.limits = limits;
+    this.clock = clock;
+    journal = new Journal(objects, limits, clock);
+  }
+
+  MapIndex index() {
+    return index;
+  }
+
+  ChangeListeners listeners() {
+    return listeners;
+  }
+
+  /** Tells whether the journal was read once. */
+  boolean isLoaded() {
+    return isLoaded;
+  }
+
+  /** Learns of other instances' changes. */
+  void refresh() throws IOException {
+    update(known -> List.of());
+  }
+
+  /**
+   * Learns of other instances' changes, decides on changes of this instance, and makes them
+   * durable.
+   */
+  void update(Function<MapIndex, List<JournalFact>> decision) throws IOException {
+    ChangeList changes = new ChangeList();
+    try {
+      update(decision, changes);
+    } finally {
+      changes.tell(listeners);
+    }
+  }
+
+  private synchronized void update(
+      Function<MapIndex, List<JournalFact>> decision, ChangeList changes) throws IOException {
+    if (!isLoaded || clock.millis() - refreshedAt > limits.tombstones().toMillis() / 2) {
+      load(changes);
+    } else {
+      journal.refresh(index, changes);
+    }
+    refreshedAt = clock.millis();
+    List<JournalFact> facts = decision.apply(index);
+    if (!facts.isEmpty()) {
+      journal.write(facts, index, changes);
+    }
+  }
+
+  private void load(ChangeList changes) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      Journal fresh = new Journal(objects, limits, clock);
+      MapIndex loaded = new MapIndex();
+      if (fresh.load(loaded)) {
+        if (isLoaded) {
+          index.difference(loaded, changes);
+        }
+        journal = fresh;
+        index = loaded;
+        isLoaded = true;
+        return;
+      }
+    }
+    throw new StoreUnavailableException(
+        "The journal of source maps changes faster than it can be read. Try again.", null);
+  }
+
+  /** Sums a long journal up, so that a start reads few objects. */
+  synchronized void sumUpIfLong() throws IOException {
+    if (isLoaded && journal.isLong()) {
+      refresh();
+      if (journal.isLong()) {
+        journal.sumUp(index);
+        LOG.debug("The journal of source maps was summed up.");
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.symbolicator.maps;
+
+import dev.symbolicator.maps.AddPlan.Room;
+import dev.symbolicator.maps.JournalFact.EntryDeleted;
+import dev.symbolicator.maps.objects.BlobId;
+import dev.symbolicator.maps.objects.Blobs;
+import dev.symbolicator.maps.objects.SpooledBlob;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Adds entries to the library and deletes entries, at the wish of uploaders. */
+final class LibraryWriter {
+  /** Heap bytes of an entry in the index, at most, for a URL of usual length. */
+  static final int ENTRY_BYTES = 300;
+
+  private final JournaledIndex shared;
+  private final Blobs blobs;
+  private final long maxBytes;
+  private final MapLimits limits;
+  private final Clock clock;
+
+  /**
+   * Makes a writer.
+   *
+   * @param maxBytes the most bytes of one scope's maps and scripts, inflated
+   */
+  LibraryWriter(JournaledIndex shared, Blobs blobs, long maxBytes, MapLimits limits, Clock clock) {
+    this.shared = shared;
+    this.blobs = blobs;
+    this.maxBytes = maxBytes;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException {
+    List<MapEntry> entries = maps.stream().map(map -> entry(uploader, map)).toList();
+    shared.refresh();
+    AddPlan first = plan(shared.index(), uploader.scope(), entries);
+    if (isDryRun) {
+      return first.outcomes();
+    }
+    Collection<SpooledBlob> contents = ContentUpload.contents(stored(maps, first.outcomes()));
+    ContentUpload upload = new ContentUpload(blobs, uploader.scope());
+    upload.store(contents, content(uploader.scope()));
+    List<Added> outcomes = new ArrayList<>();
+    shared.update(
+        index -> {
+          AddPlan plan = plan(index, uploader.scope(), entries);
+          outcomes.addAll(plan.outcomes());
+          return plan.facts();
+        });
+    upload.check(ContentUpload.contents(stored(maps, outcomes)));
+    outcomes.forEach(added -> AuditLog.uploaded(uploader, added));
+    return outcomes;
+  }
+
+  private MapEntry entry(Uploader uploader, NewMap map) {
+    String script = MapEntry.canonicalScript(map.script());
+    if (script == null || script.length() > limits.scriptLength()) {
+      throw new IllegalArgumentException("not a URL or path of a script: " + map.script());
+    }
+    checkLabel(map.release());
+    checkLabel(map.dist());
+    checkLabel(uploader.project());
+    SpooledBlob text = map.text();
+    return new MapEntry(
+        uploader.scope(),
+        script,
+        map.release(),
+        map.dist(),
+        map.debugId(),
+        uploader.project(),
+        new BlobId(map.map().sha256(), map.map().size()),
+        text == null ? null : new BlobId(text.sha256(), text.size()),
+        map.contentSha256(),
+        uploader.prefixes(),
+        uploader.token(),
+        clock.millis());
+  }
+
+  private void checkLabel(@Nullable String label) {
+    if (label != null && label.length() > limits.labelLength()) {
+      throw new IllegalArgumentException("a release, dist or project is too long");
+    }
+  }
+
+  private AddPlan plan(MapIndex index, String scope, List<MapEntry> entries) {
+    long heap = (limits.indexBytes() - index.bytes()) / ENTRY_BYTES;
+    return index.read(
+        scope,
+        state -> {
+          int count = state == null ? 0 : state.rows().count();
+          Room room = new Room(Math.min(limits.entries() - count, heap), maxBytes);
+          AddPlan plan = new AddPlan(scope, state, room, clock.millis());
+          entries.forEach(plan::add);
+          return plan;
+        });
+  }
+
+  private static List<NewMap> stored(List<NewMap> maps, List<Added> outcomes) {
+    List<NewMap> stored = new ArrayList<>();
+    for (int i = 0; i < maps.size(); i++) {
+      if (outcomes.get(i).isStored()) {
+        stored.add(maps.get(i));
+      }
+    }
+    return stored;
+  }
+
+  private StoredContent content(String scope) {
+    return shared
+        .index()
+        .read(scope, state -> state == null ? new StoredContent() : StoredContent.of(state.rows()));
+  }
+
+  List<MapEntry> delete(Uploader uploader, Predicate<MapEntry> condition) throws IOException {
+    List<MapEntry> deleted = new ArrayList<>();
+    shared.update(
+        index -> {
+          List<MapEntry> all = index.entries(uploader.scope());
+          all.stream().filter(uploader::mayDelete).filter(condition).forEach(deleted::add);
+          return deleted.stream().map(this::deletion).toList();
+        });
+    deleted.forEach(entry -> AuditLog.deleted(uploader, entry));
+    return deleted;
+  }
+
+  /** Returns the fact that an entry is deleted now, even if its uploader's clock is ahead. */
+  private JournalFact deletion(MapEntry entry) {
+    long at = Math.max(clock.millis(), entry.uploadedAt());
+    return new EntryDeleted(entry.scope(), EntryId.of(entry), at);
+  }
+}

@@ -1,0 +1,282 @@
+package dev.symbolicator.maps;
+
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of one scope, found by their keys. An entry has a row: its bytes, its last use and a
+ * place in each table. Not thread-safe for writers.
+ *
+ * <p>A removed row stays in the chains of the tables without bytes, until the rows need room or
+ * many are removed. Then all tables are made anew.
+ */
+final class ScopeRows {
+  /** No row. */
+  static final int NONE = KeyTable.END;
+
+  private static final int FIRST_ROWS = 16;
+  private static final int TABLES = 6;
+  private static final int ARRAY_HEADER = 20;
+
+  private final String scope;
+  private SharedValues shared = new SharedValues();
+  private byte[] @Nullable [] rows = new byte[FIRST_ROWS][];
+  private int[] uses = new int[FIRST_ROWS];
+  private int end;
+  private int count;
+  private long rowBytes;
+  private long sumOfSizes;
+
+  private KeyTable ids = new KeyTable(FIRST_ROWS);
+  private KeyTable debugIds = new KeyTable(FIRST_ROWS);
+  private KeyTable contents = new KeyTable(FIRST_ROWS);
+  private KeyTable builds = new KeyTable(FIRST_ROWS);
+  private KeyTable scripts = new KeyTable(FIRST_ROWS);
+  private KeyTable files = new KeyTable(FIRST_ROWS);
+
+  ScopeRows(String scope) {
+    this.scope = scope;
+  }
+
+  int count() {
+    return count;
+  }
+
+  SharedValues shared() {
+    return shared;
+  }
+
+  /** Returns the bytes of a row that was not removed. */
+  byte[] row(int row) {
+    return Objects.requireNonNull(rows[row]);
+  }
+
+  MapEntry entry(int row) {
+    return EntryRow.read(row(row), scope, shared);
+  }
+
+  /** Tells whether a row's script is named by exactly this URL or path. */
+  boolean hasScript(int row, String script) {
+    byte[] bytes = row(row);
+    String directory = String.valueOf(shared.text(EntryRow.directory(bytes)));
+    return script.startsWith(directory)
+        && EntryRow.hasFile(bytes, EntryRow.bytes(script.substring(directory.length())));
+  }
+
+  /** Returns the row of an entry; {@link #NONE} if there is none. */
+  int find(EntryId id) {
+    for (int row = ids.first(idKey(id)); row != KeyTable.END; row = ids.next(row)) {
+      byte[] bytes = rows[row];
+      if (bytes != null && EntryRow.id(bytes).equals(id)) {
+        return row;
+      }
+    }
+    return NONE;
+  }
+
+  /** Adds an entry that has no row, and returns its row. */
+  int add(EntryId id, MapEntry entry) {
+    if (end == rows.length) {
+      rebuild();
+    }
+    byte[] bytes = EntryRow.write(id, entry, shared);
+    int row = append(bytes, 0);
+    count(bytes, 1);
+    return row;
+  }
+
+  /** Replaces an entry by one with equal keys. */
+  void replace(int row, EntryId id, MapEntry entry) {
+    count(row(row), -1);
+    rows[row] = EntryRow.write(id, entry, shared);
+    count(row(row), 1);
+  }
+
+  void remove(int row) {
+    count(row(row), -1);
+    rows[row] = null;
+  }
+
+  private void count(byte[] bytes, int sign) {
+    count += sign;
+    rowBytes += sign * (long) (bytes.length + ARRAY_HEADER);
+    sumOfSizes += sign * LongStream.of(EntryRow.sizes(bytes)).sum();
+  }
+
+  /** Returns the sizes of all maps and scripts, inflated, as if none had equal content. */
+  long sumOfSizes() {
+    return sumOfSizes;
+  }
+
+  /** Returns twice the day of the last use since 1970, plus one unless the journal has the day. */
+  int use(int row) {
+    return uses[row];
+  }
+
+  void setUse(int row, int use) {
+    uses[row] = use;
+  }
+
+  /** Makes the tables anew, without the removed rows, with room for a third more. */
+  private void rebuild() {
+    byte[] @Nullable [] oldRows = rows;
+    int[] oldUses = uses;
+    int oldEnd = end;
+    SharedValues oldShared = shared;
+    int room = Math.max(FIRST_ROWS, count + count / 3);
+    shared = new SharedValues();
+    rows = new byte[room][];
+    uses = new int[room];
+    ids = new KeyTable(room);
+    debugIds = new KeyTable(room);
+    contents = new KeyTable(room);
+    builds = new KeyTable(room);
+    scripts = new KeyTable(room);
+    files = new KeyTable(room);
+    end = 0;
+    for (int i = 0; i < oldEnd; i++) {
+      byte[] bytes = oldRows[i];
+      if (bytes != null) {
+        EntryRow.renumber(bytes, oldShared, shared);
+        append(bytes, oldUses[i]);
+      }
+    }
+  }
+
+  private int append(byte[] bytes, int use) {
+    int row = end++;
+    rows[row] = bytes;
+    uses[row] = use;
+    ids.put(idKey(EntryRow.id(bytes)), row);
+    if (EntryRow.hasDebugId(bytes)) {
+      debugIds.put(EntryRow.debugIdKey(bytes), row);
+    }
+    if (EntryRow.hasContent(bytes)) {
+      contents.put(EntryRow.contentKey(bytes), row);
+    }
+    String file = EntryRow.file(bytes);
+    int mark = file.indexOf('?');
+    int fileKey = (mark < 0 ? file : file.substring(0, mark)).hashCode();
+    int scriptKey = key(fileKey, EntryRow.directory(bytes));
+    files.put(fileKey, row);
+    scripts.put(scriptKey, row);
+    builds.put(key(scriptKey, EntryRow.release(bytes)), row);
+    return row;
+  }
+
+  private static int idKey(EntryId id) {
+    return (int) id.high();
+  }
+
+  private static int key(int key, int number) {
+    return 31 * key + number;
+  }
+
+  RowList withDebugId(String debugId) {
+    byte[] id = EntryRow.debugId(debugId);
+    RowList found = new RowList();
+    for (int row = debugIds.first(EntryRow.key(id)); row != NONE; row = debugIds.next(row)) {
+      byte[] bytes = rows[row];
+      if (bytes != null && EntryRow.hasDebugId(bytes, id)) {
+        found.add(row);
+      }
+    }
+    return found;
+  }
+
+  RowList withContent(String sha256) {
+    byte[] hash = EntryRow.hash(sha256);
+    RowList found = new RowList();
+    for (int row = contents.first(EntryRow.key(hash)); row != NONE; row = contents.next(row)) {
+      byte[] bytes = rows[row];
+      if (bytes != null && EntryRow.hasContent(bytes, hash)) {
+        found.add(row);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the rows of a script, with exactly this query, in a release or without a release. */
+  RowList ofBuild(ScriptName name, @Nullable String release) {
+    int directory = shared.find(name.directory());
+    int number = shared.find(release);
+    RowList found = new RowList();
+    if (directory == SharedValues.ABSENT || number == SharedValues.ABSENT) {
+      return found;
+    }
+    byte[] file = EntryRow.bytes(name.file() + name.query());
+    int key = key(key(name.file().hashCode(), directory), number);
+    for (int row = builds.first(key); row != NONE; row = builds.next(row)) {
+      byte[] bytes = rows[row];
+      if (bytes != null
+          && EntryRow.directory(bytes) == directory
+          && EntryRow.release(bytes) == number
+          && EntryRow.hasFile(bytes, file)) {
+        found.add(row);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the rows of a script, with exactly this query, in any release or none. */
+  RowList ofScript(ScriptName name) {
+    int directory = shared.find(name.directory());
+    RowList found = new RowList();
+    if (directory == SharedValues.ABSENT) {
+      return found;
+    }
+    byte[] file = EntryRow.bytes(name.file() + name.query());
+    int key = key(name.file().hashCode(), directory);
+    for (int row = scripts.first(key); row != NONE; row = scripts.next(row)) {
+      byte[] bytes = rows[row];
+      if (bytes != null
+          && EntryRow.directory(bytes) == directory
+          && EntryRow.hasFile(bytes, file)) {
+        found.add(row);
+      }
+    }
+    return found;
+  }
+
+  /** Returns rows of scripts in any folder and origin, whose last segment is the given one. */
+  RowList ofFile(String file, int most) {
+    RowList found = new RowList();
+    int row = files.first(file.hashCode());
+    for (int seen = 0; row != NONE && seen < most; seen++) {
+      byte[] bytes = rows[row];
+      if (bytes != null) {
+        String other = EntryRow.file(bytes);
+        if (other.startsWith(file)
+            && (other.length() == file.length() || other.charAt(file.length()) == '?')) {
+          found.add(row);
+        }
+      }
+      row = files.next(row);
+    }
+    return found;
+  }
+
+  /** Returns the row that follows a row, or the first row after {@link #NONE}. */
+  int next(int row) {
+    for (int next = row + 1; next < end; next++) {
+      if (rows[next] != null) {
+        return next;
+      }
+    }
+    return NONE;
+  }
+
+  /** Calls an action with each entry. */
+  void forEach(Consumer<MapEntry> action) {
+    for (int row = next(NONE); row != NONE; row = next(row)) {
+      action.accept(entry(row));
+    }
+  }
+
+  /** Returns about how much heap the rows and tables take, in bytes. */
+  long bytes() {
+    return rowBytes + shared.bytes() + 8L * rows.length + TABLES * ids.bytes();
+  }
+}

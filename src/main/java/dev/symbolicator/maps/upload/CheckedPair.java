@@ -1,0 +1,131 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.maps.Added;
+import dev.symbolicator.maps.MapEntry;
+import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.upload.Pairing.FoundPair;
+import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
+import dev.symbolicator.sourcemap.SourceMapProblem;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pair that was checked.
+ *
+ * @param script the name of the script, as entries have it
+ * @param debugId null if there is none
+ * @param sources null if the map was not read
+ * @param columns null unless script and map were read
+ * @param added the map to be added to the library; null if the pair was refused
+ * @param refusal why the pair was refused; null if it was not
+ * @param offset the 0-based byte offset of the error in the inflated map; null if there is none
+ * @param detail one or more sentences: why the pair was refused, or what is odd about it
+ */
+record CheckedPair(
+    FoundPair pair,
+    String script,
+    @Nullable String debugId,
+    @Nullable SourceCount sources,
+    @Nullable ColumnCheck columns,
+    @Nullable NewMap added,
+    @Nullable ScriptOutcome refusal,
+    @Nullable Long offset,
+    String detail) {
+
+  /** Returns this pair as refused. */
+  CheckedPair refused(ScriptOutcome why, String newDetail) {
+    return new CheckedPair(pair, script, debugId, sources, columns, null, why, null, newDetail);
+  }
+
+  /** Returns this pair as refused for a map that cannot be read. */
+  CheckedPair unreadable(SourceMapProblem problem) {
+    return new CheckedPair(
+        pair,
+        script,
+        debugId,
+        null,
+        null,
+        null,
+        ScriptOutcome.UNREADABLE,
+        problem.byteOffset() < 0 ? null : (Long) problem.byteOffset(),
+        "The source map cannot be used: " + sentence(problem));
+  }
+
+  /** Returns a problem of a map as a sentence. */
+  static String sentence(SourceMapProblem problem) {
+    return problem.detail()
+        + (problem.byteOffset() < 0 ? "." : " (byte " + problem.byteOffset() + ").");
+  }
+
+  /** Returns the report of a refused pair. */
+  ReportedScript report(ScriptOutcome outcome) {
+    return report(outcome, null, null, null, detail);
+  }
+
+  /** Returns the report of a pair that the library took or refused. */
+  ReportedScript report(Added outcome) {
+    MapEntry other = outcome.other();
+    String id = outcome.isStored() ? outcome.entry().id() : null;
+    return switch (outcome.outcome()) {
+      case STORED -> report(ScriptOutcome.STORED, id, null, null, "The map is new." + detail);
+      case UNCHANGED ->
+          report(ScriptOutcome.UNCHANGED, id, null, null, "The map was there already." + detail);
+      case REPLACED ->
+          report(
+              ScriptOutcome.REPLACED,
+              id,
+              other == null ? null : other.id(),
+              null,
+              "The map replaces " + (other == null ? "another" : words(other)) + '.' + detail);
+      case CONFLICT ->
+          report(
+              ScriptOutcome.CONFLICT,
+              null,
+              null,
+              other == null ? null : other.id(),
+              "The debug ID %s of %s belongs to another map already: %s. Build anew with new debug IDs, or delete that entry."
+                  .formatted(debugId, script, other == null ? "of this upload" : words(other)));
+      case FULL ->
+          report(
+              ScriptOutcome.FULL,
+              null,
+              null,
+              null,
+              "The scope has no room for the map. Delete old releases, or have the operator raise"
+                  + " the scope's limits.");
+    };
+  }
+
+  private static String words(MapEntry entry) {
+    return "%s%s, uploaded by %s at %s, entry %s"
+        .formatted(
+            entry.script(),
+            entry.release() == null ? "" : " of release " + entry.release(),
+            entry.uploadedBy(),
+            Instant.ofEpochMilli(entry.uploadedAt()),
+            entry.id());
+  }
+
+  private ReportedScript report(
+      ScriptOutcome outcome,
+      @Nullable String id,
+      @Nullable String replaces,
+      @Nullable String conflictsWith,
+      String sentences) {
+    return new ReportedScript(
+        script,
+        pair.script() == null ? null : pair.script().file().path(),
+        pair.map() == null ? null : pair.map().path(),
+        pair.pairedBy() == null ? null : pair.pairedBy().label(),
+        debugId,
+        sources,
+        columns,
+        outcome,
+        id,
+        replaces,
+        conflictsWith,
+        offset,
+        sentences);
+  }
+}

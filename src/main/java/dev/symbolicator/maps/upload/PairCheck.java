@@ -1,0 +1,219 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.SpooledFiles;
+import dev.symbolicator.maps.upload.Pairing.FoundPair;
+import dev.symbolicator.maps.upload.Pairing.ReadScript;
+import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.SourceTexts;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks whether a script and a map belong together: the map is readable, its segments lie inside
+ * of the script, and no two debug IDs differ. Holds one pair in memory at a time.
+ */
+final class PairCheck {
+  private static final String MAP_ENDING = ".map";
+
+  private final Uploader uploader;
+  private final UploadOptions options;
+  private final SpooledFiles files;
+  private final UploadLimits limits;
+
+  PairCheck(Uploader uploader, UploadOptions options, SpooledFiles files, UploadLimits limits) {
+    this.uploader = uploader;
+    this.options = options;
+    this.files = files;
+    this.limits = limits;
+  }
+
+  /**
+   * Checks a pair.
+   *
+   * @param allowance charged meanwhile
+   * @throws Allowance.Exceeded if the allowance is too small
+   */
+  CheckedPair check(FoundPair pair, Allowance allowance) throws IOException {
+    ReadScript script = pair.script();
+    UploadedFile map = pair.map();
+    String name =
+        script == null ? nameWithoutEnding(Objects.requireNonNull(map)) : script.file().url();
+    CheckedPair unread =
+        new CheckedPair(
+            pair, name, script == null ? null : script.debugId(), null, null, null, null, null, "");
+    if (!mayUpload(name)) {
+      return unread.refused(
+          ScriptOutcome.FORBIDDEN,
+          "The token may upload only for scripts that begin with "
+              + String.join(" or ", uploader.prefixes())
+              + '.');
+    }
+    SpooledBlob content = map != null ? map.content() : inlineMap(pair, allowance);
+    if (content == null) {
+      return pair.pairedBy() == null
+          ? unread.refused(ScriptOutcome.UNPAIRED, unpaired(Objects.requireNonNull(script)))
+          : unread.refused(
+              ScriptOutcome.UNREADABLE, "The script's inline source map is no valid data: URL.");
+    }
+    SourceMapReading reading =
+        SourceMapReader.read(
+            SpooledContent.bytes(content, allowance), ReadOptions.lenient(null), allowance);
+    return reading instanceof SourceMapReading.Read read
+        ? check(unread, content, read, allowance)
+        : unread.unreadable(((SourceMapReading.Rejected) reading).problem());
+  }
+
+  private boolean mayUpload(String script) {
+    return uploader.prefixes().isEmpty()
+        || script.startsWith("~/")
+        || uploader.prefixes().stream().anyMatch(script::startsWith);
+  }
+
+  private @Nullable SpooledBlob inlineMap(FoundPair pair, Allowance allowance) throws IOException {
+    ReadScript script = pair.script();
+    if (script == null || pair.pairedBy() == null) {
+      return null;
+    }
+    try (Allowance part = allowance.part()) {
+      byte[] map = ScriptFacts.inlineMap(SpooledContent.bytes(script.file().content(), part), part);
+      return map == null ? null : files.blob(new ByteArrayInputStream(map), limits.fileBytes());
+    }
+  }
+
+  private CheckedPair check(
+      CheckedPair unread, SpooledBlob content, SourceMapReading.Read read, Allowance allowance)
+      throws IOException {
+    ReadScript script = unread.pair().script();
+    SourceMap map = read.map();
+    Map<String, String> ids = debugIds(unread.pair(), map);
+    ColumnCheck columns = script == null ? null : columns(script, map, allowance);
+    String name = script == null ? aloneName(unread, map) : unread.script();
+    String debugId = ids.values().stream().findFirst().orElse(null);
+    CheckedPair checked =
+        new CheckedPair(
+            unread.pair(),
+            name,
+            debugId,
+            sources(map, read.texts()),
+            columns,
+            new NewMap(
+                name,
+                options.release(),
+                options.dist(),
+                debugId,
+                content,
+                script == null ? null : script.file().content(),
+                script == null ? null : script.facts().sha256()),
+            null,
+            null,
+            remarks(read, columns));
+    if (ids.values().stream().distinct().count() > 1) {
+      return checked.refused(ScriptOutcome.CONTRADICTION, contradiction(ids));
+    }
+    return columns != null && columns.isMismatch()
+        ? checked.refused(ScriptOutcome.MISMATCH, mismatch(columns))
+        : checked;
+  }
+
+  private static ColumnCheck columns(ReadScript script, SourceMap map, Allowance allowance)
+      throws IOException {
+    LineLengths lines;
+    try (Allowance part = allowance.part()) {
+      lines = LineLengths.of(SpooledContent.bytes(script.file().content(), part), allowance);
+    }
+    return ColumnCheck.of(lines, map);
+  }
+
+  /** Returns the debug IDs by the places that give them, the most trusted place first. */
+  private static Map<String, String> debugIds(FoundPair pair, SourceMap map) {
+    Map<String, String> ids = new LinkedHashMap<>();
+    ReadScript script = pair.script();
+    if (script != null) {
+      put(ids, "the uploader gives the script", script.file().debugId());
+      put(ids, "the script's comment has", script.facts().commentId());
+      put(ids, "the code in the script has", script.facts().snippetId());
+    }
+    if (pair.map() != null) {
+      put(ids, "the uploader gives the map", pair.map().debugId());
+    }
+    put(ids, "the map has", map.debugId());
+    return ids;
+  }
+
+  private static void put(Map<String, String> ids, String place, @Nullable String id) {
+    if (id != null) {
+      ids.put(place, id);
+    }
+  }
+
+  private static String contradiction(Map<String, String> ids) {
+    return ids.entrySet().stream()
+            .map(id -> id.getKey() + ' ' + id.getValue())
+            .collect(Collectors.joining(", ", "The debug IDs contradict each other: ", ". "))
+        + "Build script and map together, and let one tool only write debug IDs.";
+  }
+
+  private static String mismatch(ColumnCheck columns) {
+    return "The map is not this script's: %,d of its %,d segments lie outside of the script, the first at line %,d, column %,d."
+        .formatted(columns.outside(), columns.segments(), columns.line(), columns.column());
+  }
+
+  private static String unpaired(ReadScript script) {
+    String mapUrl = script.mapUrl();
+    return mapUrl == null
+        ? "The script names no source map, and the upload has none of its debug ID or name."
+        : "The script's source map is not in the upload: " + EntryPath.shown(mapUrl) + '.';
+  }
+
+  private static String remarks(SourceMapReading.Read read, @Nullable ColumnCheck columns) {
+    String problems =
+        read.problems().isEmpty()
+            ? ""
+            : " The map has %,d problems, first: %s"
+                .formatted(read.problemCount(), CheckedPair.sentence(read.problems().get(0)));
+    String outside =
+        columns == null || columns.outside() == 0
+            ? ""
+            : " %,d of its %,d segments lie outside of the script, which is tolerated."
+                .formatted(columns.outside(), columns.segments());
+    return problems + outside;
+  }
+
+  private static SourceCount sources(SourceMap map, SourceTexts texts) {
+    int with = 0;
+    for (int i = 0; i < map.sourceCount(); i++) {
+      with += texts.hasContent(i) ? 1 : 0;
+    }
+    return new SourceCount(with, map.sourceCount() - with);
+  }
+
+  /** Returns the name of the script whose map stands alone. */
+  private static String nameWithoutEnding(UploadedFile map) {
+    String url = map.url();
+    return url.endsWith(MAP_ENDING) ? url.substring(0, url.length() - MAP_ENDING.length()) : url;
+  }
+
+  /** Like {@link #nameWithoutEnding}, but a map of another name is named by its member file. */
+  private String aloneName(CheckedPair unread, SourceMap map) {
+    UploadedFile file = Objects.requireNonNull(unread.pair().map());
+    if (file.url().endsWith(MAP_ENDING) || map.file() == null) {
+      return unread.script();
+    }
+    String named = ScriptBase.resolve(map.file(), file.url());
+    return named != null && mayUpload(named) ? named : unread.script();
+  }
+}

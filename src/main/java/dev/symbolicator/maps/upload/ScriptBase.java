@@ -1,0 +1,90 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.url.WebUrl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a build folder on the web: an absolute URL, or a path as {@code ~/assets/} if any
+ * origin may serve the folder. Turns paths of files into names of scripts.
+ */
+public final class ScriptBase {
+  private static final String ANY_ORIGIN = "~";
+
+  /** Stands for the origin of a path, since only absolute URLs can be resolved. */
+  private static final String PATH_ORIGIN = "https://path.invalid";
+
+  private final String folder;
+  private final boolean hasPathOnly;
+
+  private ScriptBase(String folder, boolean hasPathOnly) {
+    this.folder = folder;
+    this.hasPathOnly = hasPathOnly;
+  }
+
+  /**
+   * Reads a base. A slash at the end may be missing.
+   *
+   * @return null if the text is no absolute http or https URL and no path that begins with {@code
+   *     ~/}, or has a user name, a query or a fragment
+   */
+  public static @Nullable ScriptBase parse(String text) {
+    WebUrl url = absolute(text);
+    if (url == null || url.query() != null || url.fragment() != null) {
+      return null;
+    }
+    String href = url.href();
+    return new ScriptBase(href.endsWith("/") ? href : href + '/', isPath(text));
+  }
+
+  /**
+   * Returns the name of a script as entries have it: an absolute http or https URL without a
+   * fragment, or a path as {@code ~/assets/app.js}.
+   *
+   * @return null if the text is neither, or has a user name
+   */
+  public static @Nullable String scriptName(String text) {
+    WebUrl url = absolute(text);
+    return url == null ? null : name(url.withoutFragment(), isPath(text));
+  }
+
+  /** Returns the name of the script at a path below this base; null if there can be none. */
+  public @Nullable String scriptAt(String path) {
+    WebUrl url = WebUrl.parse(folder + encoded(path));
+    return url == null ? null : name(url, hasPathOnly);
+  }
+
+  /**
+   * Resolves the URL that a script gives for its map, without query and fragment.
+   *
+   * @param script the name of the script
+   * @return a name like that of a script; null if the URL cannot be parsed
+   */
+  static @Nullable String resolve(String mapUrl, String script) {
+    WebUrl base = absolute(script);
+    WebUrl url = base == null ? null : WebUrl.parse(mapUrl, base);
+    if (url == null || !url.isHttp()) {
+      return null;
+    }
+    boolean isPath = isPath(script) && url.origin().equals(PATH_ORIGIN);
+    return isPath ? ANY_ORIGIN + url.path() : url.origin() + url.path();
+  }
+
+  private static boolean isPath(String text) {
+    return text.startsWith(ANY_ORIGIN + '/');
+  }
+
+  private static @Nullable WebUrl absolute(String text) {
+    WebUrl url =
+        WebUrl.parse(isPath(text) ? PATH_ORIGIN + text.substring(ANY_ORIGIN.length()) : text);
+    return url != null && url.isHttp() && !url.hasCredentials() ? url : null;
+  }
+
+  private static String name(WebUrl url, boolean isPath) {
+    return isPath ? ANY_ORIGIN + url.pathAndQuery() : url.href();
+  }
+
+  /** Encodes the characters of a file's path that have a meaning in a URL. */
+  private static String encoded(String path) {
+    return path.replace("%", "%25").replace("?", "%3F").replace("#", "%23").replace("\\", "%5C");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.upload.EntryGate.EntryKind;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a tar (POSIX.1-2017, pax; also GNU's long names). The library for tar collects long names
+ * and extended headers in memory without a limit, so the bytes of headers are limited here.
+ */
+final class TarReader {
+  /** The most bytes of an entry's headers, with padding; names are limited further. */
+  private static final long HEADER_BYTES = 1 << 17;
+
+  private final HeaderGuard in;
+  private final EntryGate gate;
+
+  TarReader(InputStream in, EntryGate gate) {
+    this.in = new HeaderGuard(in);
+    this.gate = gate;
+  }
+
+  /** Passes the wanted files on; leaves the stream open. */
+  @SuppressWarnings("resource") // holds no resource but the stream
+  void read() throws IOException {
+    MarkedTar tar = new MarkedTar(in);
+    for (TarArchiveEntry entry = next(tar); entry != null; entry = next(tar)) {
+      String path = gate.enter(entry.getName(), kind(entry));
+      if (path != null) {
+        gate.pass(path, tar);
+      }
+      skipRest(tar);
+    }
+    if (!tar.hasEnded) {
+      throw EntryGate.damaged();
+    }
+  }
+
+  private @Nullable TarArchiveEntry next(MarkedTar tar) throws IOException {
+    in.limit(HEADER_BYTES);
+    try {
+      return tar.getNextEntry();
+    } catch (UploadRefusedException | StoreUnavailableException known) {
+      throw known;
+    } catch (IOException | IllegalArgumentException malformed) {
+      throw EntryGate.damaged();
+    } finally {
+      in.limit(Long.MAX_VALUE);
+    }
+  }
+
+  private static void skipRest(MarkedTar tar) throws IOException {
+    try {
+      tar.transferTo(OutputStream.nullOutputStream());
+    } catch (UploadRefusedException | StoreUnavailableException known) {
+      throw known;
+    } catch (IOException cutOff) {
+      throw EntryGate.damaged();
+    }
+  }
+
+  private static EntryKind kind(TarArchiveEntry entry) {
+    if (entry.isDirectory()) {
+      return EntryKind.DIRECTORY;
+    }
+    byte flag = entry.getLinkFlag();
+    boolean isPlain =
+        flag == TarConstants.LF_NORMAL
+            || flag == TarConstants.LF_OLDNORM
+            || flag == TarConstants.LF_CONTIG;
+    return isPlain && !entry.isSparse() ? EntryKind.FILE : EntryKind.OTHER;
+  }
+
+  /** Notes whether the records of zeros came that end a tar. */
+  private static final class MarkedTar extends TarArchiveInputStream {
+    private boolean hasEnded;
+
+    MarkedTar(InputStream in) {
+      super(in, StandardCharsets.UTF_8.name());
+    }
+
+    @Override
+    protected boolean isEOFRecord(byte @Nullable [] record) {
+      boolean isEnd = super.isEOFRecord(record);
+      hasEnded |= isEnd && record != null;
+      return isEnd;
+    }
+  }
+
+  /** Counts the bytes that are read, and ends the reading at a limit. */
+  private static final class HeaderGuard extends FilterInputStream {
+    private long left = Long.MAX_VALUE;
+
+    HeaderGuard(InputStream in) {
+      super(in);
+    }
+
+    void limit(long bytes) {
+      left = bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      count(read < 0 ? 0 : 1);
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      count(read);
+      return read;
+    }
+
+    @Override
+    public long skip(long count) throws IOException {
+      long skipped = super.skip(count);
+      count(skipped);
+      return skipped;
+    }
+
+    private void count(long bytes) throws IOException {
+      left -= Math.max(0, bytes);
+      if (left < 0) {
+        throw UploadRefusedException.archive(
+            "The archive has an entry with more than %,d bytes of headers. Make the archive anew."
+                .formatted(HEADER_BYTES));
+      }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.maps.Added;
+import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.SpooledFiles;
+import dev.symbolicator.maps.upload.Pairing.FoundPair;
+import dev.symbolicator.maps.upload.Pairing.ReadScript;
+import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One upload: its temporary files, its memory and its place among the uploads under way. All
+ * methods block on I/O. Closing removes the temporary files; the library keeps its own. Not
+ * thread-safe.
+ */
+public final class Upload implements AutoCloseable {
+  private static final String MAPPINGS = "\"mappings\"";
+
+  /** The memory of a file's place in lists and in the report, besides its name. */
+  private static final int FILE_BYTES = 1_500;
+
+  private final Uploader uploader;
+  private final MapLibrary library;
+  private final SpooledFiles files;
+  private final UploadMemory memory;
+  private final UploadLimits limits;
+  private final ByteBudget.Lease lease;
+  private final Allowance allowance;
+  private final Runnable whenClosed;
+
+  Upload(
+      Uploader uploader,
+      MapLibrary library,
+      SpooledFiles files,
+      UploadMemory memory,
+      UploadLimits limits,
+      ByteBudget.Lease lease,
+      Runnable whenClosed) {
+    this.uploader = uploader;
+    this.library = library;
+    this.files = files;
+    this.memory = memory;
+    this.limits = limits;
+    this.lease = lease;
+    allowance = Allowance.of(lease);
+    this.whenClosed = whenClosed;
+  }
+
+  /** Returns the temporary files of this upload, for bodies and parts of bodies. */
+  public SpooledFiles files() {
+    return files;
+  }
+
+  /**
+   * Spools one script or map, inflated if the content is gzip.
+   *
+   * @param name names the file in messages
+   * @throws UploadRefusedException if the content is too large, or damaged gzip
+   */
+  public SpooledBlob content(String name, InputStream content) throws IOException {
+    return files.blob(
+        PlainContent.of(name, content, limits), Long.MAX_VALUE); // PlainContent has the limit
+  }
+
+  /**
+   * Takes the wanted files out of an archive.
+   *
+   * @param archive a tar, a tar.gz, a zip or one of Sentry's bundles
+   * @param isWanted chooses files by their paths
+   * @return in the order of the archive
+   * @throws UploadRefusedException if the archive is damaged, hostile or too large
+   */
+  public List<ArchiveFile> archive(Path archive, Predicate<String> isWanted) throws IOException {
+    List<ArchiveFile> found = new ArrayList<>();
+    ArchiveSink sink =
+        new ArchiveSink() {
+          @Override
+          public boolean wants(String path) {
+            return isWanted.test(path);
+          }
+
+          @Override
+          public void file(String path, InputStream content) throws IOException {
+            allowance.take(FILE_BYTES + (long) Character.BYTES * path.length());
+            found.add(new ArchiveFile(path, files.blob(content, Long.MAX_VALUE)));
+          }
+        };
+    try {
+      ArchiveReader.read(archive, limits, allowance, sink);
+    } catch (Allowance.Exceeded exceeded) {
+      throw UploadMemory.refusal(exceeded, "the archive");
+    }
+    return found;
+  }
+
+  /**
+   * Takes the scripts and maps out of an archive of a build folder.
+   *
+   * @param base where the folder is on the web
+   */
+  public List<UploadedFile> buildFolder(Path archive, ScriptBase base) throws IOException {
+    List<UploadedFile> found = new ArrayList<>();
+    for (ArchiveFile file : archive(archive, path -> FileRole.of(path) != FileRole.OTHER)) {
+      FileRole role = FileRole.of(file.path());
+      String url = base.scriptAt(file.path());
+      if (url == null
+          || (role == FileRole.PERHAPS_MAP && !SpooledContent.contains(file.content(), MAPPINGS))) {
+        files.drop(file.content());
+      } else {
+        FileRole known = role == FileRole.PERHAPS_MAP ? FileRole.MAP : role;
+        found.add(new UploadedFile(file.path(), url, known, null, null, file.content()));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Pairs scripts with maps, checks the pairs and adds those that are right to the library. Their
+   * files are durable when the method returns.
+   *
+   * @param uploaded scripts and maps, whose content this upload has spooled
+   * @return the outcome of each script; nothing was stored if {@link UploadReport#dryRun}
+   * @throws UploadRefusedException if the service has too little memory
+   * @throws IOException if the store is not available; nothing was stored then
+   */
+  public UploadReport add(List<UploadedFile> uploaded, UploadOptions options) throws IOException {
+    List<CheckedPair> pairs = check(uploaded, options);
+    refuseRepeatedIds(pairs);
+    if (options.isStrict() || options.isDryRun()) {
+      UploadReport foretold = store(pairs, true);
+      if (options.isDryRun() || !foretold.isAllKept()) {
+        return foretold;
+      }
+    }
+    return store(pairs, false);
+  }
+
+  private List<CheckedPair> check(List<UploadedFile> uploaded, UploadOptions options)
+      throws IOException {
+    List<ReadScript> scripts = new ArrayList<>();
+    List<UploadedFile> maps = new ArrayList<>();
+    for (UploadedFile file : uploaded) {
+      if (file.role() == FileRole.SCRIPT) {
+        scripts.add(new ReadScript(file, facts(file)));
+      } else {
+        maps.add(file);
+      }
+    }
+    PairCheck check = new PairCheck(uploader, options, files, limits);
+    List<CheckedPair> checked = new ArrayList<>();
+    for (FoundPair pair : Pairing.of(scripts, maps, this::debugId)) {
+      UploadedFile map = pair.map();
+      String name = map == null ? "a script" : map.path();
+      checked.add(memory.with(allowance, name, part -> check.check(pair, part)));
+    }
+    return checked;
+  }
+
+  private ScriptFacts facts(UploadedFile script) throws IOException {
+    return memory.with(
+        allowance,
+        script.path(),
+        part -> ScriptFacts.of(SpooledContent.bytes(script.content(), part), allowance));
+  }
+
+  private @Nullable String debugId(UploadedFile map) throws IOException {
+    return memory
+        .with(
+            allowance,
+            map.path(),
+            part -> {
+              byte[] json = SpooledContent.bytes(map.content(), part);
+              return SourceMapReader.read(json, ReadOptions.lenient(null), part)
+                      instanceof SourceMapReading.Read read
+                  ? Optional.ofNullable(read.map().debugId())
+                  : Optional.<String>empty();
+            })
+        .orElse(null);
+  }
+
+  /** Refuses maps whose debug ID another map of this upload has. */
+  private static void refuseRepeatedIds(List<CheckedPair> pairs) {
+    Map<String, CheckedPair> firstById = new HashMap<>();
+    for (int i = 0; i < pairs.size(); i++) {
+      CheckedPair pair = pairs.get(i);
+      NewMap map = pair.added();
+      NewMap first = null;
+      if (map != null && map.debugId() != null) {
+        CheckedPair known = firstById.putIfAbsent(map.debugId(), pair);
+        first = known == null ? null : known.added();
+      }
+      if (map != null && first != null && !first.map().sha256().equals(map.map().sha256())) {
+        pairs.set(
+            i,
+            pair.refused(
+                ScriptOutcome.CONFLICT,
+                "The maps of %s and %s differ, but have the debug ID %s in common. Build anew with new debug IDs."
+                    .formatted(first.script(), map.script(), map.debugId())));
+      }
+    }
+  }
+
+  private UploadReport store(List<CheckedPair> pairs, boolean isDryRun) throws IOException {
+    List<NewMap> maps = new ArrayList<>();
+    for (CheckedPair pair : pairs) {
+      if (pair.added() != null) {
+        maps.add(pair.added());
+      }
+    }
+    List<Added> outcomes = maps.isEmpty() ? List.of() : library.add(uploader, maps, isDryRun);
+    List<ReportedScript> scripts = new ArrayList<>();
+    int next = 0;
+    for (CheckedPair pair : pairs) {
+      ScriptOutcome refusal = pair.refusal();
+      scripts.add(refusal == null ? pair.report(outcomes.get(next++)) : pair.report(refusal));
+    }
+    return UploadReport.of(isDryRun, scripts);
+  }
+
+  /** Removes the temporary files, and gives the memory and the place back. */
+  @Override
+  public void close() {
+    files.close();
+    lease.close();
+    whenClosed.run();
+  }
+}

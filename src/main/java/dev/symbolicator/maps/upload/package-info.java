@@ -1,0 +1,8 @@
+/**
+ * Takes archives of build folders apart, pairs scripts with source maps, checks each pair, and adds
+ * the pairs to the library. Knows no endpoint.
+ */
+@NullMarked
+package dev.symbolicator.maps.upload;
+
+import org.jspecify.annotations.NullMarked;

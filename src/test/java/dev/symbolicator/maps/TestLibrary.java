@@ -1,0 +1,159 @@
+package dev.symbolicator.maps;
+
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.SpooledFiles;
+import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.testing.Settings;
+import dev.symbolicator.url.WebUrl;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** An instance's library over a folder, and words to fill it and to ask it. */
+final class TestLibrary implements AutoCloseable {
+  static final String SCOPE = "shop";
+  static final Uploader UPLOADER = new Uploader(SCOPE, "ci", List.of(), null);
+
+  private final MapStore store;
+  private final StoredMapLibrary library;
+
+  private TestLibrary(MapStore store, StoredMapLibrary library) {
+    this.store = store;
+    this.library = library;
+  }
+
+  /** Opens an instance. Keys and values as for {@link Settings#of}. */
+  static TestLibrary in(Path folder, Clock clock, String... keysAndValues) {
+    List<String> keys = new ArrayList<>(List.of(keysAndValues));
+    keys.addAll(List.of("symbolicator.maps.directory", folder.toString()));
+    Settings settings = Settings.of(keys.toArray(String[]::new));
+    MapStore store = new MapStore(settings.read(MapStoreConfig.class));
+    return new TestLibrary(
+        store,
+        new StoredMapLibrary(
+            settings.read(MapsConfig.class),
+            settings.limits(MapLimits.DEFAULT),
+            store,
+            new SimpleMeterRegistry(),
+            clock));
+  }
+
+  static TestLibrary in(Path folder) {
+    return in(folder, Clock.systemUTC());
+  }
+
+  StoredMapLibrary library() {
+    return library;
+  }
+
+  /** A map to upload, whose content is a text. */
+  record Upload(
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      @Nullable String debugId,
+      String map,
+      @Nullable String text) {
+
+    static Upload of(String script, String map) {
+      return new Upload(script, null, null, null, map, null);
+    }
+
+    Upload release(@Nullable String other) {
+      return new Upload(script, other, dist, debugId, map, text);
+    }
+
+    Upload dist(String other) {
+      return new Upload(script, release, other, debugId, map, text);
+    }
+
+    Upload debugId(String other) {
+      return new Upload(script, release, dist, other, map, text);
+    }
+
+    Upload text(String other) {
+      return new Upload(script, release, dist, debugId, map, other);
+    }
+  }
+
+  Added add(Upload upload) {
+    return add(UPLOADER, upload);
+  }
+
+  Added add(Uploader uploader, Upload upload) {
+    return add(uploader, List.of(upload), false).get(0);
+  }
+
+  List<Added> add(Uploader uploader, List<Upload> uploads, boolean isDryRun) {
+    try (SpooledFiles files = store.spool().begin()) {
+      List<NewMap> maps = new ArrayList<>();
+      for (Upload upload : uploads) {
+        maps.add(
+            new NewMap(
+                upload.script(),
+                upload.release(),
+                upload.dist(),
+                upload.debugId(),
+                files.blob(new ByteArrayInputStream(bytes(upload.map())), Long.MAX_VALUE),
+                upload.text() == null
+                    ? null
+                    : files.blob(new ByteArrayInputStream(bytes(upload.text())), Long.MAX_VALUE),
+                upload.text() == null ? null : hash(upload.text())));
+      }
+      return library.add(uploader, maps, isDryRun);
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static String hash(String script) {
+    return ScriptContent.of(bytes(script)).sha256();
+  }
+
+  static String mapHash(String map) {
+    return Sha256.of(bytes(map));
+  }
+
+  static ScriptRef ref(String url) {
+    return new ScriptRef(SCOPE, Objects.requireNonNull(WebUrl.parse(url)), null, null, null);
+  }
+
+  static ScriptRef ref(String url, String release) {
+    return new ScriptRef(SCOPE, Objects.requireNonNull(WebUrl.parse(url)), release, null, null);
+  }
+
+  MapSearch search(ScriptRef ref) {
+    return library.search(ref);
+  }
+
+  /** Returns the text of an entry's map. */
+  @Nullable String map(MapEntry entry) {
+    try (InputStream in = library.openMap(entry)) {
+      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
+  }
+
+  List<MapEntry> list() {
+    return library.list(SCOPE, null);
+  }
+
+  @Override
+  public void close() {
+    library.close();
+  }
+}
