@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Starts the service with tokens of two scopes, {@code shop} and {@code news}, and with a folder for source maps. */
+/**
+ * Starts the service with tokens of two scopes, {@code shop} and {@code news}, and with a folder
+ * for source maps.
+ */
 public final class Tenants implements QuarkusTestProfile {
   /** Has both rights in the scope {@code shop}, for scripts of any URL. */
   public static final String SHOP = "shop-0123456789abcdef";

@@ -101,7 +101,7 @@ public class RequestLog {
    *
    * @param caller with an empty token if the request has no valid one
    */
-  void failed(Caller caller, Throwable failure) {
+  public void failed(Caller caller, Throwable failure) {
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known
             ? known.problem()

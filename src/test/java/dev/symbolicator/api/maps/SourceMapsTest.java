@@ -162,7 +162,8 @@ class SourceMapsTest {
   @Test
   void bodyThatIsNoMapIsRefusedWithItsPlace() {
     assertProblem(
-            Uploads.put(TOKEN, "{\"version\":3,]".getBytes(StandardCharsets.UTF_8), "script", SCRIPT),
+            Uploads.put(
+                TOKEN, "{\"version\":3,]".getBytes(StandardCharsets.UTF_8), "script", SCRIPT),
             422,
             "not-a-source-map",
             "byte 13")
@@ -170,8 +171,7 @@ class SourceMapsTest {
     assertProblem(
         Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "JSON");
     byte[] cutOff = java.util.Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30);
-    assertProblem(
-        Uploads.put(TOKEN, cutOff, "script", SCRIPT), 422, "not-a-source-map", "cut off");
+    assertProblem(Uploads.put(TOKEN, cutOff, "script", SCRIPT), 422, "not-a-source-map", "cut off");
     assertNothingStored();
   }
 
@@ -328,7 +328,10 @@ class SourceMapsTest {
     assertProblem(Uploads.post(TOKEN, nothing, "base", BASE), 422, "unresolved", "no script");
     byte[] unpaired = Archives.tarGzip(Archives.files("a.js", "a", "b.js", "b"));
     assertProblem(
-            Uploads.post(TOKEN, unpaired, "base", BASE, "dryRun", "true"), 422, "unresolved", "2 of")
+            Uploads.post(TOKEN, unpaired, "base", BASE, "dryRun", "true"),
+            422,
+            "unresolved",
+            "2 of")
         .body("scripts.outcome", contains("unpaired", "unpaired"));
   }
 
@@ -338,17 +341,28 @@ class SourceMapsTest {
     byte[] archive =
         Archives.zip(
             Archives.files(
-                "right.js", "a",
-                "right.js.map", json("right"),
-                "cut.js", "a",
-                "cut.js.map", "{\"version\":3",
-                "other.js", "a",
-                "other.js.map", json("x").replace("\"AAAA\"", "\"" + outside + "\""),
-                "ids.js", "a\n//# debugId=" + ID,
-                "ids.js.map", new String(Uploads.map("i", OTHER_ID), StandardCharsets.UTF_8),
-                "two.js", "x='sentry-dbid-" + OTHER_ID + "'\n//# debugId=" + ID,
-                "two.js.map", json("two"),
-                "alone.js.map", json("alone")));
+                "right.js",
+                "a",
+                "right.js.map",
+                json("right"),
+                "cut.js",
+                "a",
+                "cut.js.map",
+                "{\"version\":3",
+                "other.js",
+                "a",
+                "other.js.map",
+                json("x").replace("\"AAAA\"", "\"" + outside + "\""),
+                "ids.js",
+                "a\n//# debugId=" + ID,
+                "ids.js.map",
+                new String(Uploads.map("i", OTHER_ID), StandardCharsets.UTF_8),
+                "two.js",
+                "x='sentry-dbid-" + OTHER_ID + "'\n//# debugId=" + ID,
+                "two.js.map",
+                json("two"),
+                "alone.js.map",
+                json("alone")));
     Uploads.post(TOKEN, archive, "base", BASE)
         .statusCode(201)
         .body(
@@ -397,7 +411,10 @@ class SourceMapsTest {
     byte[] archive =
         Archives.tarGzip(Archives.files("a.js", "a", "a.js.map", json("a"), "../b.js", "b"));
     assertProblem(
-        Uploads.post(TOKEN, archive, "base", BASE), 422, "not-an-archive", "leads out of the archive");
+        Uploads.post(TOKEN, archive, "base", BASE),
+        422,
+        "not-an-archive",
+        "leads out of the archive");
     assertProblem(
         Uploads.post(TOKEN, Uploads.map("a"), "base", BASE), 422, "not-an-archive", "PUT");
     assertNothingStored();

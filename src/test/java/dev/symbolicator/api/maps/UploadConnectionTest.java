@@ -62,7 +62,8 @@ class UploadConnectionTest {
     try (Socket refused = send("unknown-0123456789abcdef", length, "")) {
       assertTrue(answer(refused).startsWith("HTTP/1.1 401 "));
     }
-    try (Socket refused = send(Tenants.SHOP, "Content-Length: 99999999999\r\nExpect: 100-continue", "")) {
+    try (Socket refused =
+        send(Tenants.SHOP, "Content-Length: 99999999999\r\nExpect: 100-continue", "")) {
       String answer = answer(refused);
       assertTrue(answer.startsWith("HTTP/1.1 413 "), answer);
       assertTrue(answer.contains("symbolicator.maps.max-upload-size"), answer);
@@ -98,6 +99,7 @@ class UploadConnectionTest {
   void clientThatHangsUpWithinItsBodyLeavesNothing() throws IOException {
     try (Socket client = send(Tenants.SHOP, "Content-Length: 3000000", "x".repeat(2_000_000))) {
       Await.until(() -> store.spool().used() > 0);
+      assertTrue(client.isConnected());
     }
     Await.until(() -> store.spool().used() == 0);
     Await.until(() -> status() == 200);
@@ -108,8 +110,7 @@ class UploadConnectionTest {
     String[] parameters = {"script", SCRIPT, "dryRun", "true"};
     int status = 0;
     for (int i = 0; i < 3_000 && status != 429; i++) {
-      status =
-          Uploads.put(Tenants.BUSY, new byte[0], parameters).extract().statusCode();
+      status = Uploads.put(Tenants.BUSY, new byte[0], parameters).extract().statusCode();
       assertTrue(status == 422 || status == 429 || status == 503);
     }
     Uploads.put(Tenants.BUSY, new byte[0], parameters)

@@ -1,5 +1,7 @@
 package dev.symbolicator.maps.mounted;
 
+import dev.symbolicator.maps.objects.BucketReader;
+import dev.symbolicator.maps.objects.MapStoreConfig;
 import dev.symbolicator.testing.Settings;
 
 /** Assembles mounted folders by hand. */
