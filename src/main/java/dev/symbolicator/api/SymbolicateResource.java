@@ -55,21 +55,18 @@ public class SymbolicateResource {
   @POST
   public Uni<Response> symbolicate(RoutingContext context) {
     HttpServerRequest request = context.request();
-    return Uni.createFrom()
-        .completionStage(
-            () -> {
-              Caller caller = guard.require(request, Right.READ);
-              return bodies
-                  .receive(request)
-                  .thenCompose(
-                      body -> {
-                        body.closeWith(context);
-                        return workers.run(
-                            body, caller.scope(), limits -> answer(request, caller, body, limits));
-                      });
-            })
-        .onFailure()
-        .invoke(log::failed);
+    return guard.admit(
+        request,
+        Right.READ,
+        caller ->
+            bodies
+                .receive(request)
+                .thenCompose(
+                    body -> {
+                      body.closeWith(context);
+                      return workers.run(
+                          body, caller.scope(), limits -> answer(request, caller, body, limits));
+                    }));
   }
 
   private CompletionStage<Response> answer(

@@ -64,21 +64,18 @@ public class WarmResource {
   /** Loads the scripts in the body. The declared content type does not matter. */
   @POST
   public Uni<Response> warm(RoutingContext context) {
-    return Uni.createFrom()
-        .completionStage(
-            () -> {
-              Caller caller = guard.require(context.request(), Right.READ);
-              return bodies
-                  .receive(context.request())
-                  .thenCompose(
-                      body -> {
-                        body.closeWith(context);
-                        return workers.run(
-                            body, caller.scope(), limits -> answer(caller, body, limits));
-                      });
-            })
-        .onFailure()
-        .invoke(log::failed);
+    return guard.admit(
+        context.request(),
+        Right.READ,
+        caller ->
+            bodies
+                .receive(context.request())
+                .thenCompose(
+                    body -> {
+                      body.closeWith(context);
+                      return workers.run(
+                          body, caller.scope(), limits -> answer(caller, body, limits));
+                    }));
   }
 
   private CompletionStage<Response> answer(Caller caller, RequestBody body, RequestContext limits) {

@@ -5,12 +5,15 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +30,26 @@ public class CallerGuard {
   private static final Caller ANYBODY = new Caller("default", "", Set.of(Right.READ), List.of());
 
   private final AccessTokens tokens;
+  private final RequestLog log;
 
-  CallerGuard(AccessTokens tokens) {
+  CallerGuard(AccessTokens tokens, RequestLog log) {
     this.tokens = tokens;
+    this.log = log;
+  }
+
+  /**
+   * Runs the work on a request whose token has a right. Logs a failure with the token's name.
+   *
+   * @param request if refused, its body is dropped
+   * @return the result of the work; fails like the work, or like {@link #require(HttpServerRequest,
+   *     Right)}
+   */
+  public <T> Uni<T> admit(
+      HttpServerRequest request, Right right, Function<Caller, CompletionStage<T>> work) {
+    return Uni.createFrom()
+        .completionStage(() -> work.apply(require(request, right)))
+        .onFailure()
+        .invoke(failure -> log.failed(callerOrAnybody(request), failure));
   }
 
   /**
@@ -41,7 +61,7 @@ public class CallerGuard {
    */
   public Caller require(HttpServerRequest request, Right right) {
     try {
-      return require(token(request.headers().getAll(HttpHeaders.AUTHORIZATION)), right);
+      return require(token(request), right);
     } catch (ProblemException refused) {
       request.resume(); // without a handler, the body is dropped
       throw refused;
@@ -66,10 +86,7 @@ public class CallerGuard {
    * @throws ProblemException like {@link #require(HttpServerRequest, Right)}
    */
   public Caller require(@Nullable String token, Right right) {
-    if (tokens.areNone()) {
-      return anybody(right);
-    }
-    Caller caller = token == null ? null : tokens.find(token);
+    Caller caller = caller(token);
     if (caller == null) {
       throw refused(
           Problem.ProblemKind.UNAUTHORIZED,
@@ -78,26 +95,38 @@ public class CallerGuard {
               : "The token is unknown. Check for which service it is, or whether it was replaced.");
     }
     if (!caller.rights().contains(right)) {
-      throw refused(
-          Problem.ProblemKind.FORBIDDEN,
-          "The token %s has not the right %s. Use another token, or have the operator add the right to symbolicator.access.tokens.%1$s.rights."
-              .formatted(caller.token(), right.name().toLowerCase(Locale.ROOT)));
+      throw refused(Problem.ProblemKind.FORBIDDEN, lacking(caller, right));
     }
     return caller;
   }
 
-  private static Caller anybody(Right right) {
-    if (right != Right.READ) {
-      throw refused(
-          Problem.ProblemKind.FORBIDDEN,
-          "Uploads are off until a token is configured. Have the operator set"
-              + " symbolicator.access.tokens.<name>.value.");
+  private String lacking(Caller caller, Right right) {
+    return tokens.areNone()
+        ? "Uploads are off until a token is configured. Have the operator set"
+            + " symbolicator.access.tokens.<name>.value."
+        : "The token %s has not the right %s. Use another token, or have the operator add the right"
+                .formatted(caller.token(), right.name().toLowerCase(Locale.ROOT))
+            + " to symbolicator.access.tokens."
+            + caller.token()
+            + ".rights.";
+  }
+
+  /** Returns the caller that a token stands for; null if no such token is configured. */
+  private @Nullable Caller caller(@Nullable String token) {
+    if (tokens.areNone()) {
+      return ANYBODY;
     }
-    return ANYBODY;
+    return token == null ? null : tokens.find(token);
+  }
+
+  private Caller callerOrAnybody(HttpServerRequest request) {
+    Caller caller = caller(token(request));
+    return caller == null ? ANYBODY : caller;
   }
 
   /** Returns the token of a request; null if there is none, or more than one header. */
-  private static @Nullable String token(List<String> headers) {
+  private static @Nullable String token(HttpServerRequest request) {
+    List<String> headers = request.headers().getAll(HttpHeaders.AUTHORIZATION);
     Matcher bearer = BEARER.matcher(headers.size() == 1 ? headers.get(0) : "");
     return bearer.matches() ? bearer.group(1) : null;
   }

@@ -96,8 +96,12 @@ public class RequestLog {
         Map.of());
   }
 
-  /** Records a request that is answered with a problem. */
-  public void failed(Throwable failure) {
+  /**
+   * Records a request that is answered with a problem.
+   *
+   * @param caller with an empty token if the request has no valid one
+   */
+  public void failed(Caller caller, Throwable failure) {
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known
             ? known.problem()
@@ -106,6 +110,7 @@ public class RequestLog {
     log(
         problem.status() >= 500 ? Logger.Level.WARN : Logger.Level.INFO,
         "answered with a problem",
+        caller,
         Map.of("status", problem.status(), "problem", problem.name()));
   }
 
