@@ -12,7 +12,6 @@ public final class TestMounts {
   public static MountedMaps of(String... keysAndValues) {
     Settings settings = Settings.of(keysAndValues);
     return new MountedMaps(
-        settings.read(MountedConfig.class),
-        new BucketReader(settings.read(MapStoreConfig.class)));
+        settings.read(MountedConfig.class), new BucketReader(settings.read(MapStoreConfig.class)));
   }
 }
