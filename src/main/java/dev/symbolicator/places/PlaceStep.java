@@ -1,5 +1,6 @@
 package dev.symbolicator.places;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,5 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param value what was looked for; null if the profile does not carry this key
  * @param outcome one sentence: what was found, or why nothing was
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlaceStep(
     String place, @Nullable String key, @Nullable String value, String outcome) {}

@@ -1,0 +1,131 @@
+package dev.symbolicator.api.maps;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.places.PlaceStep;
+import dev.symbolicator.places.ScriptPlaces;
+import dev.symbolicator.places.ScriptPlaces.Explanation;
+import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.threads.Futures;
+import dev.symbolicator.url.WebUrl;
+import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers {@code GET /source-maps/explain}: looks a script up as {@code POST /symbolicate} would,
+ * and tells which places and keys were tried. Shows no name and no text of a source.
+ */
+@Path("/source-maps/explain")
+public class ExplainResource {
+  private final CallerGuard guard;
+  private final ScriptPlaces places;
+  private final SymbolicationConfig config;
+  private final RequestLog log;
+
+  ExplainResource(
+      CallerGuard guard, ScriptPlaces places, SymbolicationConfig config, RequestLog log) {
+    this.guard = guard;
+    this.places = places;
+    this.config = config;
+    this.log = log;
+  }
+
+  /**
+   * The answer as JSON.
+   *
+   * @param status a {@link dev.symbolicator.script.ScriptStatus} label
+   * @param sourceMap as in the report of a profile
+   * @param detail as in the report of a profile
+   * @param steps the places and keys that were tried, in their order
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ExplainedScript(
+      String script,
+      @Nullable String release,
+      @Nullable String debugId,
+      String status,
+      @Nullable String sourceMap,
+      String detail,
+      List<PlaceStep> steps) {}
+
+  /** Looks a script up. */
+  @GET
+  @Produces(MediaType.APPLICATION_JSON)
+  public Uni<ExplainedScript> explain(RoutingContext context) {
+    return Uni.createFrom()
+        .completionStage(
+            () -> {
+              Caller caller = guard.requireAny(context.request());
+              ScriptRef ref = ref(caller, context);
+              return answer(ref, places.explain(ref));
+            })
+        .onFailure()
+        .invoke(log::failed);
+  }
+
+  private static ScriptRef ref(Caller caller, RoutingContext context) {
+    UploadParameters parameters =
+        new UploadParameters(
+            context.request().params(), List.of("script", "release", "debugId", "sha256"));
+    String script = parameters.text("script");
+    WebUrl url = script == null ? null : WebUrl.parse(script);
+    if (url == null) {
+      throw new ProblemException(
+          Problem.of(
+              Problem.ProblemKind.BAD_PARAMETER,
+              "The query parameter script is the URL of the script as the profile names it. Send"
+                  + " script=https://cdn.example.com/assets/app.js."));
+    }
+    return new ScriptRef(
+        caller.scope(),
+        url.withoutFragment(),
+        parameters.text("release"),
+        parameters.debugId(),
+        parameters.text("sha256"));
+  }
+
+  private CompletableFuture<ExplainedScript> answer(
+      ScriptRef ref, CompletableFuture<Explanation> explanation) {
+    return explanation
+        .copy()
+        .orTimeout(config.deadline().toMillis(), TimeUnit.MILLISECONDS)
+        .handle(
+            (explained, late) -> {
+              if (late != null && !(Futures.cause(late) instanceof TimeoutException)) {
+                throw new CompletionException(late);
+              }
+              if (explained == null) {
+                throw new ProblemException(
+                    Problem.of(
+                        Problem.ProblemKind.OVERLOADED,
+                        "The script is still being loaded. Ask again after as many seconds as"
+                            + " Retry-After says."));
+              }
+              ScriptReport report = explained.result().report();
+              return new ExplainedScript(
+                  ref.url().href(),
+                  ref.release(),
+                  ref.debugId(),
+                  report.status().label(),
+                  report.sourceMap(),
+                  report.detail(),
+                  explained.steps());
+            });
+  }
+}
