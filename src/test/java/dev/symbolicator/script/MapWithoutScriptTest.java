@@ -13,6 +13,7 @@ import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.tables.TableResult;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.url.WebUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,7 +35,7 @@ class MapWithoutScriptTest {
           instance
               .compiler()
               .compileWithoutScript(
-                  "https://a.example",
+                  new Turn("default", "https://a.example"),
                   new MapFile(json, List.of(base), base, base.href()),
                   CompletableFuture::completedFuture));
     }
