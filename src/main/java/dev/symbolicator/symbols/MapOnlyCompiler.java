@@ -47,6 +47,7 @@ final class MapOnlyCompiler {
     this.map = map;
     this.mapNames = mapNames;
     names = new NamePool(maxNameLength, allowance);
+    names.makeRoomFor(map.mappingCount());
     originals = new OriginalSources(map, files, names, allowance);
     heads = new OriginalHeads(originals);
   }
