@@ -169,7 +169,8 @@ class TokensTest {
   void scopesShareNoDataScript() {
     try (TestOrigin origin = TestOrigin.start()) {
       String script = "f()\n//# sourceMappingURL=" + origin.url("/data.js.map");
-      String profile = profileOf("data:text/javascript," + script.replace("\n", "%0A"));
+      String profile =
+          profileOf("data:text/javascript," + script.replace("\n", "%0A").replace("#", "%23"));
       for (String token : List.of(Tenants.SHOP, Tenants.SHOP, Tenants.NEWS)) {
         assertEquals("not-found", scriptOf(token, profile));
       }

@@ -11,7 +11,6 @@ import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 public class CallerGuard {
   /** RFC 6750, section 2.1; the scheme's name is in any case (RFC 9110, section 11.1). */
   private static final Pattern BEARER = Pattern.compile("(?i:Bearer) +([!-~]+)");
-
-  private static final Caller ANYBODY = new Caller("default", "", Set.of(Right.READ), List.of());
 
   private final AccessTokens tokens;
   private final RequestLog log;
@@ -74,7 +71,7 @@ public class CallerGuard {
    * @throws ProblemException with 401 if the request has no valid token
    */
   public Caller requireAny(HttpServerRequest request) {
-    String token = token(request.headers().getAll(HttpHeaders.AUTHORIZATION));
+    String token = token(request);
     Caller caller = token == null ? null : tokens.find(token);
     return caller != null ? caller : require(request, Right.READ);
   }
@@ -114,14 +111,14 @@ public class CallerGuard {
   /** Returns the caller that a token stands for; null if no such token is configured. */
   private @Nullable Caller caller(@Nullable String token) {
     if (tokens.areNone()) {
-      return ANYBODY;
+      return Caller.ANYBODY;
     }
     return token == null ? null : tokens.find(token);
   }
 
   private Caller callerOrAnybody(HttpServerRequest request) {
     Caller caller = caller(token(request));
-    return caller == null ? ANYBODY : caller;
+    return caller == null ? Caller.ANYBODY : caller;
   }
 
   /** Returns the token of a request; null if there is none, or more than one header. */

@@ -96,11 +96,12 @@ public class RequestLog {
         Map.of());
   }
 
-  /**
-   * Records a request that is answered with a problem.
-   *
-   * @param caller with an empty token if the request has no valid one
-   */
+  /** Records a request that is answered with a problem, and whose caller is not known. */
+  public void failed(Throwable failure) {
+    failed(Caller.ANYBODY, failure);
+  }
+
+  /** Records a caller's request that is answered with a problem. */
   public void failed(Caller caller, Throwable failure) {
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known
