@@ -71,8 +71,7 @@ public class CallerGuard {
    * @throws ProblemException with 401 if the request has no valid token
    */
   public Caller requireAny(HttpServerRequest request) {
-    String token = token(request.headers().getAll(HttpHeaders.AUTHORIZATION));
-    Caller caller = token == null ? null : tokens.find(token);
+    Caller caller = caller(token(request));
     return caller != null ? caller : require(request, Right.READ);
   }
 
