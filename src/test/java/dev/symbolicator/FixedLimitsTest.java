@@ -58,7 +58,8 @@ class FixedLimitsTest {
                   "atOnce idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
               case "redis" -> "connections waiting valueBytes pause lock";
-              case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
+              case "profile" ->
+                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";
               case "access" -> "shortestToken longestToken scopeLength";
               case "sourcemap" ->
                   "segments generatedLines sources names sections sourceUrlChars nesting problems"
