@@ -24,7 +24,7 @@ import dev.symbolicator.maps.objects.SpooledFiles;
 import dev.symbolicator.maps.upload.FileRole;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.SourceMapUploads;
-import dev.symbolicator.maps.upload.Upload;
+import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadReport;
@@ -198,7 +198,7 @@ public class DatadogResource {
       uploaded.add(new UploadedFile(SCRIPT, url, FileRole.SCRIPT, debugId, named, script));
     }
     uploaded.add(new UploadedFile(MAP, mapUrl, FileRole.MAP, debugId, null, map));
-    try (Upload upload = uploads.begin(uploader)) {
+    try (SourceMapUpload upload = uploads.begin(uploader)) {
       return upload.add(
           uploaded, new UploadOptions(label("version", event.version()), null, false, false));
     }

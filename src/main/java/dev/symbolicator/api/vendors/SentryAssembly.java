@@ -14,7 +14,7 @@ import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.upload.ReportedScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.SourceMapUploads;
-import dev.symbolicator.maps.upload.Upload;
+import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.maps.upload.UploadRefusedException.UploadFault;
@@ -122,7 +122,7 @@ class SentryAssembly {
         new Uploader(caller.scope(), caller.token(), caller.prefixes(), project(request));
     String release = SentryBundle.label("release", request.version());
     String dist = SentryBundle.label("dist", request.dist());
-    try (Upload upload = uploads.begin(uploader);
+    try (SourceMapUpload upload = uploads.begin(uploader);
         ByteBudget.Lease lease = budget.open()) {
       Path bundle = whole(upload, caller, checksum, names);
       ReadBundle read = SentryBundle.read(upload, bundle, lease);
@@ -136,7 +136,7 @@ class SentryAssembly {
     }
   }
 
-  private Path whole(Upload upload, Caller caller, String checksum, List<String> names)
+  private Path whole(SourceMapUpload upload, Caller caller, String checksum, List<String> names)
       throws IOException {
     MessageDigest digest = SentryChunks.sha1();
     Path bundle;

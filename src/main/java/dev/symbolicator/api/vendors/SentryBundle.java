@@ -10,7 +10,7 @@ import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.upload.ArchiveFile;
 import dev.symbolicator.maps.upload.FileRole;
 import dev.symbolicator.maps.upload.ScriptBase;
-import dev.symbolicator.maps.upload.Upload;
+import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.UploadedFile;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.link.DebugId;
@@ -99,7 +99,7 @@ final class SentryBundle {
    * @param lease charged while the manifest is read
    * @throws BundleException if the bundle has no manifest, or the manifest does not fit the files
    */
-  static ReadBundle read(Upload upload, Path bundle, ByteBudget.Lease lease) throws IOException {
+  static ReadBundle read(SourceMapUpload upload, Path bundle, ByteBudget.Lease lease) throws IOException {
     Manifest manifest = manifest(upload.archive(bundle, MANIFEST::equals), lease);
     Map<String, @Nullable ManifestFile> named =
         manifest.files() == null ? Map.of() : manifest.files();
