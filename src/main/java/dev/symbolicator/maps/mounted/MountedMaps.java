@@ -2,6 +2,7 @@ package dev.symbolicator.maps.mounted;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.mounted.MountedFiles.FileState;
@@ -15,6 +16,7 @@ import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -47,18 +49,30 @@ public class MountedMaps {
 
   private final ExecutorService threads = WorkerThreads.pool("mounted-maps", THREADS);
   private final MountedRules rules;
-  private final AsyncCache<MountedPath, Optional<MountedMap>> inFolders = remembering(FOLDER_TIME);
-  private final AsyncCache<MountedPath, Optional<MountedMap>> inBuckets = remembering(BUCKET_TIME);
+  private final AsyncCache<MountedPath, Optional<MountedMap>> inFolders;
+  private final AsyncCache<MountedPath, Optional<MountedMap>> inBuckets;
   private final MountedFiles folders = new FolderFiles();
   private final MountedFiles buckets;
 
+  @Inject
   MountedMaps(MountedConfig config, BucketReader buckets) {
-    rules = new MountedRules(config);
-    this.buckets = new BucketFiles(buckets);
+    this(config, buckets, Ticker.systemTicker());
   }
 
-  private static AsyncCache<MountedPath, Optional<MountedMap>> remembering(Duration time) {
-    return Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(time).buildAsync();
+  MountedMaps(MountedConfig config, BucketReader buckets, Ticker ticker) {
+    rules = new MountedRules(config);
+    this.buckets = new BucketFiles(buckets);
+    inFolders = remembering(FOLDER_TIME, ticker);
+    inBuckets = remembering(BUCKET_TIME, ticker);
+  }
+
+  private static AsyncCache<MountedPath, Optional<MountedMap>> remembering(
+      Duration time, Ticker ticker) {
+    return Caffeine.newBuilder()
+        .maximumSize(MAX_REMEMBERED)
+        .expireAfterWrite(time)
+        .ticker(ticker)
+        .buildAsync();
   }
 
   @PreDestroy
