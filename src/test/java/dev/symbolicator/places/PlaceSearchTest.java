@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.TestLibrary.Upload;
+import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -262,7 +265,7 @@ class PlaceSearchTest {
     assertEquals(
         "v2",
         TestBuild.of(
-            dev.symbolicator.testing.Await.value(
+            Await.value(
                 world.places.findRenewed(world.ref(null, null)))));
   }
 
@@ -285,9 +288,7 @@ class PlaceSearchTest {
   void scriptsOfOtherSchemesAreFoundByPathOrDebugId() {
     world.upload(V1.at("~/assets/app.js").release("1"));
     world.upload(V2.at("~/x.js").release("1").debugId(ID));
-    for (String url : new String[] {"capacitor://localhost/assets/app.js"}) {
-      assertEquals("v1", world.find(TestLibrary.ref(url, "1")));
-    }
+    assertEquals("v1", world.find(TestLibrary.ref("capacitor://localhost/assets/app.js", "1")));
     ScriptRef app = TestLibrary.ref("app:///main.js");
     assertEquals("unsupported", world.find(app));
     assertEquals("v2", world.find(new ScriptRef(app.scope(), app.url(), null, ID, null)));
@@ -300,8 +301,8 @@ class PlaceSearchTest {
   void prefixesOfTheUploaderRestrictItsEntries() {
     Upload upload = V1.at("~/x.js").debugId(ID);
     world.uploads.add(
-        new dev.symbolicator.maps.Uploader(
-            TestLibrary.SCOPE, "ci", java.util.List.of("https://cdn.example.com/shop/"), null),
+        new Uploader(
+            TestLibrary.SCOPE, "ci", List.of("https://cdn.example.com/shop/"), null),
         upload);
     assertEquals("debug-id-missing", world.findDebugId(ID));
     ScriptRef covered = TestLibrary.ref("https://cdn.example.com/shop/app.js");
