@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.mounted;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.symbolicator.maps.ScriptRef;
@@ -51,6 +52,11 @@ public class MountedMaps {
   private final MountedRules rules;
   private final AsyncCache<MountedPath, Optional<MountedMap>> inFolders;
   private final AsyncCache<MountedPath, Optional<MountedMap>> inBuckets;
+
+  /** The last maps that were found, for use while their bucket or folder cannot be asked. */
+  private final Cache<MountedPath, MountedMap> lastFound =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
+
   private final MountedFiles folders = new FolderFiles();
   private final MountedFiles buckets;
 
@@ -104,14 +110,20 @@ public class MountedMaps {
         .thenApply(found -> (StoredMap) found.orElse(null));
   }
 
-  private static Optional<MountedMap> look(MountedFiles files, MountedPath script, WebUrl url) {
+  private Optional<MountedMap> look(MountedFiles files, MountedPath script, WebUrl url) {
     try {
-      return Optional.ofNullable(find(files, script, url));
+      MountedMap found = find(files, script, url);
+      if (found == null) {
+        lastFound.invalidate(script);
+      } else {
+        lastFound.put(script, found);
+      }
+      return Optional.ofNullable(found);
     } catch (IOException unreadable) {
       LOG.warnf(
           "the files of the rule %s cannot be read: %s",
           script.rule(), unreadable.getClass().getSimpleName());
-      return Optional.empty();
+      return Optional.ofNullable(lastFound.getIfPresent(script));
     }
   }
 
