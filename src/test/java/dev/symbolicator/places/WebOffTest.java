@@ -10,7 +10,6 @@ import dev.symbolicator.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,8 @@ class WebOffTest {
 
   private void accept() {
     while (!socket.isClosed()) {
-      try (Socket connected = socket.accept()) {
+      try {
+        socket.accept().close();
         connections.incrementAndGet();
       } catch (IOException closed) {
         return;
