@@ -28,16 +28,18 @@ const ORIGIN = 'https://cdn.example.com';
 /** The app: functions that call each other, each with a text that no bundler changes. */
 const SOURCES = {
   'basket.js': `export function totalOfBasket(basket) {
-  return basket.items.reduce((sum, item) => sum + item.price, 'basket-total'.length);
+  console.debug('basket-total');
+  return basket.items.reduce((sum, item) => sum + item.price, 0);
 }
 export function sizeOfBasket(basket) {
-  return totalOfBasket(basket) + basket.items.length + 'basket-size'.length;
+  console.debug('basket-size');
+  return totalOfBasket(basket) + basket.items.length;
 }
 `,
   'main.js': `import { sizeOfBasket, totalOfBasket } from './basket.js';
 export function renderBasket(basket) {
+  console.debug('basket-render');
   const size = sizeOfBasket(basket);
-  document.title = 'basket-render' + size + totalOfBasket(basket);
   return size > 3 ? renderBasket({ items: [] }) : totalOfBasket(basket);
 }
 globalThis.shop = { renderBasket, sizeOfBasket, totalOfBasket };
