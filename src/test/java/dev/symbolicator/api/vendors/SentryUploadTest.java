@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.upload.Archives;
@@ -111,6 +112,14 @@ class SentryUploadTest {
   }
 
   @Test
+  void offsetsOfABundleMayCountFromItsFirstByte() {
+    byte[] bundle = Bundles.bundle(Bundles.manifest(ID, ""), SCRIPT, A);
+    Bundles.send(TOKEN, ORG, Bundles.withOffsetsFromFirstByte(bundle), "")
+        .body("state", equalTo("ok"));
+    list(TOKEN).body("entries.debugId", contains(ID));
+  }
+
+  @Test
   void releaseOfTheRequestIsPreferred() {
     byte[] bundle = Bundles.bundle(Bundles.manifest("", ",\"release\":\"1\""), SCRIPT, A);
     Bundles.send(TOKEN, ORG, bundle, ",\"version\":\"2\"").body("state", equalTo("ok"));
@@ -200,7 +209,7 @@ class SentryUploadTest {
       byte[] answer = new byte[1_024];
       int length = whole.getInputStream().read(answer);
       String text = new String(answer, 0, Math.max(0, length), StandardCharsets.UTF_8);
-      org.junit.jupiter.api.Assertions.assertTrue(text.startsWith("HTTP/1.1 415 "), text);
+      assertTrue(text.startsWith("HTTP/1.1 415 "), text);
     }
     try (Socket half = new Socket(service.getHost(), service.getPort())) {
       half.getOutputStream()
