@@ -81,7 +81,15 @@ class ArchitectureTest {
           Map.entry(
               "symbolication",
               List.of(
-                  "profile", "places", "script", "maps", "symbols", "javascript", "url", "config")),
+                  "profile",
+                  "places",
+                  "script",
+                  "maps",
+                  "symbols",
+                  "sourcemap.link",
+                  "javascript",
+                  "url",
+                  "config")),
           Map.entry(
               "script",
               List.of(

@@ -54,7 +54,8 @@ class FixedLimitsTest {
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
               case "redis" -> "connections waiting valueBytes pause lock";
-              case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
+              case "profile" ->
+                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";
               case "access" -> "shortestToken longestToken scopeLength";
               case "sourcemap" ->
                   "segments generatedLines sources names sections sourceUrlChars nesting problems"
