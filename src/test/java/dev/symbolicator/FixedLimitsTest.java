@@ -7,6 +7,7 @@ import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;
 import dev.symbolicator.script.ScriptLimits;
@@ -53,6 +54,9 @@ class FixedLimitsTest {
               case "maps" ->
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
+              case "upload" ->
+                  "atOnce idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
+                      + " listed";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
                   "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";
@@ -73,6 +77,7 @@ class FixedLimitsTest {
     compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
     compare("objects", ObjectLimits.DEFAULT);
     compare("maps", MapLimits.DEFAULT, "indexBytes");
+    compare("upload", UploadLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
     compare("access", AccessLimits.DEFAULT);

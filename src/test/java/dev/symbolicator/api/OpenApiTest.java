@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.script.ScriptStatus;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,12 +76,26 @@ class OpenApiTest {
 
   @Test
   void everyProblemStatusIsDescribed() throws IOException {
-    JsonNode responses = operation().get("responses");
+    Set<String> statuses = new HashSet<>();
+    for (JsonNode path : document().get("paths")) {
+      for (JsonNode described : path) {
+        described.get("responses").fieldNames().forEachRemaining(statuses::add);
+      }
+    }
     for (Problem.ProblemKind kind : Problem.ProblemKind.values()) {
       int status = Problem.of(kind, "").status();
       boolean elsewhere = status >= 404 && status <= 406;
-      assertTrue(elsewhere || responses.has(Integer.toString(status)), kind.name());
+      assertTrue(elsewhere || statuses.contains(Integer.toString(status)), kind.name());
     }
+  }
+
+  @Test
+  void everyOutcomeOfAnUploadIsListed() throws IOException {
+    List<String> listed = new ArrayList<>();
+    document()
+        .at("/components/schemas/UploadReport/properties/scripts/items/properties/outcome/enum")
+        .forEach(outcome -> listed.add(outcome.asText()));
+    assertEquals(Stream.of(ScriptOutcome.values()).map(ScriptOutcome::label).toList(), listed);
   }
 
   @Test
