@@ -282,8 +282,7 @@ class KubernetesManifestsTest {
             .toList());
     assertTrue(
         container.getEnv().stream().noneMatch(variable -> variable.getName().endsWith("_VALUE")));
-    assertEquals(
-        "profile-symbolicator-tokens", volume(pod, "tokens").getSecret().getSecretName());
+    assertEquals("profile-symbolicator-tokens", volume(pod, "tokens").getSecret().getSecretName());
     assertEquals(0440, volume(pod, "tokens").getSecret().getDefaultMode());
   }
 
@@ -314,8 +313,7 @@ class KubernetesManifestsTest {
   @Test
   void temporaryFolderHasRoomForUploadsToTheBucket() throws IOException {
     long room =
-        Quantity.getAmountInBytes(
-                volume(pod(patch("bucket")), "tmp").getEmptyDir().getSizeLimit())
+        Quantity.getAmountInBytes(volume(pod(patch("bucket")), "tmp").getEmptyDir().getSizeLimit())
             .longValueExact();
     assertTrue(room >= (1L << 30) + ObjectLimits.DEFAULT.spoolBytes());
   }
@@ -331,8 +329,7 @@ class KubernetesManifestsTest {
   }
 
   private static Deployment patch(String folder) throws IOException {
-    return (Deployment)
-        Manifests.load(K8S.resolve(folder).resolve("deployment-patch.yaml"));
+    return (Deployment) Manifests.load(K8S.resolve(folder).resolve("deployment-patch.yaml"));
   }
 
   private static String mountPath(Container container, String volume) {
