@@ -109,7 +109,7 @@ class UploadShTest {
     Run run = run("--base", BASE, "--release", "1 & 2", folder());
     assertEquals(0, run.status(), run.err());
     assertEquals(2, run.out().lines().filter(line -> line.startsWith("stored ")).count());
-    assertTrue(run.err().contains("2 scripts: 2 stored"), run.err());
+    assertTrue(run.err().contains("Scripts: 2 stored"), run.err());
     Uploads.list(Tenants.SHOP, "release", "1 & 2")
         .body("entries.script", hasItem(BASE + "a%20folder/it's%20a%20%22script%22.js"));
     assertEquals(0, run("--base", BASE, "--release", "1 & 2", folder()).status());
