@@ -52,7 +52,7 @@ class FixedLimitsTest {
                       + " smallTimeout fileTimeout attempts connections";
               case "maps" ->
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
-                      + " orphanAge usesPause nearMisses";
+                      + " orphanAge usesPause nearMisses contentsAtOnce";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
                   "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";

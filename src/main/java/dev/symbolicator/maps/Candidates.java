@@ -24,6 +24,11 @@ final class Candidates {
     return rows.withDebugId(id).where(this::mayAnswer);
   }
 
+  /** Tells whether an entry has a debug ID, which may perhaps answer other URLs only. */
+  boolean hasElsewhere(String id) {
+    return !rows.withDebugId(id).isEmpty();
+  }
+
   RowList withContent(String sha256) {
     return rows.withContent(sha256).where(this::mayAnswer);
   }

@@ -3,10 +3,17 @@ package dev.symbolicator.maps;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the maps and scripts of one upload.
@@ -19,9 +26,16 @@ import java.util.Map;
 final class ContentUpload {
   private final Blobs blobs;
   private final String scope;
+  private final ExecutorService threads;
 
-  ContentUpload(Blobs blobs, String scope) {
+  /**
+   * Begins an upload.
+   *
+   * @param threads other threads than those of callers
+   */
+  ContentUpload(Blobs blobs, String scope, ExecutorService threads) {
     this.blobs = blobs;
+    this.threads = threads;
     this.scope = scope;
   }
 
@@ -39,20 +53,54 @@ final class ContentUpload {
 
   /** Stores content before its entries are in the journal. */
   void store(Collection<SpooledBlob> contents, StoredContent referred) throws IOException {
-    for (SpooledBlob content : contents) {
-      boolean isNew = blobs.store(scope, content);
-      if (!isNew && !referred.has(content.sha256())) {
-        blobs.storeAgain(scope, content);
-      }
-    }
+    forEach(
+        contents,
+        content -> {
+          boolean isNew = blobs.store(scope, content);
+          if (!isNew && !referred.has(content.sha256())) {
+            blobs.storeAgain(scope, content);
+          }
+        });
   }
 
   /** Stores content again that has vanished, after its entries are in the journal. */
   void check(Collection<SpooledBlob> contents) throws IOException {
+    forEach(
+        contents,
+        content -> {
+          if (blobs.info(scope, content.sha256()) == null) {
+            blobs.store(scope, content);
+          }
+        });
+  }
+
+  /** Does work on some contents at once. The files are in use until the last work has ended. */
+  private void forEach(Collection<SpooledBlob> contents, ContentWork work) throws IOException {
+    List<Callable<@Nullable Void>> calls = new ArrayList<>();
     for (SpooledBlob content : contents) {
-      if (blobs.info(scope, content.sha256()) == null) {
-        blobs.store(scope, content);
-      }
+      calls.add(
+          () -> {
+            work.accept(content);
+            return null;
+          });
     }
+    try {
+      for (Future<@Nullable Void> done : threads.invokeAll(calls)) {
+        done.get();
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("The upload was interrupted.");
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException unavailable) {
+        throw unavailable;
+      }
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** Work on one content. */
+  private interface ContentWork {
+    void accept(SpooledBlob content) throws IOException;
   }
 }

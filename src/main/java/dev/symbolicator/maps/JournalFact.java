@@ -20,7 +20,13 @@ sealed interface JournalFact permits EntryAdded, EntryDeleted, EntryUsed {
    *
    * @param at in milliseconds since 1970
    */
-  record EntryDeleted(String scope, EntryId id, long at) implements JournalFact {}
+  record EntryDeleted(String scope, EntryId id, long at) implements JournalFact {
+
+    /** Deletes an entry now, even if the clock of its uploader was ahead. */
+    static JournalFact of(MapEntry entry, long now) {
+      return new EntryDeleted(entry.scope(), EntryId.of(entry), Math.max(now, entry.uploadedAt()));
+    }
+  }
 
   /**
    * An entry answered a script.

@@ -64,7 +64,7 @@ final class KeySearch {
     RowList all = candidates.withDebugId(id);
     Pick pick =
         all.isEmpty()
-            ? Pick.none(() -> near.ofDebugId())
+            ? Pick.none(() -> near.ofDebugId(id))
             : candidates.identified(all, ref.sha256());
     return result(pick, MatchedKey.DEBUG_ID, id);
   }

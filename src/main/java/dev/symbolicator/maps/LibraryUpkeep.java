@@ -1,74 +1,136 @@
 package dev.symbolicator.maps;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
-/** Keeps the index up to date, on a thread of the room. */
+/**
+ * Runs what a library does by itself: one thread reads the journal, another cleans up, which may
+ * take long.
+ */
 final class LibraryUpkeep implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LibraryUpkeep.class);
+  private static final long STOP_SECONDS = 5;
 
   private final JournaledIndex shared;
-  private final MapLimits limits;
+  private final LibraryCleaner cleaner;
   private final LibraryMetrics metrics;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(LibraryUpkeep::thread);
-  private boolean isFailing;
+  private final MapLimits limits;
+  private final Clock clock;
+  private final ScheduledExecutorService reading = thread("source-map-journal");
+  private final ScheduledExecutorService cleaning = thread("source-map-cleaner");
+  private volatile boolean isFailing;
 
-  LibraryUpkeep(JournaledIndex shared, MapLimits limits, MeterRegistry registry) {
+  LibraryUpkeep(
+      JournaledIndex shared,
+      LibraryCleaner cleaner,
+      LibraryMetrics metrics,
+      MapLimits limits,
+      Clock clock) {
     this.shared = shared;
+    this.cleaner = cleaner;
+    this.metrics = metrics;
     this.limits = limits;
-    metrics = new LibraryMetrics(shared, registry);
+    this.clock = clock;
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "source-map-journal");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(LibraryUpkeep.class.getClassLoader());
-    return thread;
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        work -> {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          thread.setContextClassLoader(LibraryUpkeep.class.getClassLoader());
+          return thread;
+        });
   }
 
-  /** Reads the journal once, and then again and again. */
+  /** Work that needs the store. */
+  private interface StoreWork {
+    void run() throws IOException;
+  }
+
+  /** Reads the journal, and begins the work that is repeated. */
   void start() {
-    refresh();
-    long pause = limits.refresh().toMillis();
-    Future<?> unused =
-        thread.scheduleWithFixedDelay(this::refresh, pause, pause, TimeUnit.MILLISECONDS);
+    attempt(this::refresh);
+    repeat(reading, this::refresh, limits.refresh());
+    repeat(cleaning, cleaner::writeUses, limits.usesPause());
+    repeat(cleaning, this::clean, limits.orphanAge());
   }
 
-  private void refresh() {
+  /** Repeats work. The first pause is longer or shorter, so that instances take turns. */
+  private void repeat(ScheduledExecutorService thread, StoreWork work, Duration pause) {
+    long millis = pause.toMillis();
+    long first = millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1);
+    Future<?> unused =
+        thread.scheduleWithFixedDelay(() -> attempt(work), first, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void attempt(StoreWork work) {
     try {
-      shared.refresh();
+      work.run();
       if (isFailing) {
         isFailing = false;
-        LOG.info("The store of source maps can be read again.");
+        LOG.info("The store of source maps can be used again.");
       }
-      metrics.update();
-      shared.sumUpIfLong();
     } catch (IOException unavailable) {
-      failed(unavailable);
+      metrics.failed();
+      if (!isFailing) {
+        isFailing = true;
+        LOG.warnf(
+            "The store of source maps cannot be used: %s Source maps that are known are still"
+                + " looked up.",
+            unavailable.getMessage());
+      }
     } catch (RuntimeException bug) {
+      metrics.failed();
       LOG.error("The library of source maps failed.", bug);
     }
   }
 
-  private void failed(IOException unavailable) {
-    metrics.failed();
-    if (!isFailing) {
-      isFailing = true;
-      LOG.warnf(
-          "The store of source maps cannot be read: %s Known source maps are still used. The store"
-              + " is tried again every %d ms.",
-          unavailable.getMessage(), limits.refresh().toMillis());
+  private void refresh() throws IOException {
+    shared.refresh();
+    metrics.update();
+    shared.sumUpIfLong();
+  }
+
+  private void clean() throws IOException {
+    List<MapEntry> expired = cleaner.expire();
+    sweepLater(expired);
+    cleaner.sweepOrphans();
+  }
+
+  /** Deletes the content of deleted entries, once all instances know of the deletion. */
+  void sweepLater(List<MapEntry> deleted) {
+    if (!deleted.isEmpty()) {
+      long before = clock.millis();
+      Future<?> unused =
+          cleaning.schedule(
+              () -> attempt(() -> cleaner.sweep(deleted, before)),
+              limits.spread().toMillis(),
+              TimeUnit.MILLISECONDS);
     }
   }
 
+  /** Ends all work. Uses since the last time go to the journal. */
   @Override
   public void close() {
-    thread.shutdownNow();
+    reading.shutdownNow();
+    cleaning.shutdownNow();
+    try {
+      boolean isIdle = cleaning.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+      if (isIdle && shared.isLoaded()) {
+        attempt(cleaner::writeUses);
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+    cleaner.close();
   }
 }

@@ -5,16 +5,18 @@ import dev.symbolicator.maps.JournalFact.EntryDeleted;
 import dev.symbolicator.maps.objects.BlobId;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.threads.WorkerThreads;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Adds entries to the library and deletes entries, at the wish of uploaders. */
-final class LibraryWriter {
+final class LibraryWriter implements AutoCloseable {
   /** Heap bytes of an entry in the index, at most, for a URL of usual length. */
   static final int ENTRY_BYTES = 300;
 
@@ -23,6 +25,7 @@ final class LibraryWriter {
   private final long maxBytes;
   private final MapLimits limits;
   private final Clock clock;
+  private final ExecutorService threads;
 
   /**
    * Makes a writer.
@@ -35,6 +38,7 @@ final class LibraryWriter {
     this.maxBytes = maxBytes;
     this.limits = limits;
     this.clock = clock;
+    threads = WorkerThreads.pool("source-map-contents", limits.contentsAtOnce());
   }
 
   List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException {
@@ -45,8 +49,8 @@ final class LibraryWriter {
       return first.outcomes();
     }
     Collection<SpooledBlob> contents = ContentUpload.contents(stored(maps, first.outcomes()));
-    ContentUpload upload = new ContentUpload(blobs, uploader.scope());
-    upload.store(contents, content(uploader.scope()));
+    ContentUpload upload = new ContentUpload(blobs, uploader.scope(), threads);
+    upload.store(contents, StoredContent.of(shared.index(), uploader.scope()));
     List<Added> outcomes = new ArrayList<>();
     shared.update(
         index -> {
@@ -112,27 +116,20 @@ final class LibraryWriter {
     return stored;
   }
 
-  private StoredContent content(String scope) {
-    return shared
-        .index()
-        .read(scope, state -> state == null ? new StoredContent() : StoredContent.of(state.rows()));
-  }
-
   List<MapEntry> delete(Uploader uploader, Predicate<MapEntry> condition) throws IOException {
     List<MapEntry> deleted = new ArrayList<>();
     shared.update(
         index -> {
           List<MapEntry> all = index.entries(uploader.scope());
           all.stream().filter(uploader::mayDelete).filter(condition).forEach(deleted::add);
-          return deleted.stream().map(this::deletion).toList();
+          return deleted.stream().map(entry -> EntryDeleted.of(entry, clock.millis())).toList();
         });
     deleted.forEach(entry -> AuditLog.deleted(uploader, entry));
     return deleted;
   }
 
-  /** Returns the fact that an entry is deleted now, even if its uploader's clock is ahead. */
-  private JournalFact deletion(MapEntry entry) {
-    long at = Math.max(clock.millis(), entry.uploadedAt());
-    return new EntryDeleted(entry.scope(), EntryId.of(entry), at);
+  @Override
+  public void close() {
+    threads.shutdown();
   }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param orphanAge the age from which content without an entry is deleted
  * @param usesPause the time between two notes of last uses in the journal
  * @param nearMisses the most near misses that a report names
+ * @param contentsAtOnce the maps and scripts of all uploads that are stored at once
  */
 public record MapLimits(
     int entries,
@@ -31,7 +32,8 @@ public record MapLimits(
     Duration spread,
     Duration orphanAge,
     Duration usesPause,
-    int nearMisses) {
+    int nearMisses,
+    int contentsAtOnce) {
 
   /** The limits of the service; tests use others. */
   public static final MapLimits DEFAULT =
@@ -47,5 +49,6 @@ public record MapLimits(
           Duration.ofSeconds(15),
           Duration.ofHours(1),
           Duration.ofHours(6),
-          3);
+          3,
+          4);
 }

@@ -32,8 +32,20 @@ final class NearMisses {
         + '.';
   }
 
-  String ofDebugId() {
-    return "No upload has this debug ID." + otherDebugIds();
+  String ofDebugId(String id) {
+    return noDebugId(id) + otherDebugIds();
+  }
+
+  /** Says why no upload with a debug ID was used. */
+  private String noDebugId(String id) {
+    if (!candidates.withDebugId(id).isEmpty()) {
+      return "Different maps have the debug ID " + id + ". Delete the wrong ones.";
+    }
+    return candidates.hasElsewhere(id)
+        ? "The upload with the debug ID "
+            + id
+            + " may not answer this URL: the prefixes of its token do not allow it."
+        : "No uploaded map has the debug ID " + id + '.';
   }
 
   String ofUrl(ScriptName name) {
@@ -79,9 +91,7 @@ final class NearMisses {
             : web.debugId() == null
                 ? " The script on the web has no debug ID."
                 : " The script on the web has the debug ID " + web.debugId() + '.';
-    return "No uploaded map has the debug ID "
-        + id
-        + '.'
+    return noDebugId(id)
         + onWeb
         + otherDebugIds()
         + " Upload the map of the build that was profiled.";

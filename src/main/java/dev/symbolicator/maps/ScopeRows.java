@@ -40,6 +40,10 @@ final class ScopeRows {
     this.scope = scope;
   }
 
+  String scope() {
+    return scope;
+  }
+
   int count() {
     return count;
   }

@@ -21,13 +21,11 @@ final class ScopeState {
           .thenComparing(MapEntry::project, Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparing(MapEntry::contentSha256, Comparator.nullsFirst(Comparator.naturalOrder()));
 
-  private final String scope;
   private final ScopeRows rows;
   private final Map<EntryId, Long> deletions = new HashMap<>();
   private final Map<EntryId, Integer> uses = new HashMap<>();
 
   ScopeState(String scope) {
-    this.scope = scope;
     rows = new ScopeRows(scope);
   }
 
@@ -112,14 +110,14 @@ final class ScopeState {
     for (int row = rows.next(ScopeRows.NONE); row != ScopeRows.NONE; row = rows.next(row)) {
       facts.accept(new EntryAdded(rows.entry(row)));
       if (rows.use(row) != 0) {
-        facts.accept(new EntryUsed(scope, EntryRow.id(rows.row(row)), rows.use(row) >> 1));
+        facts.accept(new EntryUsed(rows.scope(), EntryRow.id(rows.row(row)), rows.use(row) >> 1));
       }
     }
     for (Map.Entry<EntryId, Long> deletion : deletions.entrySet()) {
-      facts.accept(new EntryDeleted(scope, deletion.getKey(), deletion.getValue()));
+      facts.accept(new EntryDeleted(rows.scope(), deletion.getKey(), deletion.getValue()));
     }
     for (Map.Entry<EntryId, Integer> use : uses.entrySet()) {
-      facts.accept(new EntryUsed(scope, use.getKey(), use.getValue() >> 1));
+      facts.accept(new EntryUsed(rows.scope(), use.getKey(), use.getValue() >> 1));
     }
   }
 }

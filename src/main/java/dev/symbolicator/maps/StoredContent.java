@@ -13,6 +13,11 @@ final class StoredContent {
   private final Set<Long> keys = new HashSet<>();
   private long bytes;
 
+  /** Collects the content of all entries of a scope. */
+  static StoredContent of(MapIndex index, String scope) {
+    return index.read(scope, state -> state == null ? new StoredContent() : of(state.rows()));
+  }
+
   /** Collects the content of all rows. */
   static StoredContent of(ScopeRows rows) {
     StoredContent content = new StoredContent();

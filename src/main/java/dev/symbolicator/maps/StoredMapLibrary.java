@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -61,13 +62,21 @@ public class StoredMapLibrary implements MapLibrary {
     blobs = new Blobs(objects);
     shared = new JournaledIndex(objects, limits, clock);
     writer = new LibraryWriter(shared, blobs, config.maxSize().asLongValue(), limits, clock);
-    upkeep = new LibraryUpkeep(shared, limits, metrics);
+    LibraryCleaner cleaner =
+        new LibraryCleaner(
+            shared,
+            limits,
+            new Retention(config.retention(), limits.usesPause()),
+            new ContentSweep(shared, objects, store.spool()),
+            clock);
+    upkeep = new LibraryUpkeep(shared, cleaner, new LibraryMetrics(shared, metrics), limits, clock);
     upkeep.start();
   }
 
   @PreDestroy
   void close() {
-    if (upkeep != null) {
+    if (upkeep != null && writer != null) {
+      writer.close();
       upkeep.close();
     }
   }
@@ -120,7 +129,9 @@ public class StoredMapLibrary implements MapLibrary {
             (id == null || id.equals(entry.id()))
                 && (release == null || release.equals(entry.release()))
                 && (script == null || entry.script().equals(canonical));
-    return writer().delete(uploader, matches);
+    List<MapEntry> deleted = writer().delete(uploader, matches);
+    Objects.requireNonNull(upkeep).sweepLater(deleted);
+    return deleted;
   }
 
   @Override

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A segment at a function's start or beginning answers for its own position. A declaration's
  *       beginning does not: builders map {@code () => declared} to the declaration.
- *   <li>A segment in the parameters answers for positions up to {@value #NEAR} columns before it,
- *       since an inner function's parameters come later: {@code ()=>x=>1}. If the segment before is
- *       in the same parameters, a default value may hold a function that starts between the two.
+ *   <li>A segment between the start and the body, as in the parameters, answers for positions up to
+ *       {@value #NEAR} columns before it. Segments further away may belong to the body of another
+ *       function, which may begin with an inner function or with an inlined one. If the segment
+ *       before is in the same parameters, a default value may hold a function that starts between
+ *       the two.
  *   <li>If the segment before stands at the same function's beginning, name or start, the segment
  *       answers for all positions between the two, up to {@value #BETWEEN} columns before it.
  *   <li>A class or its fields answer for their own position only, since that is where V8 reports
@@ -31,11 +33,11 @@ final class HeadReach {
   /** Columns from a parenthesis to the first parameter. */
   static final int PARENTHESIS = 1;
 
-  /** The inner parameter of {@code ()=>x=>1} is 4 columns behind the outer function's start. */
-  static final int NEAR = 3;
+  /** The body of {@code (){}} or {@code x=>1} begins 3 columns behind the function's start. */
+  static final int NEAR = 2;
 
-  /** The parameter of {@code async (a)=>1} is 7 columns behind the function's start. */
-  static final int BETWEEN = 7;
+  /** The parameter of {@code (...a)=>1} is 4 columns behind the function's start. */
+  static final int BETWEEN = 4;
 
   private HeadReach() {}
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * or to code behind if the map has no segments for the function. So {@link HeadReach} limits how
  * far before itself a segment answers.
  *
- * <p>The table has a row for each position that a segment answers for: three rows for a function
- * that is named, when measured. That takes less room than the mappings, which are left out.
+ * <p>The table has a row for each position that a segment answers for, about six for a function.
+ * That mostly takes less room than the mappings, which are left out.
  */
 final class MapOnlyCompiler {
   private final SourceMap map;
@@ -47,6 +47,7 @@ final class MapOnlyCompiler {
     this.map = map;
     this.mapNames = mapNames;
     names = new NamePool(maxNameLength, allowance);
+    names.makeRoomFor(map.mappingCount());
     originals = new OriginalSources(map, files, names, allowance);
     heads = new OriginalHeads(originals);
   }

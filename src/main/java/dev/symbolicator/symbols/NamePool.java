@@ -54,7 +54,12 @@ final class NamePool {
 
   /** Makes room for the names of a text. */
   void makeRoomFor(String text) {
-    room += (long) CHARACTERS_FOR_EACH_OF_TEXT * text.length();
+    makeRoomFor(text.length());
+  }
+
+  /** Makes room for the names of a text that has at least so many UTF-16 units. */
+  void makeRoomFor(int length) {
+    room += (long) CHARACTERS_FOR_EACH_OF_TEXT * length;
   }
 
   /** Returns the longest name that is taken, in UTF-16 units. */

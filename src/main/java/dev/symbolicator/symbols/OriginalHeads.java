@@ -16,7 +16,7 @@ final class OriginalHeads {
     START,
     /** Between the beginning and the start, as a name is. */
     NAME,
-    /** Behind the start and before the body. */
+    /** Behind the start and before the body: in the parameters, or at the brace behind them. */
     PARAMETERS
   }
 

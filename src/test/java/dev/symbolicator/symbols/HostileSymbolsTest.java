@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import java.time.Duration;
@@ -59,6 +62,37 @@ class HostileSymbolsTest {
   @Test
   void manySegmentsAtOnePlaceCompileInTime() {
     compiles("f(a=>1)", "f(a=>1)", "EAAE" + ",AAAA".repeat(1_000_000));
+  }
+
+  @Test
+  void manySegmentsAtOnePlaceCompileInTimeWithoutScript() {
+    String map = map("a.ts", "n", "EAAE" + ",AAAA".repeat(1_000_000), "f(a=>1)");
+    SymbolTable table = assertTimeoutPreemptively(HANG, () -> Compiled.tableWithoutScript(map));
+    assertEquals(1, table.functions().size());
+  }
+
+  @Test
+  void deeplyNestedFunctionsCompileInTimeWithoutScript() {
+    String source = "a=>".repeat(100_000) + "1";
+    String map = map("a.ts", "n", "AAAA," + segments(99_999, "GAAG"), source);
+    SymbolTable table = assertTimeoutPreemptively(HANG, () -> Compiled.tableWithoutScript(map));
+    assertEquals(100_000, table.functions().size());
+  }
+
+  @Test
+  void rowsOfManySegmentsOnOneLineAreCharged() {
+    String source = "f((a)=>1)";
+    String map = map("a.ts", "n", "EAAG" + ",oBAAL,oBAAK".repeat(100_000), source);
+    Read read = Compiled.read(map);
+    FunctionNames names = FunctionNames.of(read, plenty());
+    SourceFiles files = file -> read.texts().content(file, plenty());
+    SymbolTable table = SymbolTable.compileWithoutScript(read.map(), names, files, 1_024, plenty());
+    int rows = table.functions().size();
+    assertTrue(rows >= 100_000 && rows <= 200_000 * (1 + HeadReach.BETWEEN), () -> "" + rows);
+    Allowance small = Allowance.of(new ByteBudget(rows).open());
+    assertThrows(
+        Allowance.Exceeded.class,
+        () -> SymbolTable.compileWithoutScript(read.map(), names, files, 1_024, small));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import static dev.symbolicator.symbols.Compiled.placeAt;
+import static dev.symbolicator.symbols.Compiled.placeWithoutScript;
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -65,5 +66,27 @@ class SymbolLimitsTest {
     MapOf map = MapOf.of(script, source).map("g", "const", "take").map("e=>", "const");
     String place = placeAt(script, "e=>", map);
     return place.equals("0:" + source.indexOf("(row)") + " take") ? "found" : "";
+  }
+
+  @Test
+  void parameterAnswersForAsManyColumnsAsTheLimit() {
+    assertEquals("0:13 open", placeOfParameter(false, 1));
+    assertEquals("-", placeOfParameter(false, 2));
+  }
+
+  @Test
+  void parameterBehindSegmentOfItsFunctionAnswersForAsManyColumnsAsTheLimit() {
+    assertEquals("0:13 open", placeOfParameter(true, 3));
+    assertEquals("-", placeOfParameter(true, 4));
+  }
+
+  /** Returns the answer if the only parameter is some columns behind the parenthesis. */
+  private static String placeOfParameter(boolean hasName, int blanks) {
+    String script = "function a(" + " ".repeat(blanks) + "b){}";
+    MapOf map = MapOf.of(script, "function open(door) {}").map("b)", "door");
+    if (hasName) {
+      map.map("a(", "open");
+    }
+    return placeWithoutScript(script, "( ", map);
   }
 }

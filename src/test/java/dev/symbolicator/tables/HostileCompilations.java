@@ -38,7 +38,7 @@ final class HostileCompilations {
    *
    * @param args {@code write}, a folder, an expression and a size in bytes, to write a pair of each
    *     matching kind into the folder; or {@code compile} and the folder, to compile each pair
-   *     twice at once
+   *     twice at once, and once without its script
    */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[1]);
@@ -70,10 +70,11 @@ final class HostileCompilations {
   }
 
   private static void twice(Path pair, ExecutorService threads) {
-    CompletableFuture<String> one = CompletableFuture.supplyAsync(() -> compile(pair), threads);
-    CompletableFuture<String> two = CompletableFuture.supplyAsync(() -> compile(pair), threads);
+    CompletableFuture<String> one = compile(pair, true, threads);
+    CompletableFuture<String> two = compile(pair, true, threads);
+    CompletableFuture<String> alone = compile(pair, false, threads);
     System.out.print(name(pair) + ": ");
-    System.out.printf("%s; %s%n", one.join(), two.join());
+    System.out.printf("%s; %s; without script %s%n", one.join(), two.join(), alone.join());
     if (BUDGET.used() != 0) {
       throw new IllegalStateException("the budget is still charged");
     }
@@ -87,7 +88,12 @@ final class HostileCompilations {
     }
   }
 
-  private static String compile(Path pair) {
+  private static CompletableFuture<String> compile(
+      Path pair, boolean withScript, ExecutorService threads) {
+    return CompletableFuture.supplyAsync(() -> compile(pair, withScript), threads);
+  }
+
+  private static String compile(Path pair, boolean withScript) {
     try (ByteBudget.Lease bytes = BUDGET.open();
         ByteBudget.Lease lease = BUDGET.open()) {
       long length = Files.size(pair.resolve("script")) + Files.size(pair.resolve("map"));
@@ -103,9 +109,11 @@ final class HostileCompilations {
       if (!(opening instanceof OpenedMap opened)) {
         return shown((TableFailure) opening);
       }
+      AvailableSources texts = AvailableSources.embedded(opened.read().texts());
       TableResult result =
-          MapCompiler.compile(
-              script, opened, AvailableSources.embedded(opened.read().texts()), allowance);
+          withScript
+              ? MapCompiler.compile(script, opened, texts, allowance)
+              : MapCompiler.compileWithoutScript(opened, texts, allowance);
       return result instanceof TableFailure failure ? shown(failure) : "compiled";
     } catch (Allowance.Exceeded exceeded) {
       return "overloaded";

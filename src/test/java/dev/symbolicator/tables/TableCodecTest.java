@@ -106,6 +106,13 @@ class TableCodecTest {
     assertEquals(key(made), key(made.clone()));
   }
 
+  @Test
+  void mapWithoutScriptHasKeyOfItsOwn() {
+    String[] made = {"default", "script", "map", "https://example.com/", "options"};
+    String[] alone = {"default", TableCodec.NO_SCRIPT, "map", "https://example.com/", "options"};
+    assertNotEquals(key(made), key(alone));
+  }
+
   private static String key(String... made) {
     WebUrl base = Objects.requireNonNull(WebUrl.parse(made[3]));
     return TableCodec.key(made[0], made[1], made[2], base, made[4]).toString();

@@ -27,21 +27,22 @@ public final class AnswerScore {
     lines += line ? 1 : 0;
     columns += line && frame.get("column").equals(original.get("column")) ? 1 : 0;
     JsonNode before = trace.get("frames").get(index).get("name");
-    boolean named = isName(frame.get("name"), original);
+    boolean named = isName(frame.get("name").asText(), original);
     names += named ? 1 : 0;
     wrong += named || frame.get("name").equals(before) ? 0 : 1;
-    if (!isName(before, original)) {
+    if (!isName(before.asText(), original)) {
       changed++;
       changedRight += named ? 1 : 0;
     }
   }
 
-  private static boolean isName(JsonNode name, JsonNode original) {
-    if (name.equals(original.get("name"))) {
+  /** Tells whether a name is the right one for an original, or one of the accepted others. */
+  public static boolean isName(String name, JsonNode original) {
+    if (name.equals(original.get("name").asText())) {
       return true;
     }
     for (JsonNode alternative : original.path("alternatives")) {
-      if (name.equals(alternative)) {
+      if (name.equals(alternative.asText())) {
         return true;
       }
     }
@@ -49,7 +50,7 @@ public final class AnswerScore {
   }
 
   /** Compares path ends: the truth names sources relative to the build, the answer by URL. */
-  private static boolean isSameSource(String got, String want) {
+  public static boolean isSameSource(String got, String want) {
     String a = "/" + path(got);
     String b = "/" + path(want);
     return a.endsWith(b) || b.endsWith(a);

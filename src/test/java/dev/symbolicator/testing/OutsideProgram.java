@@ -28,7 +28,8 @@ public final class OutsideProgram {
           "kubectl", "https://kubernetes.io/docs/tasks/tools/",
           "node", "apt-get install nodejs",
           "redis-server", "apt-get install redis-server",
-          "s3proxy.jar", "set S3PROXY_JAR to the path of s3proxy-…-jar-with-dependencies.jar");
+          "s3proxy.jar",
+              "./mvnw dependency:copy … as in .ci/run, or set S3PROXY_JAR to the path of the jar");
 
   private OutsideProgram() {}
 

@@ -22,6 +22,7 @@ public final class SpoiledWire implements AutoCloseable {
   private static final Pattern REQUEST =
       Pattern.compile("((?:GET|HEAD|PUT|POST|DELETE) [^ \r\n]+) HTTP/1\\.1\r\n");
 
+  private static final String CONTINUE = "HTTP/1.1 100";
   private static final int LARGEST_PIECE = 1 << 16;
 
   /** What happens to a request. */
@@ -136,7 +137,7 @@ public final class SpoiledWire implements AutoCloseable {
         InputStream in = behind.getInputStream();
         byte[] piece = new byte[LARGEST_PIECE];
         for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
-          if (current == Fate.ANSWER_LOST) {
+          if (current == Fate.ANSWER_LOST && !isContinue(piece)) {
             return;
           }
           client.getOutputStream().write(piece, 0, length);
@@ -146,6 +147,11 @@ public final class SpoiledWire implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Tells whether a piece only asks for the rest of the request. */
+  private static boolean isContinue(byte[] piece) {
+    return new String(piece, 0, CONTINUE.length(), StandardCharsets.ISO_8859_1).equals(CONTINUE);
   }
 
   @Override

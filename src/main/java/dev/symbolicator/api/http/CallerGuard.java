@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +44,29 @@ public class CallerGuard {
    */
   public <T> Uni<T> admit(
       HttpServerRequest request, Right right, Function<Caller, CompletionStage<T>> work) {
+    return admit(request, () -> require(request, right), work);
+  }
+
+  /**
+   * Runs the work on a request with any valid token, whatever the token's rights. Logs like {@link
+   * #admit(HttpServerRequest, Right, Function)}.
+   */
+  public <T> Uni<T> admitAny(HttpServerRequest request, Function<Caller, CompletionStage<T>> work) {
+    return admit(
+        request,
+        () -> {
+          Caller known = caller(token(request));
+          return known == null ? require(request, Right.READ) : known;
+        },
+        work);
+  }
+
+  private <T> Uni<T> admit(
+      HttpServerRequest request,
+      Supplier<Caller> caller,
+      Function<Caller, CompletionStage<T>> work) {
     return Uni.createFrom()
-        .completionStage(() -> work.apply(require(request, right)))
+        .completionStage(() -> work.apply(caller.get()))
         .onFailure()
         .invoke(failure -> log.failed(callerOrAnybody(request), failure));
   }
@@ -63,16 +85,6 @@ public class CallerGuard {
       request.resume(); // without a handler, the body is dropped
       throw refused;
     }
-  }
-
-  /**
-   * Returns the caller of a request that needs any valid token, whatever its rights.
-   *
-   * @throws ProblemException with 401 if the request has no valid token
-   */
-  public Caller requireAny(HttpServerRequest request) {
-    Caller caller = caller(token(request));
-    return caller != null ? caller : require(request, Right.READ);
   }
 
   /**

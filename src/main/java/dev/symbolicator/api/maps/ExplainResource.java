@@ -3,7 +3,6 @@ package dev.symbolicator.api.maps;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.ScriptRef;
@@ -36,14 +35,11 @@ public class ExplainResource {
   private final CallerGuard guard;
   private final ScriptPlaces places;
   private final SymbolicationConfig config;
-  private final RequestLog log;
 
-  ExplainResource(
-      CallerGuard guard, ScriptPlaces places, SymbolicationConfig config, RequestLog log) {
+  ExplainResource(CallerGuard guard, ScriptPlaces places, SymbolicationConfig config) {
     this.guard = guard;
     this.places = places;
     this.config = config;
-    this.log = log;
   }
 
   /**
@@ -68,15 +64,12 @@ public class ExplainResource {
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   public Uni<ExplainedScript> explain(RoutingContext context) {
-    return Uni.createFrom()
-        .completionStage(
-            () -> {
-              Caller caller = guard.requireAny(context.request());
-              ScriptRef ref = ref(caller, context);
-              return answer(ref, places.explain(ref));
-            })
-        .onFailure()
-        .invoke(log::failed);
+    return guard.admitAny(
+        context.request(),
+        caller -> {
+          ScriptRef ref = ref(caller, context);
+          return answer(ref, places.explain(ref));
+        });
   }
 
   private static ScriptRef ref(Caller caller, RoutingContext context) {

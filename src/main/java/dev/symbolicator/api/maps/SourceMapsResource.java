@@ -3,7 +3,6 @@ package dev.symbolicator.api.maps;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
@@ -13,14 +12,15 @@ import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.upload.FileRole;
 import dev.symbolicator.maps.upload.ScriptBase;
+import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.SourceMapUploads;
-import dev.symbolicator.maps.upload.Upload;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.maps.upload.UploadedFile;
 import dev.symbolicator.memory.ByteBudget;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.DELETE;
@@ -34,9 +34,9 @@ import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /source-maps}: takes source maps, lists and deletes them. Hands out no map and no
@@ -52,7 +52,6 @@ public class SourceMapsResource {
   private final UploadRunner runner;
   private final UploadAnswers answers;
   private final ByteBudget budget;
-  private final RequestLog log;
 
   SourceMapsResource(
       CallerGuard guard,
@@ -60,20 +59,19 @@ public class SourceMapsResource {
       SourceMapUploads uploads,
       UploadRunner runner,
       UploadAnswers answers,
-      ByteBudget budget,
-      RequestLog log) {
+      ByteBudget budget) {
     this.guard = guard;
     this.library = library;
     this.uploads = uploads;
     this.runner = runner;
     this.answers = answers;
     this.budget = budget;
-    this.log = log;
   }
 
   /** Makes the report of an upload out of a request. */
   private interface Reporting {
-    UploadReport report(Upload upload, InputStream body, UploadOptions options) throws IOException;
+    UploadReport report(SourceMapUpload upload, InputStream body, UploadOptions options)
+        throws IOException;
   }
 
   /** Takes one map, plain or gzip. */
@@ -113,21 +111,15 @@ public class SourceMapsResource {
       RoutingContext context, List<String> known, Function<UploadParameters, Reporting> reading) {
     long start = System.nanoTime();
     HttpServerRequest request = context.request();
-    return Uni.createFrom()
-        .completionStage(
-            () -> {
-              Caller caller;
-              Reporting reporting;
-              UploadOptions options;
-              try {
-                caller = caller(request);
-                UploadParameters parameters = new UploadParameters(request.params(), known);
-                reporting = reading.apply(parameters);
-                options = parameters.options();
-              } catch (ProblemException refused) {
-                RefusedBodies.drop(request);
-                throw refused;
-              }
+    return guard
+        .admit(
+            request,
+            Right.UPLOAD,
+            caller -> {
+              requireStore();
+              UploadParameters parameters = new UploadParameters(request.params(), known);
+              Reporting reporting = reading.apply(parameters);
+              UploadOptions options = parameters.options();
               ByteBudget.Lease lease = leaseOf(context);
               return runner.run(
                   request,
@@ -137,7 +129,7 @@ public class SourceMapsResource {
                           caller, reporting.report(upload, body, options), options, lease, start));
             })
         .onFailure()
-        .invoke(log::failed);
+        .invoke(refused -> RefusedBodies.drop(request));
   }
 
   /** Returns a lease for the answer, which stays charged until the client has read the answer. */
@@ -153,81 +145,74 @@ public class SourceMapsResource {
   /** Lists the entries of the caller's scope, the newest first. */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  public ListedMaps list(RoutingContext context) {
-    return logged(
-        () -> {
-          Uploader uploader = uploader(caller(context.request()));
-          UploadParameters parameters =
-              new UploadParameters(context.request().params(), List.of("release", "after"));
-          String after = parameters.text("after");
-          List<MapEntry> entries = library.list(uploader.scope(), parameters.text("release"));
-          ListedMaps page = ListedMaps.page(entries, after, LISTED);
-          if (page == null) {
-            throw new ProblemException(
-                Problem.of(
-                    ProblemKind.BAD_PARAMETER,
-                    "No entry has the ID in the query parameter after. Begin the list anew."));
-          }
-          return page;
-        });
+  public Uni<ListedMaps> list(RoutingContext context) {
+    return admitted(context, List.of("release", "after"), this::list);
+  }
+
+  private ListedMaps list(Caller caller, UploadParameters parameters) {
+    String after = parameters.text("after");
+    List<MapEntry> entries = library.list(caller.scope(), parameters.text("release"));
+    ListedMaps page = ListedMaps.page(entries, after, LISTED);
+    if (page == null) {
+      throw new ProblemException(
+          Problem.of(
+              ProblemKind.BAD_PARAMETER,
+              "No entry has the ID in the query parameter after. Begin the list anew."));
+    }
+    return page;
   }
 
   /** Deletes entries of the caller's scope. */
   @DELETE
-  public Response delete(RoutingContext context) {
-    return logged(
-        () -> {
-          Uploader uploader = uploader(caller(context.request()));
-          UploadParameters parameters =
-              new UploadParameters(context.request().params(), List.of("id", "release", "script"));
-          String id = parameters.text("id");
-          String release = parameters.text("release");
-          String script = parameters.text("script") == null ? null : parameters.script();
-          if (id == null && release == null && script == null) {
-            throw new ProblemException(
-                Problem.of(
-                    ProblemKind.BAD_PARAMETER,
-                    "Say which entries to delete: id, release or script. All that are given must"
-                        + " match."));
-          }
-          if (delete(uploader, id, release, script).isEmpty()) {
-            throw new ProblemException(
-                Problem.of(
-                    ProblemKind.NOT_FOUND,
-                    "No entry matches. GET /source-maps lists the entries of the scope."));
-          }
-          return Response.noContent().build();
-        });
+  public Uni<Response> delete(RoutingContext context) {
+    return admitted(context, List.of("id", "release", "script"), this::delete);
   }
 
-  private List<MapEntry> delete(
-      Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script) {
+  private Response delete(Caller caller, UploadParameters parameters) {
+    String id = parameters.text("id");
+    String release = parameters.text("release");
+    String script = parameters.has("script") ? parameters.script() : null;
+    if (id == null && release == null && script == null) {
+      throw new ProblemException(
+          Problem.of(
+              ProblemKind.BAD_PARAMETER,
+              "Say which entries to delete: id, release or script. All that are given must match."));
+    }
     try {
-      return library.delete(uploader, id, release, script);
+      if (!library.delete(uploader(caller), id, release, script).isEmpty()) {
+        return Response.noContent().build();
+      }
     } catch (IOException failure) {
       throw UploadProblems.of(failure);
     }
+    throw new ProblemException(
+        Problem.of(
+            ProblemKind.NOT_FOUND,
+            "No entry matches. GET /source-maps lists the entries of the scope."));
   }
 
-  /** Returns the caller of a request that may upload. */
-  private Caller caller(HttpServerRequest request) {
-    Caller caller = guard.require(request, Right.UPLOAD);
+  /** Runs work that blocks on I/O. */
+  private <T> Uni<T> admitted(
+      RoutingContext context, List<String> known, BiFunction<Caller, UploadParameters, T> work) {
+    HttpServerRequest request = context.request();
+    return guard.admit(
+        request,
+        Right.UPLOAD,
+        caller -> {
+          requireStore();
+          UploadParameters parameters = new UploadParameters(request.params(), known);
+          return CompletableFuture.supplyAsync(
+              () -> work.apply(caller, parameters), Infrastructure.getDefaultWorkerPool());
+        });
+  }
+
+  private void requireStore() {
     if (!library.isOn()) {
       throw new ProblemException(UploadProblems.off());
     }
-    return caller;
   }
 
   private static Uploader uploader(Caller caller) {
     return new Uploader(caller.scope(), caller.token(), caller.prefixes(), null);
-  }
-
-  private <T> T logged(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (ProblemException refused) {
-      log.failed(refused);
-      throw refused;
-    }
   }
 }

@@ -46,7 +46,7 @@ class UploadAnswers {
       long startNanos) {
     if (!report.isAnyKept() || (options.isStrict() && !report.isAllKept())) {
       Problem problem = UploadProblems.of(report, options.isStrict());
-      log.failed(new ProblemException(problem));
+      log.failed(caller, new ProblemException(problem));
       return Response.status(problem.status())
           .type(Problem.MEDIA_TYPE)
           .entity(body(problem, lease))

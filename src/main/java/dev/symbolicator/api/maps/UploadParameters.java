@@ -2,6 +2,7 @@ package dev.symbolicator.api.maps;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.sourcemap.link.DebugId;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * given twice, is answered with 400.
  */
 final class UploadParameters {
-  /** The longest value of a parameter, in UTF-16 units. */
-  private static final int MAX_LENGTH = 2_048;
+  /** The longest URL, in UTF-16 units. A request's target is limited to 4,096 bytes anyway. */
+  private static final int MAX_URL = 4_096;
 
   private final MultiMap query;
 
@@ -36,15 +37,19 @@ final class UploadParameters {
 
   /** Returns a value; null if the parameter is absent. */
   @Nullable String text(String name) {
+    return text(name, MapLimits.DEFAULT.labelLength());
+  }
+
+  private @Nullable String text(String name, int maxLength) {
     List<String> values = query.getAll(name);
     if (values.isEmpty()) {
       return null;
     }
     String value = values.get(0);
-    if (values.size() > 1 || value.isEmpty() || value.length() > MAX_LENGTH) {
+    if (values.size() > 1 || value.isEmpty() || value.length() > maxLength) {
       throw bad(
           "The query parameter %s has 1 to %,d characters, and may be given only once."
-              .formatted(name, MAX_LENGTH));
+              .formatted(name, maxLength));
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw bad("The query parameter " + name + " has a control character.");
@@ -53,7 +58,7 @@ final class UploadParameters {
   }
 
   private String required(String name, String example) {
-    String value = text(name);
+    String value = text(name, MAX_URL);
     if (value == null) {
       throw bad("The query parameter %s is missing. Send %1$s=%s.".formatted(name, example));
     }
@@ -66,6 +71,11 @@ final class UploadParameters {
       throw bad("The query parameter " + name + " is true or false.");
     }
     return "true".equals(value);
+  }
+
+  /** Tells whether a parameter is present. */
+  boolean has(String name) {
+    return query.contains(name);
   }
 
   /** Returns the name of the script that a map is uploaded for. */

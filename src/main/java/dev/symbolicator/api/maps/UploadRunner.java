@@ -2,8 +2,8 @@ package dev.symbolicator.api.maps;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.SourceMapUploads;
-import dev.symbolicator.maps.upload.Upload;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.threads.WorkerThreads;
@@ -48,7 +48,7 @@ public class UploadRunner {
      * @param body as it was sent, with its content coding
      * @throws IOException if the upload is refused, or the store cannot be used
      */
-    T run(Upload upload, InputStream body) throws IOException;
+    T run(SourceMapUpload upload, InputStream body) throws IOException;
   }
 
   /**
@@ -59,7 +59,7 @@ public class UploadRunner {
    */
   public <T> CompletionStage<T> run(
       HttpServerRequest request, Uploader uploader, UploadWork<T> work) {
-    Upload upload = null;
+    SourceMapUpload upload = null;
     UploadBody body;
     try {
       checkHeaders(request);
@@ -69,17 +69,16 @@ public class UploadRunner {
       if (upload != null) {
         upload.close();
       }
-      RefusedBodies.drop(request);
       return CompletableFuture.failedFuture(
           refused instanceof UploadRefusedException known
               ? UploadProblems.of((IOException) known)
               : refused);
     }
-    Upload begun = upload;
+    SourceMapUpload begun = upload;
     return CompletableFuture.supplyAsync(() -> work(begun, body, work), threads);
   }
 
-  private static <T> T work(Upload upload, UploadBody body, UploadWork<T> work) {
+  private static <T> T work(SourceMapUpload upload, UploadBody body, UploadWork<T> work) {
     try (upload;
         body) {
       return work.run(upload, body);

@@ -3,6 +3,7 @@ package dev.symbolicator.maps.objects;
 import dev.symbolicator.maps.objects.MapStoreConfig.BucketConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -93,7 +94,10 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
    */
   private record Upload(RequestBody content, @Nullable Duration timeout) {}
 
-  private Upload file(Path file) {
+  private Upload file(Path file) throws StoreUnavailableException {
+    if (!Files.isReadable(file)) {
+      throw new StoreUnavailableException("A temporary file is gone. Upload again.", null);
+    }
     return new Upload(RequestBody.fromFile(file), fileTimeout);
   }
 

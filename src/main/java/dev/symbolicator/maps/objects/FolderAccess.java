@@ -24,8 +24,10 @@ final class FolderAccess {
   private static final FileAttribute<?> FILE_MODE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /** A disk with less free room counts as full. */
-  private static final long FULL = 1 << 16;
+  /** A disk with less free room counts as full, whatever the language of the system's texts. */
+  private static final long FULL = 1 << 20;
+
+  private static final String NO_SPACE = "No space left on device";
 
   private final String title;
   private final Path folder;
@@ -128,14 +130,11 @@ final class FolderAccess {
             ? "is gone. Mount it again, or restart the service with another folder."
             : "cannot be made. Check its path, and the owner and mode of the folder above.";
       }
-      if (Files.getFileStore(folder).isReadOnly()) {
-        return "is read-only. Mount it for writing.";
-      }
       if (!List.of(folder, inner.isEmpty() ? folder : inner.get(0)).stream()
           .allMatch(Files::isWritable)) {
-        return "is not writable for the service. Check its owner and mode.";
+        return "is read-only for the service. Mount it for writing, and check its owner and mode.";
       }
-      if (Files.getFileStore(folder).getUsableSpace() < FULL) {
+      if (NO_SPACE.equals(text(cause)) || Files.getFileStore(folder).getUsableSpace() < FULL) {
         return "is full. Delete source maps of old releases, or enlarge the volume.";
       }
     } catch (IOException unknown) {

@@ -1,9 +1,13 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import io.quarkus.runtime.Startup;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,25 @@ public class MapStore {
    *     message names the key
    */
   @Inject
+  MapStore(MapStoreConfig config, StoreThreads threads) {
+    this(config, ObjectLimits.DEFAULT);
+    ObjectStore store = objects;
+    if (store != null) {
+      CompletableFuture<Void> unused = threads.run(() -> examine(store));
+    }
+  }
+
+  /** Tells the operator early of a store that cannot be used. */
+  private static @Nullable Void examine(ObjectStore store) {
+    try {
+      ObjectInfo unused = store.info("none");
+    } catch (IOException refused) {
+      LOG.warnf("Source maps can be neither uploaded nor read: %s", refused.getMessage());
+    }
+    return null;
+  }
+
+  /** Makes a store, for tests. */
   public MapStore(MapStoreConfig config) {
     this(config, ObjectLimits.DEFAULT);
   }
@@ -48,7 +71,7 @@ public class MapStore {
       spool = new Spool(inTemporaryDirectory(limits), limits);
     }
     if (objects != null) {
-      prepare();
+      spool.folder().removeLeftovers();
     }
   }
 
@@ -66,13 +89,13 @@ public class MapStore {
         new FolderAccess(TEMPORARY_TITLE, directory), directory, limits.leftoverAge());
   }
 
-  private void prepare() {
-    try {
-      spool.folder().access().check();
-    } catch (StoreUnavailableException refused) {
-      LOG.warnf("Source maps cannot be uploaded: %s", refused.getMessage());
+  /** Ends uploads and connections. */
+  @PreDestroy
+  public void close() {
+    spool.folder().remove();
+    if (objects instanceof BucketObjects bucket) {
+      bucket.close();
     }
-    spool.folder().removeLeftovers();
   }
 
   /** Returns the store; null if neither a folder nor a bucket is configured. */

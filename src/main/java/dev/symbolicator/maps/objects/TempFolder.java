@@ -100,14 +100,33 @@ final class TempFolder {
     return made;
   }
 
+  /** Removes the folder at the end of this process, or of a test. */
+  synchronized void remove() {
+    if (folder != null) {
+      removeFiles(folder);
+      folder = null;
+    }
+    try {
+      if (lock != null) {
+        lock.close();
+      }
+    } catch (IOException unlocked) {
+      return;
+    }
+  }
+
   /** Removes the files of processes that have ended. A file that cannot be removed stays. */
   void removeLeftovers() {
     for (Path each : list(parent, PREFIX + '*')) {
       if (!isOfThisProcess(each) && isLeftOver(each)) {
-        list(each, "*").forEach(TempFolder::delete);
-        delete(each);
+        removeFiles(each);
       }
     }
+  }
+
+  private static void removeFiles(Path folder) {
+    list(folder, "*").forEach(TempFolder::delete);
+    delete(folder);
   }
 
   private boolean isLeftOver(Path other) {

@@ -98,7 +98,15 @@ final class ArchiveReader {
     for (byte b : head) {
       isZero &= b == 0;
     }
-    return isZero || TarUtils.verifyCheckSum(head);
+    return isZero || hasChecksum(head);
+  }
+
+  private static boolean hasChecksum(byte[] header) {
+    try {
+      return TarUtils.verifyCheckSum(header);
+    } catch (IllegalArgumentException noNumber) {
+      return false;
+    }
   }
 
   private static boolean begins(byte[] head, int... magic) {

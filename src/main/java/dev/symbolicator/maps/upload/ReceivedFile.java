@@ -57,7 +57,7 @@ final class ReceivedFile implements Closeable {
 
   /** Returns a buffered stream of the bytes from one offset to before another. */
   InputStream stream(long from, long to) {
-    return new BufferedInputStream(new Part(from, to), BUFFER_BYTES);
+    return new BufferedInputStream(new FilePart(from, to), BUFFER_BYTES);
   }
 
   @Override
@@ -69,11 +69,11 @@ final class ReceivedFile implements Closeable {
     return new StoreUnavailableException("A temporary file could not be read.", failure);
   }
 
-  private final class Part extends InputStream {
+  private final class FilePart extends InputStream {
     private final long to;
     private long at;
 
-    Part(long from, long to) {
+    FilePart(long from, long to) {
       this.at = from;
       this.to = to;
     }

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,11 @@ public final class ScriptBase {
   /** Stands for the origin of a path, since only absolute URLs can be resolved. */
   private static final String PATH_ORIGIN = "https://path.invalid";
 
+  private static final int MAX_LENGTH = MapLimits.DEFAULT.scriptLength();
+
+  /** So that no path of an archive makes the name of a script too long. */
+  private static final int MAX_BASE_LENGTH = MAX_LENGTH - 3 * UploadLimits.DEFAULT.pathBytes();
+
   private final String folder;
   private final boolean hasPathOnly;
 
@@ -25,11 +31,14 @@ public final class ScriptBase {
    * Reads a base. A slash at the end may be missing.
    *
    * @return null if the text is no absolute http or https URL and no path that begins with {@code
-   *     ~/}, or has a user name, a query or a fragment
+   *     ~/}, or has a user name, a query or a fragment, or is too long
    */
   public static @Nullable ScriptBase parse(String text) {
     WebUrl url = absolute(text);
-    if (url == null || url.query() != null || url.fragment() != null) {
+    if (url == null
+        || url.query() != null
+        || url.fragment() != null
+        || url.href().length() >= MAX_BASE_LENGTH) {
       return null;
     }
     String href = url.href();
@@ -40,11 +49,13 @@ public final class ScriptBase {
    * Returns the name of a script as entries have it: an absolute http or https URL without a
    * fragment, or a path as {@code ~/assets/app.js}.
    *
-   * @return null if the text is neither, or has a user name
+   * @return null if the text is neither, or has a user name, or is too long
    */
   public static @Nullable String scriptName(String text) {
     WebUrl url = absolute(text);
-    return url == null ? null : name(url.withoutFragment(), isPath(text));
+    return url == null || url.href().length() > MAX_LENGTH
+        ? null
+        : name(url.withoutFragment(), isPath(text));
   }
 
   /** Returns the name of the script at a path below this base; null if there can be none. */
@@ -62,7 +73,7 @@ public final class ScriptBase {
   static @Nullable String resolve(String mapUrl, String script) {
     WebUrl base = absolute(script);
     WebUrl url = base == null ? null : WebUrl.parse(mapUrl, base);
-    if (url == null || !url.isHttp()) {
+    if (url == null || !url.isHttp() || url.href().length() > MAX_LENGTH) {
       return null;
     }
     boolean isPath = isPath(script) && url.origin().equals(PATH_ORIGIN);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Begins uploads, as many at once and as often as the limits allow.
  *
  * <pre>{@code
- * try (Upload upload = uploads.begin(uploader)) {
+ * try (SourceMapUpload upload = uploads.begin(uploader)) {
  *   Path archive = upload.files().file(body, uploads.maxSize());
  *   UploadReport report = upload.add(upload.buildFolder(archive, base), options);
  * }
@@ -54,7 +54,7 @@ public class SourceMapUploads {
    * @throws UploadRefusedException if too many uploads are under way, or the scope has begun too
    *     many in the last minute
    */
-  public Upload begin(Uploader uploader) throws UploadRefusedException {
+  public SourceMapUpload begin(Uploader uploader) throws UploadRefusedException {
     Duration wait = rate.begin(uploader.scope());
     if (!wait.isZero()) {
       throw UploadRefusedException.forNow(
@@ -72,7 +72,7 @@ public class SourceMapUploads {
           "%d uploads are under way already.".formatted(limits.atOnce()),
           BUSY_RETRY_AFTER);
     }
-    return new Upload(
+    return new SourceMapUpload(
         uploader,
         library,
         store.spool().begin(),

@@ -35,6 +35,7 @@ final class TarReader {
     for (TarArchiveEntry entry = next(tar); entry != null; entry = next(tar)) {
       String path = gate.enter(entry.getName(), kind(entry));
       if (path != null) {
+        checkEncoding(path);
         gate.pass(path, tar);
       }
       skipRest(tar);
@@ -64,6 +65,16 @@ final class TarReader {
       throw known;
     } catch (IOException cutOff) {
       throw EntryGate.damaged();
+    }
+  }
+
+  /** The library for tar turns bytes that are not UTF-8 into question marks. */
+  private static void checkEncoding(String path) throws UploadRefusedException {
+    if (path.indexOf('?') >= 0) {
+      throw UploadRefusedException.archive(
+          "The archive has a path with a question mark or bytes that are not UTF-8: "
+              + EntryPath.shown(path)
+              + ". Rename the file.");
     }
   }
 

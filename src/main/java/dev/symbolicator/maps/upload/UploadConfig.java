@@ -1,7 +1,7 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.config.AtLeastOne;
-import dev.symbolicator.config.PositiveSize;
+import dev.symbolicator.config.AtLeastOneByte;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -13,7 +13,7 @@ public interface UploadConfig {
 
   /** Returns the size limit of an upload as it is sent. */
   @WithDefault("1G")
-  @WithConverter(PositiveSize.class)
+  @WithConverter(AtLeastOneByte.class)
   MemorySize maxUploadSize();
 
   /** Returns how many uploads of one scope may begin in a minute; further ones get 429. */

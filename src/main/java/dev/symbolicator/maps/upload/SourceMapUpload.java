@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * methods block on I/O. Closing removes the temporary files; the library keeps its own. Not
  * thread-safe.
  */
-public final class Upload implements AutoCloseable {
+public final class SourceMapUpload implements AutoCloseable {
   private static final String MAPPINGS = "\"mappings\"";
 
   /** The memory of a file's place in lists and in the report, besides its name. */
@@ -45,7 +45,7 @@ public final class Upload implements AutoCloseable {
   private final Allowance allowance;
   private final Runnable whenClosed;
 
-  Upload(
+  SourceMapUpload(
       Uploader uploader,
       MapLibrary library,
       SpooledFiles files,

@@ -1,0 +1,94 @@
+package dev.symbolicator.maps;
+
+import dev.symbolicator.maps.JournalFact.EntryDeleted;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Notes uses in the journal, and deletes old entries and unused content. Not thread-safe. */
+final class LibraryCleaner implements AutoCloseable {
+  private final JournaledIndex shared;
+  private final MapLimits limits;
+  private final Retention retention;
+  private final ContentSweep sweep;
+  private final Clock clock;
+
+  LibraryCleaner(
+      JournaledIndex shared,
+      MapLimits limits,
+      Retention retention,
+      ContentSweep sweep,
+      Clock clock) {
+    this.shared = shared;
+    this.limits = limits;
+    this.retention = retention;
+    this.sweep = sweep;
+    this.clock = clock;
+  }
+
+  /** Writes the uses since the last time. */
+  void writeUses() throws IOException {
+    shared.update(index -> collect(index, Retention::unwritten));
+  }
+
+  private static <T> List<T> collect(MapIndex index, Function<ScopeState, List<T>> of) {
+    return index.readAll(
+        states -> {
+          List<T> all = new ArrayList<>();
+          states.forEach(state -> all.addAll(of.apply(state)));
+          return all;
+        });
+  }
+
+  /** Deletes the entries that are kept no longer, and returns them. Their content stays. */
+  List<MapEntry> expire() throws IOException {
+    List<MapEntry> expired = new ArrayList<>();
+    shared.update(
+        index -> {
+          long now = clock.millis();
+          expired.addAll(collect(index, state -> retention.expired(state, now)));
+          return expired.stream().map(entry -> EntryDeleted.of(entry, now)).toList();
+        });
+    expired.forEach(AuditLog::expired);
+    return expired;
+  }
+
+  /**
+   * Deletes the content of deleted entries, unless other entries refer to it.
+   *
+   * @param before when the entries were deleted, in milliseconds since 1970
+   */
+  void sweep(List<MapEntry> deleted, long before) throws IOException {
+    Map<String, Set<String>> byScope = new TreeMap<>();
+    for (MapEntry entry : deleted) {
+      Set<String> hashes = byScope.computeIfAbsent(entry.scope(), scope -> new LinkedHashSet<>());
+      hashes.add(entry.map().sha256());
+      if (entry.text() != null) {
+        hashes.add(entry.text().sha256());
+      }
+    }
+    for (Map.Entry<String, Set<String>> each : byScope.entrySet()) {
+      sweep.sweep(each.getKey(), List.copyOf(each.getValue()), before);
+    }
+  }
+
+  /** Deletes content without an entry that an upload or a deletion left behind. */
+  void sweepOrphans() throws IOException {
+    shared.refresh();
+    long before = clock.millis() - limits.orphanAge().toMillis();
+    for (String scope : shared.index().scopes()) {
+      sweep.sweepAll(scope, before);
+    }
+  }
+
+  @Override
+  public void close() {
+    sweep.close();
+  }
+}

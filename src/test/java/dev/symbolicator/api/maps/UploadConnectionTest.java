@@ -1,0 +1,122 @@
+package dev.symbolicator.api.maps;
+
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.upload.UploadLimits;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Tenants;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Sends uploads over plain sockets, like slow and ill-behaved clients. */
+@QuarkusTest
+@Tag("service")
+@TestProfile(Tenants.class)
+class UploadConnectionTest {
+  private static final int READ_TIMEOUT_MILLIS = 30_000;
+  private static final String SCRIPT = "https://cdn.example.com/shop/app.js";
+
+  @TestHTTPResource URI service;
+
+  @Inject MapStore store;
+
+  private Socket send(String token, String headers, String body) throws IOException {
+    Socket socket = new Socket(service.getHost(), service.getPort());
+    socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+    String head =
+        "PUT /source-maps?script=%s&dryRun=true HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer %s\r\n%s\r\n\r\n"
+            .formatted(SCRIPT, token, headers);
+    socket.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
+    return socket;
+  }
+
+  private static String answer(Socket socket) throws IOException {
+    byte[] answer = new byte[8192];
+    int length = socket.getInputStream().read(answer);
+    return new String(answer, 0, Math.max(0, length), StandardCharsets.UTF_8);
+  }
+
+  private static int status() {
+    return Uploads.put(Tenants.SHOP, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
+        .extract()
+        .statusCode();
+  }
+
+  @Test
+  void clientIsAskedForItsBodyOnceItsHeadersAreRight() throws IOException {
+    byte[] map = Uploads.map("a");
+    String length = "Content-Length: " + map.length + "\r\nExpect: 100-continue";
+    try (Socket refused = send("unknown-0123456789abcdef", length, "")) {
+      assertTrue(answer(refused).startsWith("HTTP/1.1 401 "));
+    }
+    try (Socket refused =
+        send(Tenants.SHOP, "Content-Length: 99999999999\r\nExpect: 100-continue", "")) {
+      String answer = answer(refused);
+      assertTrue(answer.startsWith("HTTP/1.1 413 "), answer);
+      assertTrue(answer.contains("symbolicator.maps.max-upload-size"), answer);
+    }
+    try (Socket asked = send(Tenants.SHOP, length, "")) {
+      assertTrue(answer(asked).startsWith("HTTP/1.1 100 "));
+      asked.getOutputStream().write(map);
+      assertTrue(answer(asked).startsWith("HTTP/1.1 200 "));
+    }
+  }
+
+  @Test
+  void uploadsUnderWayAreLimited() throws IOException {
+    List<Socket> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < UploadLimits.DEFAULT.atOnce(); i++) {
+        clients.add(send(Tenants.SHOP, "Content-Length: 100", "{"));
+      }
+      Await.until(() -> status() == 503);
+      Uploads.put(Tenants.SHOP, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
+          .statusCode(503)
+          .header("Retry-After", notNullValue())
+          .body("limit", equalTo("max-uploads"));
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+    Await.until(() -> status() == 200);
+  }
+
+  @Test
+  void clientThatHangsUpWithinItsBodyLeavesNothing() throws IOException {
+    try (Socket client = send(Tenants.SHOP, "Content-Length: 3000000", "x".repeat(2_000_000))) {
+      Await.until(() -> store.spool().used() > 0);
+      assertTrue(client.isConnected());
+    }
+    Await.until(() -> store.spool().used() == 0);
+    Await.until(() -> status() == 200);
+  }
+
+  @Test
+  void scopeThatUploadsTooOftenWaits() {
+    String[] parameters = {"script", SCRIPT, "dryRun", "true"};
+    int status = 0;
+    for (int i = 0; i < 3_000 && status != 429; i++) {
+      status = Uploads.put(Tenants.BUSY, new byte[0], parameters).extract().statusCode();
+      assertTrue(status == 422 || status == 429 || status == 503);
+    }
+    Uploads.put(Tenants.BUSY, new byte[0], parameters)
+        .statusCode(429)
+        .header("Retry-After", "1")
+        .body("limit", equalTo("symbolicator.maps.uploads-per-minute"));
+    Await.until(() -> status() == 200);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.symbolicator.maps.objects;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.testing.ChildJvm;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that share a folder, and are killed in the middle of uploads. */
+class KilledWriterTest {
+  private static final int KILLS = 5;
+  private static final int PROCESSES = 2;
+  private static final int THREADS = 3;
+  private static final int SAME = 50;
+  @TempDir Path directory;
+
+  private Process start(String... arguments) throws IOException {
+    List<String> all = new ArrayList<>(List.of(directory.toString()));
+    all.addAll(List.of(arguments));
+    return ChildJvm.start(ChildJvm.of(Writer.class, all.toArray(String[]::new)));
+  }
+
+  @Test
+  void everyAcknowledgedObjectOfAKilledProcessIsWholeAndNoneIsHalf() throws IOException {
+    Set<String> acknowledged = new HashSet<>();
+    for (int kill = 0; kill < KILLS; kill++) {
+      Process writer = start("endless", Integer.toString(kill));
+      BufferedReader out = writer.inputReader(UTF_8);
+      for (int i = 0; i < 10 + 7 * kill; i++) {
+        acknowledged.add(out.readLine());
+      }
+      writer.toHandle().destroyForcibly(); // the process itself would close its output
+      out.lines().filter(line -> line.length() == 64).forEach(acknowledged::add);
+    }
+    List<Path> leftovers = temporaryFolders();
+    assertEquals(KILLS, leftovers.size());
+    MapStore store = FolderObjectsTest.open(directory);
+    Blobs blobs = new Blobs(store.objects());
+    Set<String> stored = new HashSet<>();
+    for (ObjectInfo object : store.objects().list(Blobs.folder("team"), "")) {
+      String sha256 = object.name().substring(object.name().lastIndexOf('/') + 1);
+      try (InputStream in = blobs.open("team", sha256)) {
+        assertNotNull(in);
+        assertTrue(in.readAllBytes().length > 0); // compares the hash
+      }
+      stored.add(sha256);
+    }
+    assertTrue(stored.containsAll(acknowledged));
+    assertTrue(acknowledged.size() >= KILLS * 10);
+    leftovers.forEach(leftover -> assertTrue(Files.exists(leftover), "too young"));
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofMinutes(2)));
+    for (Path leftover : leftovers) {
+      Files.setLastModifiedTime(leftover.resolve(TempFolder.LOCK), old);
+      Files.setLastModifiedTime(leftover, old);
+    }
+    FolderObjectsTest.open(directory);
+    leftovers.forEach(leftover -> assertTrue(Files.notExists(leftover)));
+  }
+
+  private List<Path> temporaryFolders() throws IOException {
+    try (Stream<Path> all = Files.list(directory.resolve("tmp"))) {
+      return all.toList();
+    }
+  }
+
+  @Test
+  void oneOfTwoProcessesIsTheFirstToStoreAName() throws IOException, InterruptedException {
+    List<Process> writers = new ArrayList<>();
+    for (int number = 0; number < PROCESSES; number++) {
+      writers.add(start("same", Integer.toString(number)));
+    }
+    List<String> winners = new ArrayList<>();
+    for (Process writer : writers) {
+      assertEquals("ready", writer.inputReader(UTF_8).readLine());
+    }
+    for (Process writer : writers) {
+      writer.getOutputStream().write('\n');
+      writer.getOutputStream().flush();
+    }
+    for (Process writer : writers) {
+      writer.inputReader(UTF_8).lines().forEach(winners::add);
+      assertEquals(0, writer.waitFor());
+    }
+    assertEquals(SAME, winners.size());
+    assertEquals(SAME, new HashSet<>(winners).size());
+  }
+
+  @Test
+  void uploadsOfALivingProcessAreNoLeftovers() throws IOException, InterruptedException {
+    Process living = start("waiting", "0");
+    Path spooled = Path.of(living.inputReader(UTF_8).readLine());
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(1)));
+    Files.setLastModifiedTime(spooled.resolveSibling(TempFolder.LOCK), old);
+    Files.setLastModifiedTime(spooled.getParent(), old);
+    FolderObjectsTest.open(directory);
+    assertTrue(Files.exists(spooled));
+    living.destroyForcibly().waitFor();
+    FolderObjectsTest.open(directory);
+    assertTrue(Files.notExists(spooled.getParent()));
+  }
+
+  /** Stores objects and prints the name of each that is acknowledged. */
+  public static final class Writer {
+    private Writer() {}
+
+    public static void main(String[] arguments) throws Exception {
+      MapStore store = FolderObjectsTest.open(Path.of(arguments[0]));
+      int number = Integer.parseInt(arguments[2]);
+      if (arguments[1].equals("waiting")) {
+        System.out.println(store.spool().begin().file(new ByteArrayInputStream(new byte[9]), 9));
+        System.in.read();
+      } else if (arguments[1].equals("same")) {
+        same(store.objects());
+      } else {
+        for (int thread = 0; thread < THREADS; thread++) {
+          long seed = 100L * number + thread;
+          new Thread(() -> endless(store, new Random(seed))).start();
+        }
+      }
+    }
+
+    private static void same(ObjectStore store) throws IOException {
+      System.out.println("ready");
+      System.in.read();
+      for (int i = 0; i < SAME; i++) {
+        if (store.putIfAbsent("team/same-" + i, new byte[100])) {
+          System.out.println(i);
+        }
+      }
+    }
+
+    private static void endless(MapStore store, Random random) {
+      Blobs blobs = new Blobs(store.objects());
+      while (true) {
+        byte[] content = new byte[1 + random.nextInt(300_000)];
+        random.nextBytes(content);
+        try (SpooledFiles upload = store.spool().begin()) {
+          SpooledBlob blob = upload.blob(new ByteArrayInputStream(content), content.length);
+          blobs.store("team", blob);
+          System.out.println(blob.sha256());
+        } catch (IOException failed) {
+          throw new AssertionError(failed);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.symbolicator.maps.objects;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.testing.Settings;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MapStoreTest {
+  private static final String BUCKET = "symbolicator.maps.bucket.";
+  @TempDir Path directory;
+
+  private static MapStore open(String... keysAndValues) {
+    return new MapStore(Settings.of(keysAndValues).read(MapStoreConfig.class));
+  }
+
+  private static String refusal(String... keysAndValues) {
+    return assertThrows(IllegalArgumentException.class, () -> open(keysAndValues)).getMessage();
+  }
+
+  @Test
+  void withoutAFolderAndABucketThereIsNoStore() {
+    assertNull(open().objects());
+  }
+
+  @Test
+  void folderAndBucketTogetherAreRefused() {
+    String refusal =
+        refusal("symbolicator.maps.directory", directory.toString(), BUCKET + "name", "maps");
+    assertTrue(refusal.contains("symbolicator.maps.directory"), refusal);
+    assertTrue(refusal.contains("symbolicator.maps.bucket.name"), refusal);
+    assertEquals(0, directory.toFile().list().length);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s3.example.com",
+        "ftp://s3.example.com",
+        "https://",
+        "https://k:secret@h",
+        "http://a b"
+      })
+  void otherEndpointsThanHttpAddressesAreRefused(String endpoint) {
+    String refusal = refusal(BUCKET + "name", "maps", BUCKET + "endpoint", endpoint);
+    assertTrue(refusal.startsWith("symbolicator.maps.bucket.endpoint "), refusal);
+    assertFalse(refusal.contains("secret"), refusal);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/maps", "a//b", "../a", "ä"})
+  void otherPrefixesThanFoldersAreRefused(String prefix) {
+    String refusal = refusal(BUCKET + "name", "maps", BUCKET + "prefix", prefix);
+    assertTrue(refusal.startsWith("symbolicator.maps.bucket.prefix "), refusal);
+  }
+
+  @Test
+  void longestPrefixHasOneHundredCharacters() {
+    MapStore store =
+        open(
+            BUCKET + "name", "maps",
+            BUCKET + "prefix", "p".repeat(99),
+            BUCKET + "endpoint", "https://s3.example.com");
+    store.close();
+    String refusal = refusal(BUCKET + "name", "maps", BUCKET + "prefix", "p".repeat(100));
+    assertTrue(refusal.contains("at most 100"), refusal);
+  }
+
+  @Test
+  void uploadsOfABucketAreInTheTemporaryDirectory() throws IOException {
+    MapStore store = open(BUCKET + "name", "maps", BUCKET + "endpoint", "https://s3.example.com");
+    try (SpooledFiles upload = store.spool().begin()) {
+      Path file = upload.file(new ByteArrayInputStream(new byte[1]), 1);
+      assertTrue(file.startsWith(System.getProperty("java.io.tmpdir")), file::toString);
+      store.close();
+      assertFalse(Files.exists(file.getParent()));
+    }
+  }
+
+  @Test
+  void closedStoreLeavesNoTemporaryFiles() throws IOException {
+    MapStore store = open("symbolicator.maps.directory", directory.toString());
+    SpooledFiles upload = store.spool().begin();
+    upload.file(new ByteArrayInputStream(new byte[1]), 1);
+    store.close();
+    assertEquals(0, directory.resolve("tmp").toFile().list().length);
+  }
+}

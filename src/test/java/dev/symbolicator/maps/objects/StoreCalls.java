@@ -1,0 +1,69 @@
+package dev.symbolicator.maps.objects;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.function.Executable;
+
+/** Calls every method of a store of which a test spoils the ground. */
+final class StoreCalls {
+  private StoreCalls() {}
+
+  /** Returns the calls that write, by their names. */
+  static Map<String, Executable> writing(ObjectStore store, Path file) {
+    return new TreeMap<>(
+        Map.of(
+            "put file", () -> store.putIfAbsent("team/new", file),
+            "put bytes", () -> store.putIfAbsent("team/new", new byte[1]),
+            "put again", () -> store.putAgain("team/name", file)));
+  }
+
+  /** Returns the calls that read, by their names. */
+  static Map<String, Executable> reading(ObjectStore store) {
+    return new TreeMap<>(
+        Map.of(
+            "open", () -> read(store),
+            "open absent", () -> store.open("team/absent"),
+            "info", () -> store.info("team/name"),
+            "info of absent", () -> store.info("team/absent"),
+            "list", () -> store.list("team/", "")));
+  }
+
+  /** Returns all calls; the last one deletes the object. */
+  static Map<String, Executable> all(ObjectStore store, Path file) {
+    Map<String, Executable> calls = new TreeMap<>(writing(store, file));
+    calls.putAll(reading(store));
+    calls.put("remove", () -> store.delete("team/name"));
+    return calls;
+  }
+
+  private static void read(ObjectStore store) throws Exception {
+    try (InputStream in = store.open("team/name")) {
+      assertTrue(in.readAllBytes().length > 0);
+    }
+  }
+
+  /** Checks that calls say why the store is not available. */
+  static void assertUnavailable(
+      Map<String, Executable> calls, String expected, List<String> secrets) {
+    calls.forEach(
+        (name, call) -> {
+          StoreUnavailableException failed =
+              assertThrows(StoreUnavailableException.class, call, name);
+          String message = failed.getMessage();
+          assertTrue(message.contains(expected), name + ": " + message);
+          secrets.forEach(secret -> assertFalse(message.contains(secret), name + ": " + message));
+        });
+  }
+
+  static void assertWorking(Map<String, Executable> calls) {
+    calls.forEach((name, call) -> assertDoesNotThrow(call, name));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.testing.Allowances;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads archives in tests. */
+final class ArchiveReading {
+  private ArchiveReading() {}
+
+  /** Returns the limits of the service with some of them replaced. */
+  static UploadLimits limits(int entries, long inflatedBytes, long fileBytes, int directoryBytes) {
+    UploadLimits all = UploadLimits.DEFAULT;
+    return new UploadLimits(
+        all.atOnce(),
+        all.idle(),
+        entries,
+        inflatedBytes,
+        fileBytes,
+        all.pathBytes(),
+        directoryBytes,
+        all.memoryWait(),
+        all.listed());
+  }
+
+  /** Returns the texts of all files of an archive by their paths. */
+  static Map<String, String> read(byte[] archive) throws IOException {
+    return read(archive, UploadLimits.DEFAULT);
+  }
+
+  static Map<String, String> read(byte[] archive, UploadLimits limits) throws IOException {
+    Path file = Files.createTempFile("archive", null);
+    try (Allowance allowance = Allowances.plenty()) {
+      Files.write(file, archive);
+      Map<String, String> found = new LinkedHashMap<>();
+      ArchiveReader.read(
+          file,
+          limits,
+          allowance,
+          new ArchiveSink() {
+            @Override
+            public boolean wants(String path) {
+              return !path.endsWith(".png");
+            }
+
+            @Override
+            public void file(String path, InputStream content) throws IOException {
+              found.put(path, new String(content.readAllBytes(), StandardCharsets.UTF_8));
+            }
+          });
+      return found;
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
