@@ -20,7 +20,11 @@ public class BucketReader {
 
   private final BucketClient client;
 
-  /** Makes a reader, which connects when it is used. */
+  /**
+   * Makes a reader, which connects when it is used.
+   *
+   * @throws IllegalArgumentException if the endpoint or the region is malformed
+   */
   public BucketReader(MapStoreConfig config) {
     client = new BucketClient(config.bucket(), ObjectLimits.DEFAULT);
   }
