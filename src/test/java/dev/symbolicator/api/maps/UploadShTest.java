@@ -75,9 +75,12 @@ class UploadShTest {
         .environment()
         .putAll(
             Map.of(
-                "SYMBOLICATOR_URL", service.toString(),
-                "SYMBOLICATOR_TOKEN", Tenants.SHOP,
-                "SYMBOLICATOR_RETRIES", "0"));
+                "SYMBOLICATOR_URL",
+                service.toString(),
+                "SYMBOLICATOR_TOKEN",
+                Tenants.SHOP,
+                "SYMBOLICATOR_RETRIES",
+                "0"));
     builder.environment().putAll(environment);
     Process process = builder.start();
     assertTrue(process.waitFor(1, TimeUnit.MINUTES));
@@ -237,7 +240,8 @@ class UploadShTest {
     Path log = other.resolve("log");
     Path recorder = other.resolve("curl");
     Files.writeString(
-        recorder, "#!/bin/sh\nprintf '%%s\\n' \"$@\" >>'%s'\nexec '%s' \"$@\"\n".formatted(log, curl));
+        recorder,
+        "#!/bin/sh\nprintf '%%s\\n' \"$@\" >>'%s'\nexec '%s' \"$@\"\n".formatted(log, curl));
     assertTrue(recorder.toFile().setExecutable(true));
     Run run = run(Map.of("PATH", other + ":" + System.getenv("PATH")), folder());
     assertEquals(0, run.status(), run.err());

@@ -66,10 +66,7 @@ class SentryUploadTest {
   }
 
   private static void assertFails(ValidatableResponse answer, int status, String words) {
-    answer
-        .statusCode(status)
-        .contentType("application/json")
-        .body("detail", containsString(words));
+    answer.statusCode(status).contentType("application/json").body("detail", containsString(words));
   }
 
   private static void assertRefused(byte[] bundle, String words) {
@@ -165,12 +162,10 @@ class SentryUploadTest {
   @Test
   void chunkThatIsNoGzipOrTooLargeIsRefused() {
     byte[] chunk = {1, 2, 3};
-    assertFails(
-        Bundles.part(TOKEN, ORG, "file_gzip", Bundles.sha1(chunk), chunk), 400, "no gzip");
+    assertFails(Bundles.part(TOKEN, ORG, "file_gzip", Bundles.sha1(chunk), chunk), 400, "no gzip");
     byte[] zeros = new byte[VendorLimits.DEFAULT.chunkBytes() + 1];
     assertFails(Bundles.chunk(TOKEN, ORG, Bundles.sha1(zeros), zeros), 413, "524,288 bytes");
-    assertFails(
-        Bundles.part(TOKEN, ORG, "file", Bundles.sha1(zeros), zeros), 413, "524,288 bytes");
+    assertFails(Bundles.part(TOKEN, ORG, "file", Bundles.sha1(zeros), zeros), 413, "524,288 bytes");
     byte[] largest = new byte[VendorLimits.DEFAULT.chunkBytes()];
     Bundles.chunk(TOKEN, ORG, Bundles.sha1(largest), largest).statusCode(200);
     byte[] huge = new byte[2 * VendorLimits.DEFAULT.requestBytes()];
@@ -268,8 +263,7 @@ class SentryUploadTest {
             "names no files");
     lies.forEach((manifest, words) -> assertRefused(Bundles.bundle(manifest, SCRIPT, A), words));
     assertRefused(
-        Bundles.bundle(
-            Bundles.manifest("", ",\"release\":\"" + "r".repeat(600) + "\""), SCRIPT, A),
+        Bundles.bundle(Bundles.manifest("", ",\"release\":\"" + "r".repeat(600) + "\""), SCRIPT, A),
         "The release has more than");
     assertRefused(Bundles.bundle(Bundles.manifest("", ""), SCRIPT, "no map"), "cannot be used");
     assertRefused(Bundles.bundle("{\"files\":{}}", SCRIPT, A), "no script with a source map");
