@@ -55,7 +55,7 @@ class FixedLimitsTest {
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
               case "upload" ->
-                  "atOnce idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
+                  "atOnce perMinute idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" -> "maxFrames maxResources maxNesting maxStringLength";
