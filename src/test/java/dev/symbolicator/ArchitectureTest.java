@@ -77,11 +77,32 @@ class ArchitectureTest {
                   "url",
                   "memory",
                   "threads")),
+          Map.entry(
+              "api.vendors",
+              List.of(
+                  "api.maps",
+                  "api.http",
+                  "api.problem",
+                  "access",
+                  "maps",
+                  "maps.objects",
+                  "maps.upload",
+                  "sourcemap.link",
+                  "memory",
+                  "threads")),
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",
               List.of(
-                  "profile", "places", "script", "maps", "symbols", "javascript", "url", "config")),
+                  "profile",
+                  "places",
+                  "script",
+                  "maps",
+                  "symbols",
+                  "sourcemap.link",
+                  "javascript",
+                  "url",
+                  "config")),
           Map.entry(
               "script",
               List.of(

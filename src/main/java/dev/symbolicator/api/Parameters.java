@@ -3,17 +3,21 @@ package dev.symbolicator.api;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.WantedScript;
 import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the query parameters of {@code POST /symbolicate}. An unknown parameter is answered with
  * 400, not ignored.
  */
 final class Parameters {
-  /** The values of each parameter, the default first. */
+  private static final String RELEASE = "release";
+
+  /** The values of each parameter that is a choice, the default first. */
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
           Map.of(
@@ -25,19 +29,36 @@ final class Parameters {
 
   static SymbolicationOptions options(MultiMap query) {
     for (String name : query.names()) {
-      if (!CHOICES.containsKey(name)) {
+      if (!CHOICES.containsKey(name) && !name.equals(RELEASE)) {
         throw bad(
             "The query parameter "
                 + name
                 + " is unknown. Known ones are "
                 + String.join(", ", CHOICES.keySet())
+                + ", "
+                + RELEASE
                 + ".");
       }
     }
     return new SymbolicationOptions(
         choice("report", query).equals("true"),
         choice("incomplete", query).equals("reject"),
-        choice("names", query).equals("qualified"));
+        choice("names", query).equals("qualified"),
+        release(query));
+  }
+
+  private static @Nullable String release(MultiMap query) {
+    List<String> values = query.getAll(RELEASE);
+    if (values.isEmpty()) {
+      return null;
+    }
+    if (values.size() > 1 || !WantedScript.isRelease(values.get(0))) {
+      throw bad(
+          "The query parameter release has 1 to %d characters, none of them a control character,"
+                  .formatted(WantedScript.maxReleaseLength())
+              + " and may be given only once.");
+    }
+    return values.get(0);
   }
 
   private static String choice(String name, MultiMap query) {

@@ -8,12 +8,16 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.WantedScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads {@code {"scripts":["https://…"]}} and skips other members. */
+/**
+ * Reads {@code {"scripts":["https://…",{"url":"https://…","release":"…","debugId":"…"}]}} and skips
+ * other members.
+ */
 final class ScriptListReader {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String MEMBER = "scripts";
@@ -25,42 +29,42 @@ final class ScriptListReader {
   private ScriptListReader() {}
 
   /**
-   * Reads the URLs.
+   * Reads the list.
    *
    * @param lease charged with the memory for reading, and afterwards with the size of the body, for
-   *     the URLs
-   * @throws ProblemException if the body is no such object, or has more than {@code max} URLs
+   *     the scripts
+   * @throws ProblemException if the body is no such object, or has more than {@code max} scripts
    */
-  static List<String> read(byte[] body, int max, ByteBudget.Lease lease) {
+  static List<WantedScript> read(byte[] body, int max, ByteBudget.Lease lease) {
     long before = lease.held();
     if (!lease.grow((long) MEMORY_OF_BYTE * body.length)) {
       throw new ProblemException(Problems.noRoom(lease));
     }
-    List<String> urls = read(body, max);
+    List<WantedScript> scripts = read(body, max);
     lease.shrinkTo(before + body.length);
-    return urls;
+    return scripts;
   }
 
-  private static List<String> read(byte[] body, int max) {
+  private static List<WantedScript> read(byte[] body, int max) {
     try (JsonParser json = JSON.createParser(body)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw wrong("", "an object");
       }
-      List<String> urls = null;
+      List<WantedScript> scripts = null;
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         boolean wanted = json.currentName().equals(MEMBER);
         json.nextToken();
         if (wanted) {
-          urls = list(json, max);
+          scripts = list(json, max);
         } else {
           json.skipChildren();
         }
       }
-      if (urls == null) {
+      if (scripts == null) {
         throw wrong("", "an object with the member scripts");
       }
       json.nextToken(); // throws if anything follows the object
-      return urls;
+      return scripts;
     } catch (JsonProcessingException notJson) {
       long offset = notJson.getLocation() == null ? -1 : notJson.getLocation().getByteOffset();
       throw new ProblemException(
@@ -71,21 +75,71 @@ final class ScriptListReader {
     }
   }
 
-  private static List<String> list(JsonParser json, int max) throws IOException {
+  private static List<WantedScript> list(JsonParser json, int max) throws IOException {
     if (json.currentToken() != JsonToken.START_ARRAY) {
-      throw wrong("/" + MEMBER, "an array of URLs");
+      throw wrong("/" + MEMBER, "an array of scripts");
     }
-    List<String> urls = new ArrayList<>();
+    List<WantedScript> scripts = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      if (json.currentToken() != JsonToken.VALUE_STRING) {
-        throw wrong("/" + MEMBER + "/" + urls.size(), "a string");
-      }
-      if (urls.size() == max) {
+      String pointer = "/" + MEMBER + "/" + scripts.size();
+      if (scripts.size() == max) {
         throw tooMany(max);
       }
-      urls.add(json.getText());
+      if (json.currentToken() == JsonToken.VALUE_STRING) {
+        scripts.add(new WantedScript(json.getText(), null, null));
+      } else if (json.currentToken() == JsonToken.START_OBJECT) {
+        scripts.add(script(json, pointer));
+      } else {
+        throw wrong(pointer, "a string or an object");
+      }
     }
-    return urls;
+    return scripts;
+  }
+
+  private static WantedScript script(JsonParser json, String pointer) throws IOException {
+    String url = null;
+    String release = null;
+    String debugId = null;
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String member = json.currentName();
+      json.nextToken();
+      switch (member) {
+        case "url" -> url = text(json, pointer + "/url", "a string");
+        case "release" -> release = release(json, pointer + "/release");
+        case "debugId" -> debugId = debugId(json, pointer + "/debugId");
+        default -> json.skipChildren();
+      }
+    }
+    if (url == null) {
+      throw wrong(pointer, "an object with the member url");
+    }
+    return new WantedScript(url, release, debugId);
+  }
+
+  private static String release(JsonParser json, String pointer) throws IOException {
+    String wanted =
+        "a string of 1 to %d characters without control characters"
+            .formatted(WantedScript.maxReleaseLength());
+    String release = text(json, pointer, wanted);
+    if (!WantedScript.isRelease(release)) {
+      throw wrong(pointer, wanted);
+    }
+    return release;
+  }
+
+  private static String debugId(JsonParser json, String pointer) throws IOException {
+    String debugId = WantedScript.canonicalDebugId(text(json, pointer, "a UUID"));
+    if (debugId == null) {
+      throw wrong(pointer, "a UUID");
+    }
+    return debugId;
+  }
+
+  private static String text(JsonParser json, String pointer, String wanted) throws IOException {
+    if (json.currentToken() != JsonToken.VALUE_STRING) {
+      throw wrong(pointer, wanted);
+    }
+    return json.getText();
   }
 
   private static ProblemException wrong(String pointer, String wanted) {

@@ -14,6 +14,7 @@ import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.WantedScript;
 import dev.symbolicator.symbolication.WarmUp;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
@@ -80,9 +81,9 @@ public class WarmResource {
 
   private CompletionStage<Response> answer(Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
-    List<String> urls = ScriptListReader.read(body.bytes(), MAX_SCRIPTS, body.lease());
+    List<WantedScript> wanted = ScriptListReader.read(body.bytes(), MAX_SCRIPTS, body.lease());
     return warmUp
-        .warm(urls, limits)
+        .warm(wanted, limits)
         .thenApply(
             scripts -> {
               Response response = response(new WarmAnswer(scripts), body.lease());

@@ -7,6 +7,7 @@ import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,9 @@ final class DocumentScan {
   private final MemoryMeter memory;
   private final FirstProblem envelopeProblem = new FirstProblem();
   private final FirstProblem reportProblem = new FirstProblem();
+  private final BuildScan builds;
   private @Nullable SelfProfileScan wrapped;
+  private @Nullable BuildScan wrappedBuilds;
   private boolean hasTrace;
   private int reportStart = -1;
   private int reportEnd;
@@ -40,6 +43,7 @@ final class DocumentScan {
     this.json = json;
     this.limits = limits;
     this.memory = memory;
+    this.builds = new BuildScan(body, json, limits, memory);
   }
 
   /**
@@ -69,7 +73,7 @@ final class DocumentScan {
     while (json.next() != JsonToken.END_OBJECT) {
       String member = json.name();
       json.next();
-      if (bare.readMember(member)) {
+      if (bare.readMember(member) || builds.readMember(member)) {
         continue;
       }
       switch (member) {
@@ -91,14 +95,16 @@ final class DocumentScan {
       json.skip();
     } else if (json.isAt(JsonToken.START_OBJECT)) {
       SelfProfileScan scan = new SelfProfileScan(json, "/" + TRACE, limits, memory);
+      BuildScan scannedBuilds = new BuildScan(body, json, limits, memory);
       while (json.next() != JsonToken.END_OBJECT) {
         String member = json.name();
         json.next();
-        if (!scan.readMember(member)) {
+        if (!scan.readMember(member) && !scannedBuilds.readMember(member)) {
           json.skip();
         }
       }
       wrapped = scan;
+      wrappedBuilds = scannedBuilds;
     } else {
       envelopeProblem.wrongKind(json, "/" + TRACE, "an object");
       json.skip();
@@ -139,8 +145,14 @@ final class DocumentScan {
     if (problem == null) {
       problem = reportProblem.get();
     }
-    return problem != null
-        ? problem
-        : new ReadProfile(new JsSelfProfile(body, scan, new ReportPlace(reportStart, reportEnd)));
+    if (problem != null) {
+      return problem;
+    }
+    List<BuildScan> inner =
+        scan == wrapped && wrappedBuilds != null ? List.of(wrappedBuilds, builds) : List.of(builds);
+    return inner.stream().anyMatch(BuildScan::isOutOfMemory)
+        ? new ProfileReading.OutOfMemory()
+        : new ReadProfile(
+            new JsSelfProfile(body, scan, inner, new ReportPlace(reportStart, reportEnd)));
   }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class JsSelfProfile implements Profile {
   private final byte[] body;
   private final List<String> scripts;
+  private final List<BuildScan> builds;
   private final FrameTable frames;
   private final int resourcesEnd;
   private final ReportPlace reportPlace;
@@ -34,8 +35,15 @@ final class JsSelfProfile implements Profile {
    */
   record ReportPlace(int start, int end) {}
 
-  JsSelfProfile(byte[] body, SelfProfileScan scan, ReportPlace reportPlace) {
+  /**
+   * Makes a profile of what was read.
+   *
+   * @param builds the builds that the trace names, then those that are named beside the trace
+   */
+  JsSelfProfile(
+      byte[] body, SelfProfileScan scan, List<BuildScan> builds, ReportPlace reportPlace) {
     this.body = body;
+    this.builds = builds;
     this.scripts = Collections.unmodifiableList(scan.scripts());
     this.frames = scan.frames();
     this.resourcesEnd = scan.resourcesEnd();
@@ -50,6 +58,25 @@ final class JsSelfProfile implements Profile {
   @Override
   public List<String> scripts() {
     return scripts;
+  }
+
+  @Override
+  public ScriptBuild build(int script) {
+    String url = scripts.get(script);
+    String release = first(scan -> scan.releaseOf(script, url));
+    return new ScriptBuild(
+        release == null ? first(BuildScan::release) : release,
+        first(scan -> scan.debugIdOf(script, url)));
+  }
+
+  private @Nullable String first(Function<BuildScan, @Nullable String> value) {
+    for (BuildScan scan : builds) {
+      String found = value.apply(scan);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 
   @Override

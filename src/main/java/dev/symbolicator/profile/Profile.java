@@ -24,6 +24,14 @@ public interface Profile {
   /** Returns the scripts' URLs as the profile spells them. Frames refer to them by index. */
   List<String> scripts();
 
+  /**
+   * Returns the build of a script, as far as the profile says. A value for this script alone counts
+   * before a value for all scripts; a value in a trace counts before one beside the trace.
+   *
+   * @param script the index in {@link #scripts()}
+   */
+  ScriptBuild build(int script);
+
   /** Returns the frames that lie in a script, in the profile's order, also without a position. */
   List<ProfileFrame> frames();
 

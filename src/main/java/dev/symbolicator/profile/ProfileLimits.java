@@ -8,14 +8,23 @@ package dev.symbolicator.profile;
  * @param maxResources entries of {@code resources}
  * @param maxStringLength UTF-16 units of a function name or a resource, and digits of any number;
  *     strings that are passed through unread may be longer
+ * @param maxReleaseLength UTF-16 units of a release; Sentry's limit too. A longer one is ignored
  */
-public record ProfileLimits(int maxNesting, int maxFrames, int maxResources, int maxStringLength) {
+public record ProfileLimits(
+    int maxNesting, int maxFrames, int maxResources, int maxStringLength, int maxReleaseLength) {
   /** The limits of the service. */
   public static final ProfileLimits DEFAULT =
-      new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000);
+      new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250);
 
   static final String MAX_NESTING = "max-nesting";
   static final String MAX_FRAMES = "max-frames";
   static final String MAX_RESOURCES = "max-resources";
   static final String MAX_STRING_LENGTH = "max-string-length";
+
+  /** Tells whether a text can be a release: neither empty nor too long, without controls. */
+  public boolean allowsRelease(String text) {
+    return !text.isEmpty()
+        && text.length() <= maxReleaseLength
+        && text.chars().noneMatch(Character::isISOControl);
+  }
 }

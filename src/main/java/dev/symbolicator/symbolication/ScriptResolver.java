@@ -76,31 +76,32 @@ class ScriptResolver {
   /**
    * Resolves the scripts of a profile. Called on a worker thread.
    *
+   * @param release the release of scripts whose release the profile does not name; null for any
    * @return a future that is done immediately if every script is known, else on another worker
    *     thread, at the deadline at the latest; past the deadline, only known scripts are resolved
    */
   CompletableFuture<ResolvedScripts> resolve(
-      Profile profile, TableUse use, RequestContext context) {
+      Profile profile, @Nullable String release, TableUse use, RequestContext context) {
     ScriptSearch search =
         new ScriptSearch(config.maxScripts(), ScriptReport::isMismatch, use, context);
     for (ProfileFrame frame : profile.frames()) {
-      if (frame.hasPosition()) {
-        search.add(frame.script(), profile.scripts().get(frame.script()));
+      if (frame.hasPosition() && !search.has(frame.script())) {
+        search.add(frame.script(), WantedScript.of(profile, frame.script(), release));
       }
     }
     return search.results();
   }
 
   /**
-   * Resolves scripts by their URLs, and waits for the origin of each stale one.
+   * Resolves the scripts of a list, and waits for the origin of each stale one.
    *
-   * @return like {@link #resolve(Profile, TableUse, RequestContext)}
+   * @return like {@link #resolve(Profile, String, TableUse, RequestContext)}
    */
-  CompletableFuture<ResolvedScripts> resolve(List<String> urls, RequestContext context) {
+  CompletableFuture<ResolvedScripts> resolve(List<WantedScript> wanted, RequestContext context) {
     TableUse use = (script, found) -> found.report();
-    ScriptSearch search = new ScriptSearch(urls.size(), report -> true, use, context);
-    for (int i = 0; i < urls.size(); i++) {
-      search.add(i, urls.get(i));
+    ScriptSearch search = new ScriptSearch(wanted.size(), report -> true, use, context);
+    for (int i = 0; i < wanted.size(); i++) {
+      search.add(i, wanted.get(i));
     }
     return search.results();
   }
@@ -146,10 +147,12 @@ class ScriptResolver {
                   + ") allows in one request.");
     }
 
-    void add(int script, String url) {
-      if (!reports.containsKey(script)) {
-        reports.put(script, find(script, url));
-      }
+    boolean has(int script) {
+      return reports.containsKey(script);
+    }
+
+    void add(int script, WantedScript wanted) {
+      reports.put(script, find(script, wanted));
     }
 
     CompletableFuture<ResolvedScripts> results() {
@@ -169,10 +172,11 @@ class ScriptResolver {
       underWay.values().forEach(result -> result.complete(pending()));
     }
 
-    private CompletableFuture<ScriptReport> find(int script, String url) {
+    private CompletableFuture<ScriptReport> find(int script, WantedScript wanted) {
       if (reports.size() >= maxScripts) {
         return tooMany;
       }
+      String url = wanted.url();
       if (DataUrl.is(url)) {
         return used(script, scripts.findData(context.scope(), url), null);
       }
@@ -198,7 +202,9 @@ class ScriptResolver {
                 + ") allows in one request.");
       }
       origins.add(parsed.origin());
-      ScriptRef ref = new ScriptRef(context.scope(), parsed.withoutFragment(), null, null, null);
+      ScriptRef ref =
+          new ScriptRef(
+              context.scope(), parsed.withoutFragment(), wanted.release(), wanted.debugId(), null);
       return used(script, scripts.find(ref), () -> scripts.findRenewed(ref));
     }
 

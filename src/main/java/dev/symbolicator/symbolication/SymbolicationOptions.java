@@ -1,5 +1,7 @@
 package dev.symbolicator.symbolication;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The caller's options.
  *
@@ -7,6 +9,7 @@ package dev.symbolicator.symbolication;
  * @param rejectIncomplete whether to answer {@link SymbolicationResult.Incomplete} if missing
  *     scripts or sources may be there a little later
  * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
+ * @param release the release of scripts whose release the profile does not name; null for any
  */
 public record SymbolicationOptions(
-    boolean report, boolean rejectIncomplete, boolean qualifiedNames) {}
+    boolean report, boolean rejectIncomplete, boolean qualifiedNames, @Nullable String release) {}

@@ -54,7 +54,7 @@ public class Symbolicator {
         new FrameSymbols(
             read.profile(), options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
     return resolver
-        .resolve(read.profile(), symbols::lookUp, context)
+        .resolve(read.profile(), options.release(), symbols::lookUp, context)
         .thenApply(
             scripts ->
                 answer(

@@ -17,10 +17,11 @@ public class WarmUp {
    * Looks up scripts as for a profile that names these scripts. Called on a worker thread.
    *
    * @return a future that is done at the deadline at the latest, with an entry for each script, in
-   *     the order of the URLs; pending loads continue
+   *     the order of the list; pending loads continue
    */
   public CompletableFuture<List<SymbolicationReport.ScriptEntry>> warm(
-      List<String> urls, RequestContext context) {
-    return resolver.resolve(urls, context).thenApply(scripts -> scripts.reportOf(urls));
+      List<WantedScript> wanted, RequestContext context) {
+    List<String> urls = wanted.stream().map(WantedScript::url).toList();
+    return resolver.resolve(wanted, context).thenApply(scripts -> scripts.reportOf(urls));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.WantedScript;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,9 @@ class ScriptListReaderTest {
   void urlsStayChargedAfterReading() {
     ByteBudget.Lease lease = new ByteBudget(10L * BODY.length).open();
     assertTrue(lease.grow(BODY.length));
-    assertEquals(List.of("u".repeat(10_000)), ScriptListReader.read(BODY, 1, lease));
+    assertEquals(
+        List.of(new WantedScript("u".repeat(10_000), null, null)),
+        ScriptListReader.read(BODY, 1, lease));
     assertEquals(2L * BODY.length, lease.held());
   }
 

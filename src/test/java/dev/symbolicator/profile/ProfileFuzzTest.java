@@ -21,6 +21,9 @@ class ProfileFuzzTest {
       byte[] mapped = written(profile, frame -> new OriginalFrame("\ud800", 1, 1, "\""), "{}");
       Profile again = ((ReadProfile) ProfileReader.read(mapped, LIMITS, bytes -> true)).profile();
       assertEquals(profile.frames().size(), again.frames().size());
+      for (int script = 0; script < profile.scripts().size(); script++) {
+        assertEquals(profile.build(script), again.build(script));
+      }
     } else if (reading instanceof Invalid invalid) {
       assertTrue(invalid.byteOffset() < body.length);
     } else if (reading instanceof NotJson notJson) {

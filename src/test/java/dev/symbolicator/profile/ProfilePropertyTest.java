@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -44,6 +45,57 @@ class ProfilePropertyTest {
     byte[] output =
         written(profile, frame -> answers.get(frame.index()), report ? "{\"n\":1}" : null);
     assertEquals(trace.expected(), new String(output, StandardCharsets.UTF_8));
+  }
+
+  @Property
+  void buildsAreThoseOfTheTree(@ForAll long seed) throws IOException {
+    String input = new RandomTrace(new Random(seed), false, false).input();
+    ObjectNode root = (ObjectNode) MAPPER.readTree(input);
+    boolean bare = root.has("frames") && root.has("resources");
+    List<JsonNode> objects = bare ? List.of(root) : List.of(root.get("trace"), root);
+    JsonNode resources = objects.get(0).get("resources");
+    List<ScriptBuild> expected = new ArrayList<>();
+    for (int i = 0; i < resources.size(); i++) {
+      String release = null;
+      String debugId = null;
+      for (JsonNode object : objects) {
+        String url = resources.get(i).asText();
+        release = release == null ? named(object.get("releases"), "release", i, url) : release;
+        debugId = debugId == null ? named(object.get("debugIds"), "debugId", i, url) : debugId;
+      }
+      for (JsonNode object : objects) {
+        release = release == null ? text(object.get("release")) : release;
+      }
+      expected.add(new ScriptBuild(release, debugId));
+    }
+    assertEquals(expected, builds(read(input)));
+  }
+
+  private static @Nullable String named(
+      @Nullable JsonNode values, String member, int script, String url) {
+    if (values == null || !values.isArray()) {
+      return values == null ? null : text(values.get(url));
+    }
+    String last = null;
+    for (JsonNode entry : values) {
+      JsonNode index = entry.get("resourceId");
+      String value = text(entry.get(member));
+      boolean isMeant = index != null && index.isNumber() && index.asDouble() == script;
+      last = isMeant && value != null ? value : last;
+    }
+    return last;
+  }
+
+  private static @Nullable String text(@Nullable JsonNode node) {
+    return node == null || !node.isTextual() || node.asText().isEmpty() ? null : node.asText();
+  }
+
+  private static List<ScriptBuild> builds(Profile profile) {
+    List<ScriptBuild> builds = new ArrayList<>();
+    for (int i = 0; i < profile.scripts().size(); i++) {
+      builds.add(profile.build(i));
+    }
+    return builds;
   }
 
   @Property
@@ -133,6 +185,10 @@ class ProfilePropertyTest {
             "\u0000",
             "é",
             "\"frames\":[",
+            "\"release\":",
+            "\"releases\":{\"u\":",
+            "\"debugIds\":[",
+            "{\"resourceId\":0,\"debugId\":\"d\"}",
             "\"resources\":[\"u\"],",
             "\"stacks\":[],",
             "\"samples\":[]}",
@@ -180,8 +236,9 @@ class ProfilePropertyTest {
     ProfileReading other = Profiles.reading(longer);
     assertEquals(reading.getClass(), other.getClass(), longer);
     if (reading instanceof ProfileReading.ReadProfile read) {
-      assertEquals(
-          read.profile().frames(), ((ProfileReading.ReadProfile) other).profile().frames());
+      Profile same = ((ProfileReading.ReadProfile) other).profile();
+      assertEquals(read.profile().frames(), same.frames());
+      assertEquals(builds(read.profile()), builds(same));
     } else if (reading instanceof ProfileReading.Invalid invalid
         && other instanceof ProfileReading.Invalid otherInvalid) {
       assertEquals(invalid.pointer(), otherInvalid.pointer());

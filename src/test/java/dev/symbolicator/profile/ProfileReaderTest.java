@@ -314,7 +314,7 @@ class ProfileReaderTest {
 
   @Test
   void framesAndResourcesBeyondTheirLimitsAreRefused() {
-    ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000);
+    ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000, 250);
     String two = withFrames("{},{}");
     assertInstanceOf(
         ProfileReading.ReadProfile.class, ProfileReader.read(utf8(two), limits, bytes -> true));

@@ -57,6 +57,7 @@ final class RandomTrace {
     } else {
       Map<String, Runnable> members = new LinkedHashMap<>();
       members.put("trace", () -> traceObject(false));
+      builds(members);
       object(members, true);
     }
     space();
@@ -140,7 +141,33 @@ final class RandomTrace {
         "frames", () -> array(frames.stream().map(f -> (Runnable) () -> frame(f)).toList()));
     members.put("stacks", this::anyArray);
     members.put("samples", this::anyArray);
+    builds(members);
     object(members, outermost);
+  }
+
+  /** Adds members that tell of builds, well-formed or not. */
+  private void builds(Map<String, Runnable> members) {
+    if (random.nextInt(3) == 0) {
+      members.put("release", random.nextBoolean() ? () -> value(2) : this::text);
+    }
+    for (String[] names : new String[][] {{"debugIds", "debugId"}, {"releases", "release"}}) {
+      if (random.nextInt(3) == 0) {
+        Runnable[] shapes = {
+          () -> value(3),
+          () -> array(List.of(() -> entry(names[1]), () -> entry(names[1]), () -> value(1))),
+          () -> object(Map.of("a", this::text, "line", () -> value(1)), false)
+        };
+        members.put(names[0], shapes[random.nextInt(shapes.length)]);
+      }
+    }
+  }
+
+  private void entry(String member) {
+    object(Map.of("resourceId", () -> both("" + random.nextInt(5)), member, this::text), false);
+  }
+
+  private void text() {
+    both(STRINGS[random.nextInt(STRINGS.length)]);
   }
 
   private void resourcesArray() {

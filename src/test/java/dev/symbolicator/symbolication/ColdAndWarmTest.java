@@ -42,13 +42,13 @@ class ColdAndWarmTest {
   private static final Map<String, SymbolicationOptions> OPTIONS =
       Map.of(
           V8,
-          new SymbolicationOptions(false, false, false),
+          new SymbolicationOptions(false, false, false, null),
           V8 + ", with a report",
-          new SymbolicationOptions(true, false, false),
+          new SymbolicationOptions(true, false, false, null),
           QUALIFIED,
-          new SymbolicationOptions(false, false, true),
+          new SymbolicationOptions(false, false, true, null),
           QUALIFIED + ", with a report",
-          new SymbolicationOptions(true, false, true));
+          new SymbolicationOptions(true, false, true, null));
 
   private final TestRedis redis = TestRedis.start();
   private final MovableClock clock = new MovableClock();

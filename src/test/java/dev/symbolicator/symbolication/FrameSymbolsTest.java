@@ -81,7 +81,7 @@ class FrameSymbolsTest {
     ProfileReading reading =
         ProfileReader.read(
             json.getBytes(StandardCharsets.UTF_8),
-            new ProfileLimits(10, 1000, 1000, 1000),
+            new ProfileLimits(10, 1000, 1000, 1000, 250),
             bytes -> true);
     return assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
   }

@@ -94,7 +94,7 @@ class NetworkScanTest {
                 Symbolicators.of(scripts, CONFIG)
                     .symbolicate(
                         profile.getBytes(StandardCharsets.UTF_8),
-                        new SymbolicationOptions(true, false, false),
+                        new SymbolicationOptions(true, false, false, null),
                         Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))));
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     result.profile().writeTo(answer);
@@ -112,7 +112,8 @@ class NetworkScanTest {
       warmed.add(
           Await.value(
                   warmUp.warm(
-                      List.of(url), Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))))
+                      List.of(new WantedScript(url, null, null)),
+                      Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))))
               .toString()
               .replace(url, URL));
     }

@@ -79,7 +79,7 @@ class NewVersionTest {
         Symbolicators.of(scripts, config)
             .symbolicate(
                 profile.getBytes(StandardCharsets.UTF_8),
-                new SymbolicationOptions(true, reject, false),
+                new SymbolicationOptions(true, reject, false, null),
                 Symbolicators.unlimited(Deadline.in(patience))));
   }
 
@@ -93,7 +93,7 @@ class NewVersionTest {
     WarmUp warmUp = new WarmUp(new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config));
     return Await.value(
             warmUp.warm(
-                List.of(origin.url("/app.js")),
+                List.of(new WantedScript(origin.url("/app.js"), null, null)),
                 Symbolicators.unlimited(Deadline.in(Duration.ofMinutes(1)))))
         .get(0)
         .status();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The time limit is for a client that sends nothing, not for the whole body. Reading throws
  * {@link ProblemException} if the client is late, hangs up or sends too much.
  */
-final class UploadBody extends InputStream {
+public final class UploadBody extends InputStream {
   /** The bytes that wait for the reading thread when the client is no longer read. */
   private static final int MAX_WAITING = 1 << 18;
 
@@ -59,7 +59,8 @@ final class UploadBody extends InputStream {
    * @param idle how long the client may send nothing
    * @throws ProblemException if the body is announced to be too large
    */
-  static UploadBody begin(Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
+  public static UploadBody begin(
+      Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > maxSize) {
       throw new ProblemException(UploadProblems.bodyTooLarge(maxSize));

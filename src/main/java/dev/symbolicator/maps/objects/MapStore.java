@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Startup
 @Singleton
-public class MapStore {
+public class MapStore implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(MapStore.class);
   private static final String TEMPORARY_TITLE = "temporary directory of the service";
 
@@ -90,6 +90,7 @@ public class MapStore {
   }
 
   /** Ends uploads and connections. */
+  @Override
   @PreDestroy
   public void close() {
     spool.folder().remove();
