@@ -56,7 +56,7 @@ class FixedLimitsTest {
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
               case "upload" ->
-                  "atOnce idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
+                  "atOnce perMinute idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
               case "vendors" ->
                   "threads waiting parts chunkBytes requestBytes jsonBytes chunks scopeBytes chunkAge"

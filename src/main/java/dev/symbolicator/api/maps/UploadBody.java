@@ -95,6 +95,11 @@ public final class UploadBody extends InputStream {
     }
   }
 
+  /** Returns how many bytes wait for the reading thread. */
+  synchronized int waiting() {
+    return waiting;
+  }
+
   private synchronized void end() {
     hasEnded = true;
     notifyAll();
@@ -129,6 +134,15 @@ public final class UploadBody extends InputStream {
       fail(UploadProblems.idle(Duration.ofNanos(idleNanos)));
     }
     return left;
+  }
+
+  /**
+   * Returns 1 unless the body has ended. The JDK's reader of gzip takes 0 for the end of the body,
+   * and would ignore further members.
+   */
+  @Override
+  public synchronized int available() {
+    return hasEnded && pieces.isEmpty() ? 0 : 1;
   }
 
   @Override
@@ -183,6 +197,7 @@ public final class UploadBody extends InputStream {
   public synchronized void close() {
     isClosed = true;
     pieces.clear();
+    waiting = 0;
     if (isPaused) {
       resume();
     }
