@@ -262,11 +262,7 @@ class PlaceSearchTest {
     world.serve(renewed);
     ScriptResult.Found stale = (ScriptResult.Found) world.result(world.ref(null, null));
     assertTrue(stale.isStale());
-    assertEquals(
-        "v2",
-        TestBuild.of(
-            Await.value(
-                world.places.findRenewed(world.ref(null, null)))));
+    assertEquals("v2", TestBuild.of(Await.value(world.places.findRenewed(world.ref(null, null)))));
   }
 
   @Test
@@ -280,8 +276,7 @@ class PlaceSearchTest {
   void scopesShareNoUploads() {
     world.upload(V1.at(world.url()).debugId(ID));
     ScriptRef mine = world.ref(null, ID);
-    assertEquals(
-        "debug-id-missing", world.find(new ScriptRef("news", mine.url(), null, ID, null)));
+    assertEquals("debug-id-missing", world.find(new ScriptRef("news", mine.url(), null, ID, null)));
   }
 
   @Test
@@ -301,8 +296,7 @@ class PlaceSearchTest {
   void prefixesOfTheUploaderRestrictItsEntries() {
     Upload upload = V1.at("~/x.js").debugId(ID);
     world.uploads.add(
-        new Uploader(
-            TestLibrary.SCOPE, "ci", List.of("https://cdn.example.com/shop/"), null),
+        new Uploader(TestLibrary.SCOPE, "ci", List.of("https://cdn.example.com/shop/"), null),
         upload);
     assertEquals("debug-id-missing", world.findDebugId(ID));
     ScriptRef covered = TestLibrary.ref("https://cdn.example.com/shop/app.js");

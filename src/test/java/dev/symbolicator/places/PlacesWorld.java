@@ -104,13 +104,13 @@ final class PlacesWorld implements AutoCloseable {
   }
 
   ScriptRef ref(@Nullable String release, @Nullable String debugId) {
-    return new ScriptRef(
-        TestLibrary.SCOPE, TestLibrary.ref(url()).url(), release, debugId, null);
+    return new ScriptRef(TestLibrary.SCOPE, TestLibrary.ref(url()).url(), release, debugId, null);
   }
 
   /** Returns the words of all steps that explain a look-up. */
   String explain(ScriptRef ref) {
-    return String.join("\n", Await.value(places.explain(ref)).steps().stream().map(PlaceStep::toString).toList());
+    return String.join(
+        "\n", Await.value(places.explain(ref)).steps().stream().map(PlaceStep::toString).toList());
   }
 
   static String[] with(String[] settings, String... more) {

@@ -190,11 +190,7 @@ class UploadsChangeTest {
       MapEntry entry = world.upload(V1.at(world.url()).release("1"));
       for (TestScripts scripts : List.of(first, second)) {
         scripts.listen(world.uploads.library());
-        world.places =
-            TestPlaces.of(
-                scripts,
-                world.uploads.library(),
-                TestMounts.of());
+        world.places = TestPlaces.of(scripts, world.uploads.library(), TestMounts.of());
         assertEquals("v1", world.find(TestLibrary.ref(world.url(), "1")));
       }
       assertEquals(1, second.tables("shared"));

@@ -103,8 +103,7 @@ class WebOffTest {
     String map = V1.map().replaceFirst("\"sourcesContent\":.*?],", "");
     for (String release : new String[] {"1", "2"}) {
       String script = release.equals("1") ? url("/app.js") : world.url();
-      world.upload(
-          TestLibrary.Upload.of(script, map).release(release).text(V1.script()));
+      world.upload(TestLibrary.Upload.of(script, map).release(release).text(V1.script()));
       assertEquals("v1", world.find(TestLibrary.ref(script, release)));
     }
     assertNoConnection();
@@ -134,15 +133,12 @@ class WebOffTest {
   @Test
   void sourcesOfDataScriptsAreNotFetched() throws IOException {
     String map =
-        V1.map()
-            .replaceFirst("\"sourcesContent\":.*?],", "")
-            .replace("v1.ts", url("/v1.ts"));
+        V1.map().replaceFirst("\"sourcesContent\":.*?],", "").replace("v1.ts", url("/v1.ts"));
     String script =
         data(
             "text/javascript",
             V1.script() + "\n//# sourceMappingURL=" + data("application/json", map));
-    assertEquals(
-        "v1", TestBuild.of(Await.value(world.places.findData(TestLibrary.SCOPE, script))));
+    assertEquals("v1", TestBuild.of(Await.value(world.places.findData(TestLibrary.SCOPE, script))));
     assertNoConnection();
   }
 

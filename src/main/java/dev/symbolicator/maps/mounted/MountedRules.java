@@ -48,7 +48,8 @@ final class MountedRules {
           "symbolicator.maps.mounted.%s.location is %s. End it with a slash."
               .formatted(name, rule.location()));
     }
-    if (rule.location().startsWith(BUCKET) && !BUCKET_LOCATION.matcher(rule.location()).lookingAt()) {
+    if (rule.location().startsWith(BUCKET)
+        && !BUCKET_LOCATION.matcher(rule.location()).lookingAt()) {
       throw new IllegalArgumentException(
           "symbolicator.maps.mounted.%s.location is %s. Name a bucket, such as s3://bucket/folder/."
               .formatted(name, rule.location()));

@@ -159,8 +159,8 @@ public final class DebugId {
 
   /**
    * Returns the length of a script without a last line that is only its debug ID, in bytes. Empty
-   * lines behind it are left out too. Sentry's plugins add this line to the copy that they upload, but not to the script that is
-   * served.
+   * lines behind it are left out too. Sentry's plugins add this line to the copy that they upload,
+   * but not to the script that is served.
    */
   public static int lengthWithoutComment(byte[] script) {
     int end = trimLines(script);
