@@ -277,14 +277,14 @@ fi
 case $status:$scripts in
   2??:?*)
     if [ -n "$check" ]; then
-      say "$scripts scripts: $((scripts - failing)) will resolve, $failing will not."
+      say "Scripts: $((scripts - failing)) will resolve, $failing will not."
     else
-      say "$scripts scripts: $stored stored, $unchanged there already, $failing will not resolve."
+      say "Scripts: $stored stored, $unchanged there already, $failing will not resolve."
     fi
     [ "$failing" -eq 0 ] && [ "$scripts" -gt 0 ] || exit $BUILD
     ;;
   409:?* | 413:?* | 422:?*)
-    say "$scripts scripts: $((scripts - failing)) will resolve, $failing will not. Nothing was stored."
+    say "Scripts: $((scripts - failing)) will resolve, $failing will not. Nothing was stored."
     exit $BUILD
     ;;
   409:* | 413:* | 422:*)

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
+import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.ObjectLimits;
@@ -57,6 +58,9 @@ class FixedLimitsTest {
               case "upload" ->
                   "atOnce idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
+              case "vendors" ->
+                  "threads waiting parts chunkBytes requestBytes jsonBytes chunks scopeBytes chunkAge"
+                      + " sweepPause";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
                   "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";
@@ -78,6 +82,7 @@ class FixedLimitsTest {
     compare("objects", ObjectLimits.DEFAULT);
     compare("maps", MapLimits.DEFAULT, "indexBytes");
     compare("upload", UploadLimits.DEFAULT);
+    compare("vendors", VendorLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
     compare("access", AccessLimits.DEFAULT);

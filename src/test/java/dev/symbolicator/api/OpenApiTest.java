@@ -90,6 +90,28 @@ class OpenApiTest {
   }
 
   @Test
+  void everyMemberOfAnExplanationIsDescribed() throws IOException {
+    JsonNode described = document().at("/components/schemas/ExplainedScript/properties");
+    JsonNode answer =
+        JSON.readTree(
+            given()
+                .queryParam("script", service.resolve("/demo/app.min.js"))
+                .queryParam("release", "1")
+                .get("/source-maps/explain")
+                .then()
+                .statusCode(200)
+                .extract()
+                .asByteArray());
+
+    answer.fieldNames().forEachRemaining(name -> assertTrue(described.has(name), name));
+    JsonNode step = described.at("/steps/items/properties");
+    for (JsonNode each : answer.get("steps")) {
+      each.fieldNames().forEachRemaining(name -> assertTrue(step.has(name), name));
+      assertTrue(step.at("/place/enum").toString().contains(each.get("place").toString()));
+    }
+  }
+
+  @Test
   void everyOutcomeOfAnUploadIsListed() throws IOException {
     List<String> listed = new ArrayList<>();
     document()

@@ -48,7 +48,8 @@ class WebOffTest {
 
   private void accept() {
     while (!socket.isClosed()) {
-      try (Socket connected = socket.accept()) {
+      try {
+        socket.accept().close();
         connections.incrementAndGet();
       } catch (IOException closed) {
         return;

@@ -59,7 +59,8 @@ public final class UploadBody extends InputStream {
    * @param idle how long the client may send nothing
    * @throws ProblemException if the body is announced to be too large
    */
-  public static UploadBody begin(Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
+  public static UploadBody begin(
+      Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > maxSize) {
       throw new ProblemException(UploadProblems.bodyTooLarge(maxSize));

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
 import io.netty.handler.codec.http.multipart.FileUpload;
 import io.netty.handler.codec.http.multipart.HttpPostMultipartRequestDecoder;
+import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.EndOfDataDecoderException;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.ErrorDataDecoderException;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.TooLongFormFieldException;
@@ -64,6 +65,9 @@ final class Multipart {
       throws IOException {
     HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/");
     request.headers().set(HttpHeaderNames.CONTENT_TYPE, contentType == null ? "" : contentType);
+    if (!HttpPostRequestDecoder.isMultipart(request)) {
+      throw new ProblemException(damaged());
+    }
     HttpPostMultipartRequestDecoder decoder = null;
     try {
       decoder =

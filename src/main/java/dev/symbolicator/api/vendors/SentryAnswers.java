@@ -57,8 +57,7 @@ class SentryAnswers {
               throw library.isOn() ? foreign(caller) : new ProblemException(UploadProblems.off());
             })
         .onFailure(failure -> Futures.cause(failure) instanceof ProblemException)
-        .recoverWithItem(
-            failure -> failed(((ProblemException) Futures.cause(failure)).problem()));
+        .recoverWithItem(failure -> failed(((ProblemException) Futures.cause(failure)).problem()));
   }
 
   private static ProblemException foreign(Caller caller) {

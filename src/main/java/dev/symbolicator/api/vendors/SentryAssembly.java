@@ -13,8 +13,8 @@ import dev.symbolicator.api.vendors.SentryResource.Assembled;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.upload.ReportedScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
-import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.SourceMapUpload;
+import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.maps.upload.UploadRefusedException.UploadFault;
@@ -50,8 +50,7 @@ class SentryAssembly {
   private final ByteBudget budget;
   private final RequestLog log;
 
-  SentryAssembly(
-      SentryChunks chunks, SourceMapUploads uploads, ByteBudget budget, RequestLog log) {
+  SentryAssembly(SentryChunks chunks, SourceMapUploads uploads, ByteBudget budget, RequestLog log) {
     this.chunks = chunks;
     this.uploads = uploads;
     this.budget = budget;

@@ -88,8 +88,7 @@ final class SentryBundle {
    * @param release as the manifest says; null if the manifest names none
    * @param dist as the manifest says; null if the manifest names none
    */
-  record ReadBundle(
-      List<UploadedFile> files, @Nullable String release, @Nullable String dist) {}
+  record ReadBundle(List<UploadedFile> files, @Nullable String release, @Nullable String dist) {}
 
   private SentryBundle() {}
 
@@ -99,7 +98,8 @@ final class SentryBundle {
    * @param lease charged while the manifest is read
    * @throws BundleException if the bundle has no manifest, or the manifest does not fit the files
    */
-  static ReadBundle read(SourceMapUpload upload, Path bundle, ByteBudget.Lease lease) throws IOException {
+  static ReadBundle read(SourceMapUpload upload, Path bundle, ByteBudget.Lease lease)
+      throws IOException {
     Manifest manifest = manifest(upload.archive(bundle, MANIFEST::equals), lease);
     Map<String, @Nullable ManifestFile> named =
         manifest.files() == null ? Map.of() : manifest.files();
@@ -153,7 +153,9 @@ final class SentryBundle {
   }
 
   private static FileRole role(String path, @Nullable ManifestFile file) throws BundleException {
-    if (path.startsWith("/") || path.contains("\\") || List.of(path.split("/", -1)).contains("..")) {
+    if (path.startsWith("/")
+        || path.contains("\\")
+        || List.of(path.split("/", -1)).contains("..")) {
       throw new BundleException(
           "The manifest names a file outside of the bundle: " + shown(path) + '.');
     }
@@ -168,7 +170,9 @@ final class SentryBundle {
       throw new BundleException(
           "The manifest gives the file %s the type %s. Known types are minified_source, source_map, %s."
               .formatted(
-                  shown(path), type == null ? "null" : shown(type), String.join(", ", OTHER_TYPES)));
+                  shown(path),
+                  type == null ? "null" : shown(type),
+                  String.join(", ", OTHER_TYPES)));
     }
     return FileRole.OTHER;
   }

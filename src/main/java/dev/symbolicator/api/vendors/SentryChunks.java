@@ -60,7 +60,8 @@ class SentryChunks {
     this.store = store;
     this.clock = clock;
     this.limits = limits;
-    upkeep = store == null ? null : Executors.newSingleThreadScheduledExecutor(SentryChunks::thread);
+    upkeep =
+        store == null ? null : Executors.newSingleThreadScheduledExecutor(SentryChunks::thread);
     if (upkeep != null) {
       long pause = limits.sweepPause().toMillis();
       Future<?> unused =

@@ -77,9 +77,7 @@ public class SentryReleasesResource {
   @PUT
   @Path("organizations/{org}/releases/{version}")
   public Uni<Response> changedRelease(
-      RoutingContext context,
-      @PathParam("org") String org,
-      @PathParam("version") String version) {
+      RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
     return answers.answered(
         context,
         org,
@@ -97,9 +95,7 @@ public class SentryReleasesResource {
   @PUT
   @Path("projects/{org}/{project}/releases/{version}")
   public Uni<Response> changedProjectRelease(
-      RoutingContext context,
-      @PathParam("org") String org,
-      @PathParam("version") String version) {
+      RoutingContext context, @PathParam("org") String org, @PathParam("version") String version) {
     return changedRelease(context, org, version);
   }
 

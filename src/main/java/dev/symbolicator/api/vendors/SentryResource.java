@@ -139,7 +139,8 @@ public class SentryResource {
                 int[] count = new int[1];
                 Multipart.read(type, body, (name, file) -> sink(caller, name, file, count));
                 if (count[0] == 0) {
-                  throw SentryAnswers.bad("The request has no chunk. Send parts named file_gzip or file.");
+                  throw SentryAnswers.bad(
+                      "The request has no chunk. Send parts named file_gzip or file.");
                 }
                 return Response.ok().build();
               });
@@ -171,7 +172,8 @@ public class SentryResource {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
       return limited(in.readNBytes(LIMITS.chunkBytes() + 1));
     } catch (IOException damaged) {
-      throw SentryAnswers.bad("A chunk is no gzip, or is damaged or cut off. Send the chunk again.");
+      throw SentryAnswers.bad(
+          "A chunk is no gzip, or is damaged or cut off. Send the chunk again.");
     }
   }
 
@@ -205,5 +207,4 @@ public class SentryResource {
                             MediaType.APPLICATION_JSON_TYPE)
                         .build()));
   }
-
 }

@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param jsonBytes how many bytes a JSON body or a bundle's manifest may have
  * @param sweepPause the time between two searches for chunks that are too old
  */
-record VendorLimits(
+public record VendorLimits(
     int threads,
     int waiting,
     int parts,
@@ -29,7 +29,7 @@ record VendorLimits(
     Duration sweepPause) {
 
   /** The limits of the service; tests use others. */
-  static final VendorLimits DEFAULT =
+  public static final VendorLimits DEFAULT =
       new VendorLimits(
           4,
           60,

@@ -147,12 +147,10 @@ public final class SourceMapUpload implements AutoCloseable {
       throws IOException {
     SpooledBlob map = content(BODY, body);
     UploadReport report =
-        add(
-            List.of(new UploadedFile(BODY, script, FileRole.MAP, debugId, null, map)), options);
+        add(List.of(new UploadedFile(BODY, script, FileRole.MAP, debugId, null, map)), options);
     ReportedScript only = report.scripts().get(0);
     if (only.outcome() == ScriptOutcome.UNREADABLE) {
-      throw UploadRefusedException.map(
-          only.detail(), only.offset() == null ? -1 : only.offset());
+      throw UploadRefusedException.map(only.detail(), only.offset() == null ? -1 : only.offset());
     }
     return report;
   }

@@ -75,9 +75,12 @@ class UploadShTest {
         .environment()
         .putAll(
             Map.of(
-                "SYMBOLICATOR_URL", service.toString(),
-                "SYMBOLICATOR_TOKEN", Tenants.SHOP,
-                "SYMBOLICATOR_RETRIES", "0"));
+                "SYMBOLICATOR_URL",
+                service.toString(),
+                "SYMBOLICATOR_TOKEN",
+                Tenants.SHOP,
+                "SYMBOLICATOR_RETRIES",
+                "0"));
     builder.environment().putAll(environment);
     Process process = builder.start();
     assertTrue(process.waitFor(1, TimeUnit.MINUTES));
@@ -106,7 +109,7 @@ class UploadShTest {
     Run run = run("--base", BASE, "--release", "1 & 2", folder());
     assertEquals(0, run.status(), run.err());
     assertEquals(2, run.out().lines().filter(line -> line.startsWith("stored ")).count());
-    assertTrue(run.err().contains("2 scripts: 2 stored"), run.err());
+    assertTrue(run.err().contains("Scripts: 2 stored"), run.err());
     Uploads.list(Tenants.SHOP, "release", "1 & 2")
         .body("entries.script", hasItem(BASE + "a%20folder/it's%20a%20%22script%22.js"));
     assertEquals(0, run("--base", BASE, "--release", "1 & 2", folder()).status());
@@ -237,7 +240,8 @@ class UploadShTest {
     Path log = other.resolve("log");
     Path recorder = other.resolve("curl");
     Files.writeString(
-        recorder, "#!/bin/sh\nprintf '%%s\\n' \"$@\" >>'%s'\nexec '%s' \"$@\"\n".formatted(log, curl));
+        recorder,
+        "#!/bin/sh\nprintf '%%s\\n' \"$@\" >>'%s'\nexec '%s' \"$@\"\n".formatted(log, curl));
     assertTrue(recorder.toFile().setExecutable(true));
     Run run = run(Map.of("PATH", other + ":" + System.getenv("PATH")), folder());
     assertEquals(0, run.status(), run.err());

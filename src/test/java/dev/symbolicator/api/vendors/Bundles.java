@@ -7,11 +7,12 @@ import dev.symbolicator.testing.Encode;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,6 +23,9 @@ final class Bundles {
   static final String MAP =
       "{\"version\":3,\"sources\":[\"%s\"],\"sourcesContent\":[\"secret text\"],\"names\":[],\"mappings\":\"AAAA\"}";
 
+  private static final int MAGIC_BYTES = 8;
+  private static final int END_BYTES = 22;
+
   private Bundles() {}
 
   /** Returns a bundle: the magic, and then a zip. */
@@ -30,6 +34,19 @@ final class Bundles {
     out.writeBytes(new byte[] {'S', 'Y', 'S', 'B', 2, 0, 0, 0});
     out.writeBytes(Archives.zip(files));
     return out.toByteArray();
+  }
+
+  /** Returns a bundle whose offsets count from its first byte, as sentry-cli writes them. */
+  static byte[] withOffsetsFromFirstByte(byte[] bundle) {
+    ByteBuffer zip = ByteBuffer.wrap(bundle.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    int end = bundle.length - END_BYTES;
+    int at = MAGIC_BYTES + zip.getInt(end + 16);
+    zip.putInt(end + 16, at);
+    for (int i = 0; i < zip.getShort(end + 10); i++) {
+      zip.putInt(at + 42, zip.getInt(at + 42) + MAGIC_BYTES);
+      at += 46 + zip.getShort(at + 28) + zip.getShort(at + 30) + zip.getShort(at + 32);
+    }
+    return zip.array();
   }
 
   /** Returns a bundle of one script and its map. */
@@ -110,9 +127,5 @@ final class Bundles {
   static ValidatableResponse send(String token, String org, byte[] bundle, String more) {
     chunk(token, org, sha1(bundle), bundle).statusCode(200);
     return assemble(token, org, sha1(bundle), List.of(bundle), more);
-  }
-
-  static Map<String, byte[]> files(String... pathsAndContents) {
-    return new LinkedHashMap<>(Archives.files(pathsAndContents));
   }
 }

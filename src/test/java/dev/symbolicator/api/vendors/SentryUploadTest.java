@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.upload.Archives;
@@ -66,10 +67,7 @@ class SentryUploadTest {
   }
 
   private static void assertFails(ValidatableResponse answer, int status, String words) {
-    answer
-        .statusCode(status)
-        .contentType("application/json")
-        .body("detail", containsString(words));
+    answer.statusCode(status).contentType("application/json").body("detail", containsString(words));
   }
 
   private static void assertRefused(byte[] bundle, String words) {
@@ -111,6 +109,14 @@ class SentryUploadTest {
         .body("entries.release", contains("1.2.3"))
         .body("entries.dist", contains("5"))
         .body("entries.project", contains("site"));
+  }
+
+  @Test
+  void offsetsOfABundleMayCountFromItsFirstByte() {
+    byte[] bundle = Bundles.bundle(Bundles.manifest(ID, ""), SCRIPT, A);
+    Bundles.send(TOKEN, ORG, Bundles.withOffsetsFromFirstByte(bundle), "")
+        .body("state", equalTo("ok"));
+    list(TOKEN).body("entries.debugId", contains(ID));
   }
 
   @Test
@@ -165,12 +171,10 @@ class SentryUploadTest {
   @Test
   void chunkThatIsNoGzipOrTooLargeIsRefused() {
     byte[] chunk = {1, 2, 3};
-    assertFails(
-        Bundles.part(TOKEN, ORG, "file_gzip", Bundles.sha1(chunk), chunk), 400, "no gzip");
+    assertFails(Bundles.part(TOKEN, ORG, "file_gzip", Bundles.sha1(chunk), chunk), 400, "no gzip");
     byte[] zeros = new byte[VendorLimits.DEFAULT.chunkBytes() + 1];
     assertFails(Bundles.chunk(TOKEN, ORG, Bundles.sha1(zeros), zeros), 413, "524,288 bytes");
-    assertFails(
-        Bundles.part(TOKEN, ORG, "file", Bundles.sha1(zeros), zeros), 413, "524,288 bytes");
+    assertFails(Bundles.part(TOKEN, ORG, "file", Bundles.sha1(zeros), zeros), 413, "524,288 bytes");
     byte[] largest = new byte[VendorLimits.DEFAULT.chunkBytes()];
     Bundles.chunk(TOKEN, ORG, Bundles.sha1(largest), largest).statusCode(200);
     byte[] huge = new byte[2 * VendorLimits.DEFAULT.requestBytes()];
@@ -205,7 +209,7 @@ class SentryUploadTest {
       byte[] answer = new byte[1_024];
       int length = whole.getInputStream().read(answer);
       String text = new String(answer, 0, Math.max(0, length), StandardCharsets.UTF_8);
-      org.junit.jupiter.api.Assertions.assertTrue(text.startsWith("HTTP/1.1 415 "), text);
+      assertTrue(text.startsWith("HTTP/1.1 415 "), text);
     }
     try (Socket half = new Socket(service.getHost(), service.getPort())) {
       half.getOutputStream()
@@ -268,8 +272,7 @@ class SentryUploadTest {
             "names no files");
     lies.forEach((manifest, words) -> assertRefused(Bundles.bundle(manifest, SCRIPT, A), words));
     assertRefused(
-        Bundles.bundle(
-            Bundles.manifest("", ",\"release\":\"" + "r".repeat(600) + "\""), SCRIPT, A),
+        Bundles.bundle(Bundles.manifest("", ",\"release\":\"" + "r".repeat(600) + "\""), SCRIPT, A),
         "The release has more than");
     assertRefused(Bundles.bundle(Bundles.manifest("", ""), SCRIPT, "no map"), "cannot be used");
     assertRefused(Bundles.bundle("{\"files\":{}}", SCRIPT, A), "no script with a source map");
