@@ -77,6 +77,19 @@ class ArchitectureTest {
                   "url",
                   "memory",
                   "threads")),
+          Map.entry(
+              "api.vendors",
+              List.of(
+                  "api.maps",
+                  "api.http",
+                  "api.problem",
+                  "access",
+                  "maps",
+                  "maps.objects",
+                  "maps.upload",
+                  "sourcemap.link",
+                  "memory",
+                  "threads")),
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
+import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.redis.RedisLimits;
 import dev.symbolicator.script.ScriptLimits;
@@ -48,11 +50,17 @@ class FixedLimitsTest {
               case "store" -> "diskFiles threads diskPause";
               case "script" -> "- misses lastingMisses waiting tryTime lockWait";
               case "objects" ->
-                  "spoolBytes threads nameLength leftoverAge connectTimeout stallTimeout"
+                  "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";
               case "maps" ->
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
+              case "upload" ->
+                  "atOnce perMinute idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
+                      + " listed";
+              case "vendors" ->
+                  "threads waiting parts chunkBytes requestBytes jsonBytes chunks scopeBytes chunkAge"
+                      + " sweepPause";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
                   "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";
@@ -73,6 +81,8 @@ class FixedLimitsTest {
     compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
     compare("objects", ObjectLimits.DEFAULT);
     compare("maps", MapLimits.DEFAULT, "indexBytes");
+    compare("upload", UploadLimits.DEFAULT);
+    compare("vendors", VendorLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
     compare("access", AccessLimits.DEFAULT);

@@ -39,7 +39,10 @@ final class PlaceSearch {
   private @Nullable CompletableFuture<ScriptResult> onWeb;
 
   /** Why no other build may answer; null while no place said so. */
-  private volatile @Nullable Refusal refusal;
+  private volatile @Nullable Failed refusal;
+
+  /** The answer of the web, once it was the turn of the web. */
+  private volatile @Nullable ScriptResult webAnswer;
 
   PlaceSearch(
       ScriptPlaces all, ScriptRef ref, Function<ScriptRef, CompletableFuture<ScriptResult>> web) {
@@ -78,14 +81,14 @@ final class PlaceSearch {
   private CompletableFuture<ScriptResult> uploaded(int turn) {
     FoundMap found = uploads.byReference();
     if (found != null) {
-      return uploaded(found);
+      return uploaded(found, false);
     }
     if (!uploads.mayFitContent()) {
       return next(turn + 1);
     }
     return asksWeb()
-        ? onWeb().thenCompose(result -> chosen(choice(result.build()), turn))
-        : chosen(uploads.withoutContent(), turn);
+        ? onWeb().thenCompose(web -> chosen(choice(web.build()), isStale(web), turn))
+        : chosen(uploads.withoutContent(), false, turn);
   }
 
   private MapChoice choice(@Nullable BuildIdentity build) {
@@ -94,23 +97,29 @@ final class PlaceSearch {
         : uploads.withContent(build.script(), build.mapDebugId());
   }
 
-  private CompletableFuture<ScriptResult> chosen(MapChoice choice, int turn) {
+  private CompletableFuture<ScriptResult> chosen(MapChoice choice, boolean isStale, int turn) {
     if (choice instanceof FoundMap found) {
-      return uploaded(found);
+      return uploaded(found, isStale);
     }
     if (choice instanceof Refusal refused) {
-      refusal = refused;
+      refusal = failure(refused);
     }
     return next(turn + 1);
   }
 
-  private CompletableFuture<ScriptResult> uploaded(FoundMap found) {
+  /**
+   * Uses an uploaded map.
+   *
+   * @param isStale whether a script was the key that may since have changed on the web
+   */
+  private CompletableFuture<ScriptResult> uploaded(FoundMap found, boolean isStale) {
     all.library().used(found.entry());
     String how =
         "The uploaded map was found by %s%s. ".formatted(found.key().words(), ofRelease(found));
     return all.stored()
         .find(ref, new UploadedMap(found.entry(), all.library()), asksWeb())
-        .thenApply(result -> introduced(result, how));
+        .thenApply(result -> introduced(result, how))
+        .thenApply(result -> isStale && result instanceof Found old ? old.stale() : result);
   }
 
   private static String ofRelease(FoundMap found) {
@@ -143,12 +152,13 @@ final class PlaceSearch {
             });
   }
 
-  /** Uses a mounted map, unless the profile asks for another debug ID. */
+  /** Uses a mounted map, unless the profile asks for another build. */
   private CompletableFuture<ScriptResult> ofMounted(
       MapPlace place, StoredMap map, ScriptResult result, int turn) {
-    if (ref.debugId() != null && !carriesDebugId(result.build())) {
-      step(place, map.shown() + " has another debug ID, or none.");
-      refusal = debugIdMissing();
+    Failed contradiction = isPassing(result) ? null : contradiction(result.build());
+    if (contradiction != null) {
+      step(place, map.shown() + " is of another build than the profile.");
+      refusal = contradiction;
       return next(turn + 1);
     }
     step(place, map.shown() + " is the script's source map.");
@@ -157,26 +167,33 @@ final class PlaceSearch {
 
   private CompletableFuture<ScriptResult> ofWeb(ScriptResult result, int turn) {
     step(MapPlace.WEB, result.detail());
-    Refusal refused = refusal;
-    if (refused == null && ref.debugId() != null && !carriesDebugId(result.build())) {
-      refused = debugIdMissing();
+    webAnswer = result;
+    Failed contradiction = contradiction(result.build());
+    if (contradiction == null && ref.debugId() != null) {
+      refusal = null; // The other places only lack the build that the web has.
+    } else if (refusal == null) {
+      refusal = contradiction;
     }
-    if (refused != null) {
-      return CompletableFuture.completedFuture(refused(refused, result));
-    }
-    return result instanceof Found || turn + 1 == all.places().size()
+    return result instanceof Found && refusal == null
         ? CompletableFuture.completedFuture(result)
-        : next(turn + 1).thenApply(later -> later instanceof Found ? later : result);
+        : next(turn + 1);
   }
 
   /** Asks the web once. */
   private CompletableFuture<ScriptResult> onWeb() {
     CompletableFuture<ScriptResult> asked = onWeb;
     if (asked == null) {
-      asked = ref.url().isHttp() ? web.apply(ref) : unsupported();
+      asked = ref.url().isHttp() ? web.apply(ref).thenCompose(this::current) : unsupported();
       onWeb = asked;
     }
     return asked;
+  }
+
+  /** Waits for the origin of stale symbols that are of another build than the profile. */
+  private CompletableFuture<ScriptResult> current(ScriptResult result) {
+    return isStale(result) && contradiction(result.build()) != null
+        ? all.renewed(ref)
+        : CompletableFuture.completedFuture(result);
   }
 
   private CompletableFuture<ScriptResult> unsupported() {
@@ -191,8 +208,30 @@ final class PlaceSearch {
   }
 
   private boolean isReleaseMissing() {
-    Refusal refused = refusal;
-    return refused != null && refused.reason() == RefusalReason.RELEASE_MISSING;
+    Failed refused = refusal;
+    return refused != null && refused.status() == ScriptStatus.RELEASE_MISSING;
+  }
+
+  private static boolean isStale(ScriptResult result) {
+    return result instanceof Found found && found.isStale();
+  }
+
+  private static boolean isPassing(@Nullable ScriptResult result) {
+    return result instanceof Failed failed && failed.report().isPassing();
+  }
+
+  /** Returns why a build is not the profile's; null if it may be. */
+  private @Nullable Failed contradiction(@Nullable BuildIdentity build) {
+    if (ref.debugId() != null) {
+      return carriesDebugId(build) ? null : debugIdMissing();
+    }
+    String hash = ref.sha256();
+    return hash == null || build == null || hash.equals(build.script().sha256())
+        ? null
+        : new Failed(
+            ScriptStatus.MISMATCH,
+            "The profiled script has other content than the script that was found. Upload the map"
+                + " of this build.");
   }
 
   private boolean carriesDebugId(@Nullable BuildIdentity build) {
@@ -202,29 +241,30 @@ final class PlaceSearch {
         && (wanted.equals(build.script().debugId()) || wanted.equals(build.mapDebugId()));
   }
 
-  private Refusal debugIdMissing() {
-    return new Refusal(
-        RefusalReason.DEBUG_ID_MISSING,
+  private Failed debugIdMissing() {
+    return new Failed(
+        ScriptStatus.DEBUG_ID_MISSING,
         "No place has a map with the debug ID %s. Upload the map of this build."
             .formatted(ref.debugId()));
   }
 
-  /** Returns the failure of a script whose build no place has. A passing failure may hide it. */
-  private static ScriptResult refused(Refusal refused, @Nullable ScriptResult web) {
-    if (web instanceof Failed failed && failed.report().isPassing()) {
-      return failed;
-    }
-    ScriptStatus status =
+  private static Failed failure(Refusal refused) {
+    return new Failed(
         refused.reason() == RefusalReason.DEBUG_ID_MISSING
             ? ScriptStatus.DEBUG_ID_MISSING
-            : ScriptStatus.RELEASE_MISSING;
-    return new Failed(status, refused.detail());
+            : ScriptStatus.RELEASE_MISSING,
+        refused.detail());
   }
 
+  /** Returns why no place has the script. A passing failure of the web may hide another reason. */
   private ScriptResult nowhere() {
-    Refusal refused = refusal;
+    ScriptResult onTheWeb = webAnswer;
+    Failed refused = refusal;
     if (refused != null) {
-      return refused(refused, null);
+      return onTheWeb != null && isPassing(onTheWeb) ? onTheWeb : refused;
+    }
+    if (onTheWeb != null) {
+      return onTheWeb;
     }
     return new Failed(
         ScriptStatus.NO_SOURCE_MAP,

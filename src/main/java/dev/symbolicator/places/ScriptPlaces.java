@@ -62,13 +62,18 @@ public class ScriptPlaces {
 
   /** Finds the symbols of a script that is a {@code data:} URL: {@link Scripts#findData}. */
   public CompletableFuture<ScriptResult> findData(String scope, String url) {
-    return scripts.findData(scope, url);
+    return scripts.findData(scope, url, places.contains(MapPlace.WEB));
   }
 
   /** Runs {@link #find} and tells what was tried. */
   public CompletableFuture<Explanation> explain(ScriptRef ref) {
     PlaceSearch search = new PlaceSearch(this, ref, scripts::find);
     return search.run().thenApply(result -> new Explanation(result, search.steps()));
+  }
+
+  /** Finds a script on the web, and waits for its origin if its symbols are stale. */
+  CompletableFuture<ScriptResult> renewed(ScriptRef ref) {
+    return scripts.findRenewed(ref);
   }
 
   StoredScripts stored() {

@@ -4,6 +4,7 @@ import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.script.FetchedFiles.FetchedScript;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.threads.Futures;
@@ -45,12 +46,14 @@ class DataScripts {
     private final ScriptKey key;
     private final byte[] text;
     private final ByteBudget.Lease lease;
+    private final boolean isWebAsked;
     private boolean isLoading;
 
-    private DataScript(String scope, byte[] text, ByteBudget.Lease lease) {
+    private DataScript(String scope, byte[] text, ByteBudget.Lease lease, boolean isWebAsked) {
       this.key = ScriptKey.ofData(scope, text);
       this.text = text;
       this.lease = lease;
+      this.isWebAsked = isWebAsked;
     }
 
     ScriptKey key() {
@@ -69,7 +72,7 @@ class DataScripts {
   record Undecodable(Failed why) implements DataScriptReading {}
 
   /** Reads a URL, and charges its script to the byte budget. */
-  DataScriptReading decode(String scope, String url) {
+  DataScriptReading decode(String scope, String url, boolean isWebAsked) {
     ByteBudget.Lease lease = budget.open();
     if (!lease.grow(DataUrl.memory(url))) {
       TableFailure failure = TableFailure.ofMemory(lease.passesLimitAlone(), "read the script");
@@ -90,7 +93,7 @@ class DataScripts {
                   + " bytes of symbolicator.fetch.max-script-size."));
     }
     lease.shrinkTo(data.bytes().length);
-    return new DataScript(scope, data.bytes(), lease);
+    return new DataScript(scope, data.bytes(), lease, isWebAsked);
   }
 
   private static Undecodable undecodable(ByteBudget.Lease lease, Failed why) {
@@ -103,7 +106,12 @@ class DataScripts {
     script.isLoading = true;
     Fetched file = new Fetched(URL, script.text, IMMUTABLE, script.lease);
     LoadContext load = new LoadContext(script.key, URL);
-    return Futures.guarded(() -> pipeline.fetched(load, FetchedFiles.of(files.script(file))))
+    FetchedScript fetched = files.script(file);
+    return Futures.guarded(
+            () ->
+                script.isWebAsked
+                    ? pipeline.fetched(load, FetchedFiles.of(fetched))
+                    : pipeline.withoutWeb(load, fetched))
         .whenComplete((outcome, fault) -> file.close());
   }
 }

@@ -22,6 +22,12 @@ sealed interface MapLink {
   /** The peak memory of reading a comment, per byte of its URL. */
   int BYTES_PER_COMMENT_BYTE = 5;
 
+  /** The failure of a script whose map must not be fetched. */
+  Failed NOT_FETCHED =
+      new Failed(
+          ScriptStatus.NO_SOURCE_MAP,
+          "The script's source map is on the web, which symbolicator.maps.places leaves out.");
+
   /** The map is at a URL. */
   record Linked(WebUrl url) implements MapLink {}
 

@@ -192,6 +192,14 @@ class ScriptPipeline {
         : files.script(load, script -> linked(load, script, have.map()));
   }
 
+  /** Compiles a script that is known, and fetches neither its map nor its sources. */
+  CompletableFuture<Outcome> withoutWeb(LoadContext load, FetchedScript script) {
+    MapLink link = MapLink.of(script.file());
+    return link instanceof MapLink.Inline inline
+        ? inline(load, script, inline.map().withoutWeb())
+        : done(new Missed(link instanceof MapLink.None none ? none.why() : MapLink.NOT_FETCHED));
+  }
+
   private CompletableFuture<Outcome> linked(
       LoadContext load, FetchedScript script, @Nullable FetchedMap map) {
     MapLink link = MapLink.of(script.file());
@@ -199,14 +207,16 @@ class ScriptPipeline {
       return done(misses.missed(none.why(), script.alone()));
     }
     if (link instanceof MapLink.Inline inline) {
-      String mapSha256 = Sha256.of(inline.map().bytes());
-      FilePair pair = script.withInline(inline.map().bytes());
-      return compiled(load, script, inline.map(), mapSha256, pair);
+      return inline(load, script, inline.map());
     }
     WebUrl mapUrl = ((MapLink.Linked) link).url();
     return map != null && map.isNamedBy(script, mapUrl)
         ? paired(load, script, map)
         : files.map(load, script, mapUrl, fetched -> paired(load, script, fetched));
+  }
+
+  private CompletableFuture<Outcome> inline(LoadContext load, FetchedScript script, MapFile map) {
+    return compiled(load, script, map, Sha256.of(map.bytes()), script.withInline(map.bytes()));
   }
 
   private CompletableFuture<Outcome> paired(

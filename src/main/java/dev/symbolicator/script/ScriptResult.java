@@ -37,7 +37,7 @@ public sealed interface ScriptResult {
     }
 
     /** Returns the same symbols, marked as stale. */
-    Found stale() {
+    public Found stale() {
       return new Found(symbols, report, true, build);
     }
 

@@ -102,10 +102,11 @@ public class Scripts {
    * whole URL.
    *
    * @param scope the caller's tenant
+   * @param isWebAsked whether the script's map and sources may be fetched
    * @return like {@link #find}
    */
-  public CompletableFuture<ScriptResult> findData(String scope, String url) {
-    DataScripts.DataScriptReading decoded = dataScripts.decode(scope, url);
+  public CompletableFuture<ScriptResult> findData(String scope, String url, boolean isWebAsked) {
+    DataScripts.DataScriptReading decoded = dataScripts.decode(scope, url, isWebAsked);
     if (!(decoded instanceof DataScripts.DataScript script)) {
       return CompletableFuture.completedFuture(((DataScripts.Undecodable) decoded).why());
     }

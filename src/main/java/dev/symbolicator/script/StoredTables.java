@@ -1,13 +1,18 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.maps.StoredMap.ReadableContent;
+import dev.symbolicator.maps.UploadedMap;
 import dev.symbolicator.store.StoreKey;
+import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.tables.TableStore;
+import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -38,23 +43,40 @@ class StoredTables {
   }
 
   void listen(@Observes StartupEvent start, MapLibrary library) {
-    library.onDeletion(entry -> forget(entry.id()));
+    listen(library);
+  }
+
+  void listen(MapLibrary library) {
+    library.onDeletion(entry -> forget(new UploadedMap(entry, library)));
   }
 
   synchronized void add(String map, ScriptKey script, StoreKey block) {
     byMap.computeIfAbsent(map, first -> new HashSet<>()).add(new MadeTable(script, block));
   }
 
-  private void forget(String map) {
+  private void forget(UploadedMap map) {
     Set<MadeTable> uses;
     synchronized (this) {
-      uses = byMap.remove(map);
+      uses = byMap.remove(map.id());
     }
     if (uses != null) {
       for (MadeTable use : uses) {
         memory.forget(use.script);
         tables.forget(use.block);
       }
+    }
+    forgetOlder(map);
+  }
+
+  /** Removes the table that a former process made, unless the profile's URL decided on its key. */
+  private void forgetOlder(UploadedMap map) {
+    WebUrl baseUrl = map.baseUrl();
+    String mapSha256 = map.map().sha256();
+    ReadableContent text = map.text();
+    String textSha256 = text == null ? "" : text.sha256();
+    if (baseUrl != null && mapSha256 != null && textSha256 != null) {
+      MapFile file = new MapFile(new byte[0], List.of(), baseUrl, map.shown());
+      tables.forget(tables.key(map.entry().scope(), textSha256, file, mapSha256));
     }
   }
 }

@@ -26,6 +26,11 @@ public record MapFile(byte[] bytes, List<WebUrl> namedBy, WebUrl baseUrl, String
     baseUrl = withoutQuery(baseUrl);
   }
 
+  /** Returns the map without leave to fetch its sources. */
+  public MapFile withoutWeb() {
+    return new MapFile(bytes, List.of(), baseUrl, shownUrl);
+  }
+
   private static WebUrl withoutQuery(WebUrl url) {
     WebUrl shown = WebUrl.parse(url.redacted());
     return shown == null ? url : shown;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.script.ScriptStatus;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,12 +76,48 @@ class OpenApiTest {
 
   @Test
   void everyProblemStatusIsDescribed() throws IOException {
-    JsonNode responses = operation().get("responses");
+    Set<String> statuses = new HashSet<>();
+    for (JsonNode path : document().get("paths")) {
+      for (JsonNode described : path) {
+        described.get("responses").fieldNames().forEachRemaining(statuses::add);
+      }
+    }
     for (Problem.ProblemKind kind : Problem.ProblemKind.values()) {
       int status = Problem.of(kind, "").status();
       boolean elsewhere = status >= 404 && status <= 406;
-      assertTrue(elsewhere || responses.has(Integer.toString(status)), kind.name());
+      assertTrue(elsewhere || statuses.contains(Integer.toString(status)), kind.name());
     }
+  }
+
+  @Test
+  void everyMemberOfAnExplanationIsDescribed() throws IOException {
+    JsonNode described = document().at("/components/schemas/ExplainedScript/properties");
+    JsonNode answer =
+        JSON.readTree(
+            given()
+                .queryParam("script", service.resolve("/demo/app.min.js"))
+                .queryParam("release", "1")
+                .get("/source-maps/explain")
+                .then()
+                .statusCode(200)
+                .extract()
+                .asByteArray());
+
+    answer.fieldNames().forEachRemaining(name -> assertTrue(described.has(name), name));
+    JsonNode step = described.at("/steps/items/properties");
+    for (JsonNode each : answer.get("steps")) {
+      each.fieldNames().forEachRemaining(name -> assertTrue(step.has(name), name));
+      assertTrue(step.at("/place/enum").toString().contains(each.get("place").toString()));
+    }
+  }
+
+  @Test
+  void everyOutcomeOfAnUploadIsListed() throws IOException {
+    List<String> listed = new ArrayList<>();
+    document()
+        .at("/components/schemas/UploadReport/properties/scripts/items/properties/outcome/enum")
+        .forEach(outcome -> listed.add(outcome.asText()));
+    assertEquals(Stream.of(ScriptOutcome.values()).map(ScriptOutcome::label).toList(), listed);
   }
 
   @Test

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.ObjectLimits;
 import dev.symbolicator.testing.OutsideProgram;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -108,7 +111,7 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "sidecar", "example"})
+  @ValueSource(strings = {"base", "sidecar", "example", "bucket", "volume"})
   void kubectlBuildsTheKustomization(String name) throws Exception {
     Path kubectl = OutsideProgram.findOrSkip("kubectl");
     Process process =
@@ -216,7 +219,12 @@ class KubernetesManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base/network-policy.yaml", "example/network-policy.yaml"})
+  @ValueSource(
+      strings = {
+        "base/network-policy.yaml",
+        "example/network-policy.yaml",
+        "bucket/network-policy.yaml"
+      })
   void egressPolicySelectsTheDeploymentsPods(String file) throws IOException {
     NetworkPolicy policy = assertInstanceOf(NetworkPolicy.class, Manifests.load(K8S.resolve(file)));
     Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
@@ -226,8 +234,10 @@ class KubernetesManifestsTest {
 
   @Test
   void everyEgressRuleNamesDestinationAndPorts() throws IOException {
-    for (String file : List.of("base/network-policy.yaml", "example/network-policy.yaml")) {
-      NetworkPolicy policy = (NetworkPolicy) Manifests.load(K8S.resolve(file));
+    for (Path file : manifests()) {
+      if (!(Manifests.load(file) instanceof NetworkPolicy policy)) {
+        continue;
+      }
       for (NetworkPolicyEgressRule rule : policy.getSpec().getEgress()) {
         assertFalse(rule.getTo().isEmpty(), "an empty list is every destination: " + file);
         assertFalse(rule.getPorts().isEmpty(), "an empty list is every port: " + file);
@@ -247,14 +257,94 @@ class KubernetesManifestsTest {
     assertEquals(deployment.getSpec().getReplicas() - 1, stay);
   }
 
-  @Test
-  void patchNamesTheContainerOfTheBase() throws IOException {
-    Deployment patch = (Deployment) Manifests.load(K8S.resolve("example/deployment-patch.yaml"));
+  @ParameterizedTest
+  @ValueSource(strings = {"example", "bucket", "volume"})
+  void patchNamesTheContainerOfTheBase(String folder) throws IOException {
+    Deployment patch = patch(folder);
     Deployment deployment = (Deployment) Manifests.load(K8S.resolve("base/deployment.yaml"));
     assertEquals(deployment.getMetadata().getName(), patch.getMetadata().getName());
     assertEquals(
         pod(deployment).getContainers().get(0).getName(),
         pod(patch).getContainers().get(0).getName());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bucket", "volume"})
+  void tokensAreMountedFilesOfASecret(String folder) throws IOException {
+    PodSpec pod = pod(patch(folder));
+    Container container = pod.getContainers().get(0);
+    String mount = mountPath(container, "tokens");
+    assertEquals(
+        List.of(mount + "/ci", mount + "/pipeline"),
+        container.getEnv().stream()
+            .filter(variable -> variable.getName().endsWith("_VALUE_FILE"))
+            .map(EnvVar::getValue)
+            .toList());
+    assertTrue(
+        container.getEnv().stream().noneMatch(variable -> variable.getName().endsWith("_VALUE")));
+    assertEquals("profile-symbolicator-tokens", volume(pod, "tokens").getSecret().getSecretName());
+    assertEquals(0440, volume(pod, "tokens").getSecret().getDefaultMode());
+  }
+
+  @Test
+  void volumeHoldsTheSourceMapsOfOneReplica() throws IOException {
+    Deployment patch = patch("volume");
+    assertEquals(1, patch.getSpec().getReplicas());
+    assertEquals("Recreate", patch.getSpec().getStrategy().getType());
+    Container container = pod(patch).getContainers().get(0);
+    String directory =
+        container.getEnv().stream()
+            .filter(variable -> variable.getName().equals("SYMBOLICATOR_MAPS_DIRECTORY"))
+            .map(EnvVar::getValue)
+            .findFirst()
+            .orElseThrow();
+    assertTrue(directory.startsWith(mountPath(container, "source-maps") + "/"));
+    PersistentVolumeClaim claim =
+        assertInstanceOf(
+            PersistentVolumeClaim.class, Manifests.load(K8S.resolve("volume/volume-claim.yaml")));
+    assertEquals(
+        claim.getMetadata().getName(),
+        volume(pod(patch), "source-maps").getPersistentVolumeClaim().getClaimName());
+    PodDisruptionBudget budget =
+        (PodDisruptionBudget) Manifests.load(K8S.resolve("volume/disruption-budget-patch.yaml"));
+    assertEquals(0, budget.getSpec().getMinAvailable().getIntVal());
+  }
+
+  @Test
+  void temporaryFolderHasRoomForUploadsToTheBucket() throws IOException {
+    long room =
+        Quantity.getAmountInBytes(volume(pod(patch("bucket")), "tmp").getEmptyDir().getSizeLimit())
+            .longValueExact();
+    assertTrue(room >= (1L << 30) + ObjectLimits.DEFAULT.spoolBytes());
+  }
+
+  @Test
+  void bucketsRoleIsAnAnnotationOfTheServiceAccount() throws IOException {
+    ServiceAccount patch =
+        (ServiceAccount) Manifests.load(K8S.resolve("bucket/service-account-patch.yaml"));
+    ServiceAccount account =
+        (ServiceAccount) Manifests.load(K8S.resolve("base/service-account.yaml"));
+    assertEquals(account.getMetadata().getName(), patch.getMetadata().getName());
+    assertTrue(patch.getMetadata().getAnnotations().containsKey("eks.amazonaws.com/role-arn"));
+  }
+
+  private static Deployment patch(String folder) throws IOException {
+    return (Deployment) Manifests.load(K8S.resolve(folder).resolve("deployment-patch.yaml"));
+  }
+
+  private static String mountPath(Container container, String volume) {
+    return container.getVolumeMounts().stream()
+        .filter(mount -> mount.getName().equals(volume))
+        .map(VolumeMount::getMountPath)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Volume volume(PodSpec pod, String name) {
+    return pod.getVolumes().stream()
+        .filter(volume -> volume.getName().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Map<String, String> selector(Deployment deployment) {

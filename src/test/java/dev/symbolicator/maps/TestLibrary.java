@@ -19,9 +19,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An instance's library over a folder, and words to fill it and to ask it. */
-final class TestLibrary implements AutoCloseable {
-  static final String SCOPE = "shop";
-  static final Uploader UPLOADER = new Uploader(SCOPE, "ci", List.of(), null);
+public final class TestLibrary implements AutoCloseable {
+  public static final String SCOPE = "shop";
+  public static final Uploader UPLOADER = new Uploader(SCOPE, "ci", List.of(), null);
 
   private final MapStore store;
   private final StoredMapLibrary library;
@@ -32,7 +32,7 @@ final class TestLibrary implements AutoCloseable {
   }
 
   /** Opens an instance. Keys and values as for {@link Settings#of}. */
-  static TestLibrary in(Path folder, Clock clock, String... keysAndValues) {
+  public static TestLibrary in(Path folder, Clock clock, String... keysAndValues) {
     List<String> keys = new ArrayList<>(List.of(keysAndValues));
     keys.addAll(List.of("symbolicator.maps.directory", folder.toString()));
     Settings settings = Settings.of(keys.toArray(String[]::new));
@@ -47,16 +47,16 @@ final class TestLibrary implements AutoCloseable {
             clock));
   }
 
-  static TestLibrary in(Path folder) {
+  public static TestLibrary in(Path folder) {
     return in(folder, Clock.systemUTC());
   }
 
-  StoredMapLibrary library() {
+  public StoredMapLibrary library() {
     return library;
   }
 
   /** A map to upload, whose content is a text. */
-  record Upload(
+  public record Upload(
       String script,
       @Nullable String release,
       @Nullable String dist,
@@ -64,36 +64,36 @@ final class TestLibrary implements AutoCloseable {
       String map,
       @Nullable String text) {
 
-    static Upload of(String script, String map) {
+    public static Upload of(String script, String map) {
       return new Upload(script, null, null, null, map, null);
     }
 
-    Upload release(@Nullable String other) {
+    public Upload release(@Nullable String other) {
       return new Upload(script, other, dist, debugId, map, text);
     }
 
-    Upload dist(String other) {
+    public Upload dist(String other) {
       return new Upload(script, release, other, debugId, map, text);
     }
 
-    Upload debugId(String other) {
+    public Upload debugId(String other) {
       return new Upload(script, release, dist, other, map, text);
     }
 
-    Upload text(String other) {
+    public Upload text(String other) {
       return new Upload(script, release, dist, debugId, map, other);
     }
   }
 
-  Added add(Upload upload) {
+  public Added add(Upload upload) {
     return add(UPLOADER, upload);
   }
 
-  Added add(Uploader uploader, Upload upload) {
+  public Added add(Uploader uploader, Upload upload) {
     return add(uploader, List.of(upload), false).get(0);
   }
 
-  List<Added> add(Uploader uploader, List<Upload> uploads, boolean isDryRun) {
+  public List<Added> add(Uploader uploader, List<Upload> uploads, boolean isDryRun) {
     try (SpooledFiles files = store.spool().begin()) {
       List<NewMap> maps = new ArrayList<>();
       for (Upload upload : uploads) {
@@ -119,7 +119,7 @@ final class TestLibrary implements AutoCloseable {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static String hash(String script) {
+  public static String hash(String script) {
     return ScriptContent.of(bytes(script)).sha256();
   }
 
@@ -127,11 +127,11 @@ final class TestLibrary implements AutoCloseable {
     return Sha256.of(bytes(map));
   }
 
-  static ScriptRef ref(String url) {
+  public static ScriptRef ref(String url) {
     return new ScriptRef(SCOPE, Objects.requireNonNull(WebUrl.parse(url)), null, null, null);
   }
 
-  static ScriptRef ref(String url, String release) {
+  public static ScriptRef ref(String url, String release) {
     return new ScriptRef(SCOPE, Objects.requireNonNull(WebUrl.parse(url)), release, null, null);
   }
 
@@ -148,7 +148,7 @@ final class TestLibrary implements AutoCloseable {
     }
   }
 
-  List<MapEntry> list() {
+  public List<MapEntry> list() {
     return library.list(SCOPE, null);
   }
 

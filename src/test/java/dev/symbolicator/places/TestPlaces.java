@@ -1,6 +1,8 @@
 package dev.symbolicator.places;
 
 import dev.symbolicator.maps.EmptyLibrary;
+import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.maps.mounted.MountedMaps;
 import dev.symbolicator.maps.mounted.TestMounts;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.testing.Settings;
@@ -11,11 +13,17 @@ public final class TestPlaces {
 
   /** Returns a chain that ends with an instance's web, and has nothing before. */
   public static ScriptPlaces of(TestScripts scripts) {
+    return of(scripts, new EmptyLibrary(), TestMounts.of());
+  }
+
+  /** Returns a chain of places. Keys and values as for {@link Settings#of}. */
+  public static ScriptPlaces of(
+      TestScripts scripts, MapLibrary library, MountedMaps mounted, String... keysAndValues) {
     return new ScriptPlaces(
         scripts.scripts(),
         scripts.stored(),
-        new EmptyLibrary(),
-        TestMounts.of(),
-        Settings.of().read(PlacesConfig.class));
+        library,
+        mounted,
+        Settings.of(keysAndValues).read(PlacesConfig.class));
   }
 }

@@ -103,7 +103,7 @@ class ConfusedDeputyTest {
     try (TestScripts instance = instance("symbolicator.fetch.allowed-origins", allowed)) {
       String script = "data:text/javascript,f()//%23 sourceMappingURL=" + maps.url("/app.js.map");
       ScriptResult result =
-          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, script));
+          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, script, true));
       assertEquals(ScriptStatus.BLOCKED, result.status(), result::detail);
       assertEquals(0, maps.connections());
       assertEquals("secret", ScriptFiles.version(instance.find(maps.url("/app.js"))));

@@ -28,7 +28,7 @@ class DataScriptsTest {
 
   private static String find(TestScripts instance, String url) {
     return ScriptFiles.version(
-        Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, url)));
+        Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, url, true)));
   }
 
   private static String base64(String text) {
@@ -59,7 +59,8 @@ class DataScriptsTest {
   void corruptTableIsCompiledAgain() {
     String url = script("data:application/json;base64," + base64(MAP));
     try (TestScripts instance = instance()) {
-      ScriptResult result = Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, url));
+      ScriptResult result =
+          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, url, true));
       SymbolTable table = assertInstanceOf(ScriptResult.Found.class, result).symbols();
       for (int seed = 0; seed < 10_000 && !table.isCorrupt(); seed++) {
         new Random(seed).nextBytes(table.block());

@@ -136,7 +136,7 @@ class OverloadTest {
       String map = "data:application/json," + "x".repeat(200);
       String script = "data:text/javascript,f();%0A//%23 sourceMappingURL=";
       ScriptResult result =
-          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, script + map));
+          Await.value(instance.scripts().findData(ScriptRef.DEFAULT_SCOPE, script + map, true));
       assertEquals(ScriptStatus.OVERLOADED, result.status());
       assertEquals(other.held(), instance.budget().used());
     }

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.fetch.Fetcher;
+import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.redis.RedisConfig;
 import dev.symbolicator.redis.RedisLimits;
@@ -52,6 +53,8 @@ public final class TestScripts implements AutoCloseable {
   private final PendingLoadLimit pending;
   private final Scripts scripts;
   private final StoredScripts stored;
+  private final StoredReader reader;
+  private final StoredTables usedTables;
 
   /** Makes an instance with enough memory. */
   public TestScripts(MovableClock clock, String... keysAndValues) {
@@ -130,18 +133,11 @@ public final class TestScripts implements AutoCloseable {
             config);
     OverloadQueue overloaded = new OverloadQueue(budget, limits, compiler.threads());
     ScriptLoads loads = new ScriptLoads(memory, pending, overloaded, clock, metrics);
-    StoredTables usedTables = new StoredTables(memory, tables);
+    usedTables = new StoredTables(memory, tables);
+    reader = new StoredReader(budget);
     stored =
         new StoredScripts(
-            memory,
-            loads,
-            new StoredReader(budget),
-            files,
-            tables,
-            compiler,
-            usedTables,
-            config,
-            clock);
+            memory, loads, reader, files, tables, compiler, usedTables, config, clock);
     scripts =
         new Scripts(
             memory,
@@ -194,6 +190,11 @@ public final class TestScripts implements AutoCloseable {
 
   public StoredScripts stored() {
     return stored;
+  }
+
+  /** Drops the symbols of maps that a library deletes, as the service does. */
+  public void listen(MapLibrary library) {
+    usedTables.listen(library);
   }
 
   /** Returns the instance's Vert.x, for timers. */
@@ -253,6 +254,7 @@ public final class TestScripts implements AutoCloseable {
   void stopThreads() {
     store.stop();
     compiler.stop();
+    reader.stop();
   }
 
   @Override

@@ -76,7 +76,7 @@ public class ExplainResource {
     UploadParameters parameters =
         new UploadParameters(
             context.request().params(), List.of("script", "release", "debugId", "sha256"));
-    String script = parameters.text("script");
+    String script = parameters.url("script");
     WebUrl url = script == null ? null : WebUrl.parse(script);
     if (url == null) {
       throw new ProblemException(

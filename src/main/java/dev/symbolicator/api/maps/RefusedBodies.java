@@ -7,13 +7,13 @@ import io.vertx.core.http.HttpVersion;
  * Drops bodies of refused uploads up to a limit, then hangs up. A client that is still sending does
  * not read the answer yet, and an early hang-up would lose the answer.
  */
-final class RefusedBodies {
+public final class RefusedBodies {
   private static final long MAX_DROPPED = 16 << 20;
 
   private RefusedBodies() {}
 
   /** Drops the body of a request of which nothing was read yet. */
-  static void drop(HttpServerRequest request) {
+  public static void drop(HttpServerRequest request) {
     if (request.isEnded()) {
       return;
     }

@@ -9,15 +9,12 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapEntry;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.Uploader;
-import dev.symbolicator.maps.objects.SpooledBlob;
-import dev.symbolicator.maps.upload.FileRole;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.SourceMapUpload;
 import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadReport;
-import dev.symbolicator.maps.upload.UploadedFile;
 import dev.symbolicator.memory.ByteBudget;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -83,12 +80,7 @@ public class SourceMapsResource {
         parameters -> {
           String script = parameters.script();
           String debugId = parameters.debugId();
-          return (upload, body, options) -> {
-            SpooledBlob map = upload.content("The map", body);
-            return upload.add(
-                List.of(new UploadedFile("the body", script, FileRole.MAP, debugId, null, map)),
-                options);
-          };
+          return (upload, body, options) -> upload.addMap(script, debugId, body, options);
         });
   }
 

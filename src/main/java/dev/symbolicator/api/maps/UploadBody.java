@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The time limit is for a client that sends nothing, not for the whole body. Reading throws
  * {@link ProblemException} if the client is late, hangs up or sends too much.
  */
-final class UploadBody extends InputStream {
+public final class UploadBody extends InputStream {
   /** The bytes that wait for the reading thread when the client is no longer read. */
   private static final int MAX_WAITING = 1 << 18;
 
@@ -59,7 +59,8 @@ final class UploadBody extends InputStream {
    * @param idle how long the client may send nothing
    * @throws ProblemException if the body is announced to be too large
    */
-  static UploadBody begin(Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
+  public static UploadBody begin(
+      Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > maxSize) {
       throw new ProblemException(UploadProblems.bodyTooLarge(maxSize));
@@ -92,6 +93,11 @@ final class UploadBody extends InputStream {
       }
       notifyAll();
     }
+  }
+
+  /** Returns how many bytes wait for the reading thread. */
+  synchronized int waiting() {
+    return waiting;
   }
 
   private synchronized void end() {
@@ -128,6 +134,15 @@ final class UploadBody extends InputStream {
       fail(UploadProblems.idle(Duration.ofNanos(idleNanos)));
     }
     return left;
+  }
+
+  /**
+   * Returns 1 unless the body has ended. The JDK's reader of gzip takes 0 for the end of the body,
+   * and would ignore further members.
+   */
+  @Override
+  public synchronized int available() {
+    return hasEnded && pieces.isEmpty() ? 0 : 1;
   }
 
   @Override
@@ -182,6 +197,7 @@ final class UploadBody extends InputStream {
   public synchronized void close() {
     isClosed = true;
     pieces.clear();
+    waiting = 0;
     if (isPaused) {
       resume();
     }

@@ -40,6 +40,11 @@ final class UploadParameters {
     return text(name, MapLimits.DEFAULT.labelLength());
   }
 
+  /** Returns the text of a URL; null if the parameter is absent. */
+  @Nullable String url(String name) {
+    return text(name, MAX_URL);
+  }
+
   private @Nullable String text(String name, int maxLength) {
     List<String> values = query.getAll(name);
     if (values.isEmpty()) {
@@ -58,7 +63,7 @@ final class UploadParameters {
   }
 
   private String required(String name, String example) {
-    String value = text(name, MAX_URL);
+    String value = url(name);
     if (value == null) {
       throw bad("The query parameter %s is missing. Send %1$s=%s.".formatted(name, example));
     }

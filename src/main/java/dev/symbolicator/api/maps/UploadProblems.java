@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Makes the problems of uploads. */
-final class UploadProblems {
+public final class UploadProblems {
   private static final String SIZE_KEY = "symbolicator.maps.max-upload-size";
   private static final String AGAIN =
       " Send the request again after as many seconds as Retry-After says.";
@@ -22,7 +22,7 @@ final class UploadProblems {
   private UploadProblems() {}
 
   /** Returns the problem of a service without a place for uploads. */
-  static Problem off() {
+  public static Problem off() {
     return Problem.of(
         ProblemKind.FORBIDDEN,
         "Uploads are off until there is a place for them. Have the operator set"
@@ -55,7 +55,7 @@ final class UploadProblems {
   }
 
   /** Returns the problem of a content coding that an upload may not have. */
-  static Problem coding(String coding) {
+  public static Problem coding(String coding) {
     return Problem.of(
         ProblemKind.UNSUPPORTED_CODING,
         "Content-Encoding: "
@@ -72,7 +72,7 @@ final class UploadProblems {
   }
 
   /** Returns the problem of work that ended with an exception; passes bugs on. */
-  static ProblemException of(IOException failure) {
+  public static ProblemException of(IOException failure) {
     if (failure instanceof UploadRefusedException refused) {
       return new ProblemException(of(refused));
     }
@@ -110,7 +110,7 @@ final class UploadProblems {
    *
    * @param isStrict whether any script that will not resolve is too many
    */
-  static Problem of(UploadReport report, boolean isStrict) {
+  public static Problem of(UploadReport report, boolean isStrict) {
     ProblemKind kind =
         report.has(ScriptOutcome.CONFLICT)
             ? ProblemKind.CONFLICT

@@ -23,7 +23,8 @@ final class FolderFiles implements MountedFiles {
     }
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     return attributes.isRegularFile()
-        ? new FileState(attributes.size(), attributes.lastModifiedTime().toString())
+        ? new FileState(
+            attributes.size(), attributes.lastModifiedTime() + " " + attributes.fileKey())
         : null;
   }
 

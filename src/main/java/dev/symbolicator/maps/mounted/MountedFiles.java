@@ -12,7 +12,7 @@ interface MountedFiles {
    * A version of a file.
    *
    * @param size in bytes
-   * @param version changes with the content: the time of the last change, or an entity tag
+   * @param version changes with the content: time of the last change and inode, or an entity tag
    */
   record FileState(long size, String version) {}
 

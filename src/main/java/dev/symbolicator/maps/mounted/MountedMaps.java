@@ -1,7 +1,9 @@
 package dev.symbolicator.maps.mounted;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.mounted.MountedFiles.FileState;
@@ -15,6 +17,7 @@ import dev.symbolicator.url.DataUrl;
 import dev.symbolicator.url.WebUrl;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -47,18 +50,35 @@ public class MountedMaps {
 
   private final ExecutorService threads = WorkerThreads.pool("mounted-maps", THREADS);
   private final MountedRules rules;
-  private final AsyncCache<MountedPath, Optional<MountedMap>> inFolders = remembering(FOLDER_TIME);
-  private final AsyncCache<MountedPath, Optional<MountedMap>> inBuckets = remembering(BUCKET_TIME);
+  private final AsyncCache<MountedPath, Optional<MountedMap>> inFolders;
+  private final AsyncCache<MountedPath, Optional<MountedMap>> inBuckets;
+
+  /** The last maps that were found, for use while their bucket or folder cannot be asked. */
+  private final Cache<MountedPath, MountedMap> lastFound =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
+
   private final MountedFiles folders = new FolderFiles();
   private final MountedFiles buckets;
 
+  @Inject
   MountedMaps(MountedConfig config, BucketReader buckets) {
-    rules = new MountedRules(config);
-    this.buckets = new BucketFiles(buckets);
+    this(config, buckets, Ticker.systemTicker());
   }
 
-  private static AsyncCache<MountedPath, Optional<MountedMap>> remembering(Duration time) {
-    return Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(time).buildAsync();
+  MountedMaps(MountedConfig config, BucketReader buckets, Ticker ticker) {
+    rules = new MountedRules(config);
+    this.buckets = new BucketFiles(buckets);
+    inFolders = remembering(FOLDER_TIME, ticker);
+    inBuckets = remembering(BUCKET_TIME, ticker);
+  }
+
+  private static AsyncCache<MountedPath, Optional<MountedMap>> remembering(
+      Duration time, Ticker ticker) {
+    return Caffeine.newBuilder()
+        .maximumSize(MAX_REMEMBERED)
+        .expireAfterWrite(time)
+        .ticker(ticker)
+        .buildAsync();
   }
 
   @PreDestroy
@@ -90,14 +110,20 @@ public class MountedMaps {
         .thenApply(found -> (StoredMap) found.orElse(null));
   }
 
-  private static Optional<MountedMap> look(MountedFiles files, MountedPath script, WebUrl url) {
+  private Optional<MountedMap> look(MountedFiles files, MountedPath script, WebUrl url) {
     try {
-      return Optional.ofNullable(find(files, script, url));
+      MountedMap found = find(files, script, url);
+      if (found == null) {
+        lastFound.invalidate(script);
+      } else {
+        lastFound.put(script, found);
+      }
+      return Optional.ofNullable(found);
     } catch (IOException unreadable) {
       LOG.warnf(
           "the files of the rule %s cannot be read: %s",
           script.rule(), unreadable.getClass().getSimpleName());
-      return Optional.empty();
+      return Optional.ofNullable(lastFound.getIfPresent(script));
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class MountedRules {
   private static final String RELEASE = "{release}";
   private static final String BUCKET = "s3://";
+
+  /** The release in a bucket's name would let profiles choose the bucket. */
+  private static final Pattern BUCKET_LOCATION = Pattern.compile("s3://[A-Za-z0-9._-]+/");
 
   private final List<Map.Entry<String, MountedRule>> longestFirst;
 
@@ -42,6 +46,12 @@ final class MountedRules {
     if (!rule.location().endsWith("/")) {
       throw new IllegalArgumentException(
           "symbolicator.maps.mounted.%s.location is %s. End it with a slash."
+              .formatted(name, rule.location()));
+    }
+    if (rule.location().startsWith(BUCKET)
+        && !BUCKET_LOCATION.matcher(rule.location()).lookingAt()) {
+      throw new IllegalArgumentException(
+          "symbolicator.maps.mounted.%s.location is %s. Name a bucket, such as s3://bucket/folder/."
               .formatted(name, rule.location()));
     }
   }

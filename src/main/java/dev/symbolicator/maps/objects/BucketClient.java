@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -17,28 +18,51 @@ import software.amazon.awssdk.regions.providers.SystemSettingsRegionProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** Makes the client of a bucket from the configuration. */
-final class BucketClient {
+/**
+ * Makes the client of a bucket from the configuration, when it is used first: the client is large,
+ * and may ask the network for its region. Thread-safe.
+ */
+final class BucketClient implements AutoCloseable {
   private static final String KEYS = "symbolicator.maps.bucket.";
 
   /** Amazon's longest key has 1,024 bytes. */
   private static final int LONGEST_PREFIX = 100;
 
-  private BucketClient() {}
+  private final ObjectLimits limits;
+  private final Optional<URI> endpoint;
+  private final Optional<Region> region;
+  private @Nullable S3Client client;
 
   /**
-   * Makes a client, which connects when it is used.
+   * Reads the configuration.
    *
    * @throws IllegalArgumentException if a value is malformed; the message names the key
    */
-  static S3Client of(BucketConfig config, ObjectLimits limits) {
-    Duration connect = limits.connectTimeout();
+  BucketClient(BucketConfig config, ObjectLimits limits) {
+    this.limits = limits;
+    endpoint = config.endpoint().map(BucketClient::endpoint);
+    region = config.region().map(String::strip).map(Region::of);
+  }
+
+  /**
+   * Returns the client.
+   *
+   * @throws SdkClientException if the environment names no region
+   */
+  synchronized S3Client s3() {
+    if (client == null) {
+      client = make();
+    }
+    return client;
+  }
+
+  private S3Client make() {
     Duration stall = limits.stallTimeout();
     S3ClientBuilder builder =
         S3Client.builder()
             .httpClientBuilder(
                 ApacheHttpClient.builder()
-                    .connectionTimeout(connect)
+                    .connectionTimeout(limits.connectTimeout())
                     .connectionAcquisitionTimeout(stall)
                     .socketTimeout(stall)
                     .maxConnections(limits.connections()))
@@ -48,7 +72,7 @@ final class BucketClient {
             .serviceConfiguration(
                 service ->
                     service
-                        .pathStyleAccessEnabled(config.endpoint().isPresent())
+                        .pathStyleAccessEnabled(endpoint.isPresent())
                         .chunkedEncodingEnabled(false))
             .overrideConfiguration(
                 override ->
@@ -56,14 +80,9 @@ final class BucketClient {
                         .apiCallTimeout(limits.smallTimeout())
                         .apiCallAttemptTimeout(stall)
                         .retryStrategy(retry -> retry.maxAttempts(limits.attempts())));
-    config.endpoint().map(BucketClient::endpoint).ifPresent(builder::endpointOverride);
-    region(config).ifPresent(builder::region);
-    try {
-      return builder.build();
-    } catch (SdkClientException unknown) {
-      throw new IllegalArgumentException(
-          KEYS + "region must be set, since the environment names no region.", unknown);
-    }
+    endpoint.ifPresent(address -> builder.endpointOverride(address).region(regionOfEnvironment()));
+    region.ifPresent(builder::region);
+    return builder.build();
   }
 
   /**
@@ -100,14 +119,6 @@ final class BucketClient {
         KEYS + "endpoint must be like https://s3.example.com, without a user or a password.");
   }
 
-  /** Returns the region; empty if Amazon's SDK is to find it. */
-  private static Optional<Region> region(BucketConfig config) {
-    Optional<Region> configured = config.region().map(String::strip).map(Region::of);
-    return configured.isPresent() || config.endpoint().isEmpty()
-        ? configured
-        : Optional.of(regionOfEnvironment());
-  }
-
   /** Returns the environment's region. Servers other than Amazon's mostly ignore the region. */
   private static Region regionOfEnvironment() {
     try {
@@ -116,6 +127,13 @@ final class BucketClient {
           .getRegion();
     } catch (SdkClientException unknown) {
       return Region.US_EAST_1;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (client != null) {
+      client.close();
     }
   }
 }

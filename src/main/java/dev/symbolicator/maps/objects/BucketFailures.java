@@ -3,7 +3,6 @@ package dev.symbolicator.maps.objects;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /** Says why a bucket cannot be used and what to do, without addresses and secrets. */
 final class BucketFailures {
@@ -20,7 +19,10 @@ final class BucketFailures {
       int status = answer.statusCode();
       return "answered " + status + code(answer) + ". " + advice(status);
     }
-    if (failed instanceof SdkException && isAbout(failed, "credentials")) {
+    if (isAbout(failed, "load region")) {
+      return "cannot be used without a region. Set symbolicator.maps.bucket.region.";
+    }
+    if (isAbout(failed, "load credentials")) {
       return "cannot be used without credentials. Set them where Amazon's SDK looks for them.";
     }
     return "does not answer ("
@@ -45,7 +47,7 @@ final class BucketFailures {
           "Check the credentials, the clock, and the rights to get, put, delete and list objects.";
       case 404 -> "Check symbolicator.maps.bucket.name: there is no such bucket.";
       case 507 -> "The bucket is full: delete source maps of old releases.";
-      default -> "Try again later.";
+      default -> "The fault is the server's.";
     };
   }
 

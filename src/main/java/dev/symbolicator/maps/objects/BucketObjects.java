@@ -11,7 +11,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -33,7 +32,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
   private static final int MOST_CONFLICTS = 3;
   private static final String ANY = "*";
 
-  private final S3Client client;
+  private final BucketClient client;
   private final String bucket;
   private final String prefix;
   private final Duration fileTimeout;
@@ -49,7 +48,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
     bucket = config.name().orElseThrow().strip();
     prefix = BucketClient.prefix(config);
     fileTimeout = limits.fileTimeout();
-    client = BucketClient.of(config, limits);
+    client = new BucketClient(config, limits);
   }
 
   private String key(String name) {
@@ -96,7 +95,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
 
   private Upload file(Path file) throws StoreUnavailableException {
     if (!Files.isReadable(file)) {
-      throw new StoreUnavailableException("A temporary file is gone. Upload again.", null);
+      throw new StoreUnavailableException("A temporary file is gone.", null);
     }
     return new Upload(RequestBody.fromFile(file), fileTimeout);
   }
@@ -143,12 +142,12 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
       request.overrideConfiguration(
           override -> override.apiCallTimeout(timeout).apiCallAttemptTimeout(timeout.dividedBy(2)));
     }
-    client.putObject(request.build(), upload.content);
+    client.s3().putObject(request.build(), upload.content);
   }
 
   private @Nullable HeadObjectResponse head(String key) {
     try {
-      return client.headObject(request -> request.bucket(bucket).key(key));
+      return client.s3().headObject(request -> request.bucket(bucket).key(key));
     } catch (S3Exception answer) {
       if (answer.statusCode() == NOT_FOUND) {
         return null;
@@ -161,7 +160,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
   public @Nullable InputStream open(String name) throws IOException {
     String key = key(name);
     try {
-      return new BucketStream(client.getObject(request -> request.bucket(bucket).key(key)));
+      return new BucketStream(client.s3().getObject(request -> request.bucket(bucket).key(key)));
     } catch (S3Exception answer) {
       if (isAboutObject(answer)) {
         return null;
@@ -186,7 +185,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
       HeadObjectResponse found = head(key);
       if (found == null) {
         // The answer has no body that tells an absent object from an absent bucket.
-        client.headBucket(request -> request.bucket(bucket));
+        client.s3().headBucket(request -> request.bucket(bucket));
         return null;
       }
       return new ObjectInfo(name, found.contentLength(), found.lastModified().toEpochMilli());
@@ -201,6 +200,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
     String start = prefix + after;
     try {
       return client
+          .s3()
           .listObjectsV2Paginator(
               request -> {
                 request.bucket(bucket).prefix(keys);
@@ -233,7 +233,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
   public void delete(String name) throws IOException {
     String key = key(name);
     try {
-      client.deleteObject(request -> request.bucket(bucket).key(key));
+      client.s3().deleteObject(request -> request.bucket(bucket).key(key));
     } catch (S3Exception answer) {
       if (!isAboutObject(answer)) {
         throw BucketFailures.of(answer);

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -19,12 +18,15 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 public class BucketReader {
   private static final int NOT_FOUND = 404;
 
-  private final MapStoreConfig config;
-  private @Nullable S3Client client;
+  private final BucketClient client;
 
-  /** Makes a reader, which connects when it is used. */
+  /**
+   * Makes a reader, which connects when it is used.
+   *
+   * @throws IllegalArgumentException if the endpoint or the region is malformed
+   */
   public BucketReader(MapStoreConfig config) {
-    this.config = config;
+    client = new BucketClient(config.bucket(), ObjectLimits.DEFAULT);
   }
 
   /**
@@ -35,20 +37,9 @@ public class BucketReader {
    */
   public record ObjectVersion(long size, String tag) {}
 
-  private synchronized S3Client client() {
-    S3Client made = client;
-    if (made == null) {
-      made = BucketClient.of(config.bucket(), ObjectLimits.DEFAULT);
-      client = made;
-    }
-    return made;
-  }
-
   @PreDestroy
-  synchronized void stop() {
-    if (client != null) {
-      client.close();
-    }
+  void stop() {
+    client.close();
   }
 
   /**
@@ -58,7 +49,7 @@ public class BucketReader {
    */
   public @Nullable ObjectVersion version(String bucket, String key) throws IOException {
     try {
-      HeadObjectResponse found = client().headObject(ask -> ask.bucket(bucket).key(key));
+      HeadObjectResponse found = client.s3().headObject(ask -> ask.bucket(bucket).key(key));
       return new ObjectVersion(found.contentLength(), found.eTag());
     } catch (S3Exception answer) {
       if (answer.statusCode() == NOT_FOUND) {
@@ -77,7 +68,7 @@ public class BucketReader {
    */
   public @Nullable InputStream open(String bucket, String key) throws IOException {
     try {
-      return new BucketStream(client().getObject(ask -> ask.bucket(bucket).key(key)));
+      return new BucketStream(client.s3().getObject(ask -> ask.bucket(bucket).key(key)));
     } catch (NoSuchKeyException absent) {
       return null;
     } catch (SdkException failed) {

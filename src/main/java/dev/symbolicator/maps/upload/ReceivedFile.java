@@ -78,6 +78,12 @@ final class ReceivedFile implements Closeable {
       this.to = to;
     }
 
+    /** Tells the JDK's reader of gzip that another member may follow. */
+    @Override
+    public int available() {
+      return (int) Math.min(Integer.MAX_VALUE, to - at);
+    }
+
     @Override
     public int read() throws IOException {
       byte[] one = new byte[1];

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param script the script's URL or path, as profiles name it
  * @param file the script's path in the upload; null if the map was uploaded alone
- * @param map the map's path in the upload; null if there is none, or the script holds it
+ * @param map the map's path in the upload, {@code The body} for a map of its own; null if there is
+ *     none, or the script holds it
  * @param pairedBy {@code inline}, {@code comment}, {@code debug-id} or {@code name}; null if the
  *     upload has only one of the two
  * @param sources null if the map was not read

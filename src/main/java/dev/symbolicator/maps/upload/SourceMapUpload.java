@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class SourceMapUpload implements AutoCloseable {
+  private static final String BODY = "The body";
   private static final String MAPPINGS = "\"mappings\"";
 
   /** The memory of a file's place in lists and in the report, besides its name. */
@@ -129,6 +130,29 @@ public final class SourceMapUpload implements AutoCloseable {
       }
     }
     return found;
+  }
+
+  /**
+   * Adds one map, whose script is not sent.
+   *
+   * @param script as {@link ScriptBase#scriptName} returns it
+   * @param debugId as the uploader says, in lower case with hyphens; null if the uploader says none
+   * @param body the map, plain or gzip
+   * @throws UploadRefusedException if the body is no source map, or the service has too little
+   *     memory
+   * @throws IOException if the store is not available; nothing was stored then
+   */
+  public UploadReport addMap(
+      String script, @Nullable String debugId, InputStream body, UploadOptions options)
+      throws IOException {
+    SpooledBlob map = content(BODY, body);
+    UploadReport report =
+        add(List.of(new UploadedFile(BODY, script, FileRole.MAP, debugId, null, map)), options);
+    ReportedScript only = report.scripts().get(0);
+    if (only.outcome() == ScriptOutcome.UNREADABLE) {
+      throw UploadRefusedException.map(only.detail(), only.offset() == null ? -1 : only.offset());
+    }
+    return report;
   }
 
   /**

@@ -39,7 +39,7 @@ public class SourceMapUploads {
     this.config = config;
     limits = UploadLimits.DEFAULT;
     memory = new UploadMemory(limits.memoryWait());
-    rate = new UploadRate(config.uploadsPerMinute(), System::nanoTime);
+    rate = new UploadRate(limits.perMinute(), System::nanoTime);
   }
 
   /** Returns the most bytes of one upload as it is sent. */
@@ -59,9 +59,9 @@ public class SourceMapUploads {
     if (!wait.isZero()) {
       throw UploadRefusedException.forNow(
           UploadFault.TOO_OFTEN,
-          "symbolicator.maps.uploads-per-minute",
+          "max-uploads-per-minute",
           "The scope has begun more than %,d uploads in the last minute."
-              .formatted(config.uploadsPerMinute()),
+              .formatted(limits.perMinute()),
           wait);
     }
     if (underWay.incrementAndGet() > limits.atOnce()) {

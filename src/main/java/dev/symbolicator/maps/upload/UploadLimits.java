@@ -6,6 +6,7 @@ import java.time.Duration;
  * The fixed limits of uploads.
  *
  * @param atOnce how many uploads may be under way at once
+ * @param perMinute how many uploads of one scope may begin in a minute
  * @param idle how long a client may send no byte of an upload
  * @param entries how many entries an archive may have, directories included
  * @param inflatedBytes how many bytes an archive may have inflated, skipped files included
@@ -17,6 +18,7 @@ import java.time.Duration;
  */
 public record UploadLimits(
     int atOnce,
+    int perMinute,
     Duration idle,
     int entries,
     long inflatedBytes,
@@ -30,6 +32,7 @@ public record UploadLimits(
   public static final UploadLimits DEFAULT =
       new UploadLimits(
           4,
+          600,
           Duration.ofSeconds(30),
           20_000,
           8L << 30,

@@ -110,9 +110,11 @@ final class ZipDirectory {
     if (size > limits.directoryBytes() || size < 0) {
       throw EntryGate.tooMany(limits);
     }
-    check(offset >= 0 && offset <= after && start + offset + size == after);
+    // Some writers of Sentry's bundles count offsets from the zip, others from the whole file.
+    long origin = after - size - offset;
+    check(offset >= 0 && offset <= after && (origin == start || origin == 0));
     allowance.take(size);
-    return new ZipDirectory(file.bytes(after - size, (int) size), start, offset);
+    return new ZipDirectory(file.bytes(after - size, (int) size), origin, offset);
   }
 
   /** Returns where the last record of a zip begins, before its comment. */

@@ -65,7 +65,7 @@ public final class DebugId {
 
   /** Returns the debug ID of the comment in a script's last lines; null if there is none. */
   public static @Nullable String ofComment(byte[] script) {
-    int end = ScriptText.trimWhiteSpace(script, 0, script.length);
+    int end = trimLines(script);
     for (int line = 0; line < LAST_LINES && end > 0; line++) {
       int start = ScriptText.lineStart(script, end);
       String id = ofCommentLine(script, start, end);
@@ -73,8 +73,22 @@ public final class DebugId {
         return id;
       }
       end = ScriptText.previousLineEnd(script, start);
+      if (end > 0 && script[end] == '\n' && script[end - 1] == '\r') {
+        end--;
+      }
     }
     return null;
+  }
+
+  /** Returns the end of the last line that is not only white space. */
+  private static int trimLines(byte[] script) {
+    int end = ScriptText.trimWhiteSpace(script, 0, script.length);
+    int start = ScriptText.lineStart(script, end);
+    while (start == end && start > 0) {
+      end = ScriptText.trimWhiteSpace(script, 0, ScriptText.previousLineEnd(script, start));
+      start = ScriptText.lineStart(script, end);
+    }
+    return end;
   }
 
   private static @Nullable String ofCommentLine(byte[] script, int start, int end) {
@@ -122,8 +136,15 @@ public final class DebugId {
   private static @Nullable String ofValue(byte[] map, int afterName) {
     int colon = skipJsonSpace(map, afterName);
     int quote = colon < map.length && map[colon] == ':' ? skipJsonSpace(map, colon + 1) : -1;
-    return quote >= 0 && quote + UUID_LENGTH < map.length && map[quote] == '"'
-        ? canonical(ScriptText.decode(map, quote + 1, quote + 1 + UUID_LENGTH))
+    if (quote < 0 || quote >= map.length || map[quote] != '"') {
+      return null;
+    }
+    int end = quote + 1;
+    while (end < map.length && map[end] != '"' && end - quote <= UUID_LENGTH) {
+      end++;
+    }
+    return end < map.length && map[end] == '"'
+        ? canonical(ScriptText.decode(map, quote + 1, end))
         : null;
   }
 
@@ -137,12 +158,12 @@ public final class DebugId {
   }
 
   /**
-   * Returns the length of a script without a last line that is only its debug ID, in bytes.
-   * Sentry's plugins add this line to the copy that they upload, but not to the script that is
-   * served.
+   * Returns the length of a script without a last line that is only its debug ID, in bytes. Empty
+   * lines behind it are left out too. Sentry's plugins add this line to the copy that they upload,
+   * but not to the script that is served.
    */
   public static int lengthWithoutComment(byte[] script) {
-    int end = ScriptText.trimWhiteSpace(script, 0, script.length);
+    int end = trimLines(script);
     int start = ScriptText.lineStart(script, end);
     if (start == 0 || ofCommentLine(script, start, end) == null) {
       return script.length;

@@ -116,7 +116,7 @@ class UploadConnectionTest {
     Uploads.put(Tenants.BUSY, new byte[0], parameters)
         .statusCode(429)
         .header("Retry-After", "1")
-        .body("limit", equalTo("symbolicator.maps.uploads-per-minute"));
+        .body("limit", equalTo("max-uploads-per-minute"));
     Await.until(() -> status() == 200);
   }
 }

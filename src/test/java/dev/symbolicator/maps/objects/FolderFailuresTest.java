@@ -77,6 +77,7 @@ class FolderFailuresTest {
   @Test
   void fileInPlaceOfAFolderOfObjectsIsUnavailable() throws IOException {
     MapStore store = FolderObjectsTest.open(folder);
+    store.objects().putIfAbsent("other/name", file);
     Files.writeString(folder.resolve("objects/team"), "a file");
     StoreCalls.assertUnavailable(
         StoreCalls.writing(store.objects(), file), "Check the disk", List.of());

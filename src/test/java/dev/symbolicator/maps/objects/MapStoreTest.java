@@ -65,6 +65,18 @@ class MapStoreTest {
   }
 
   @Test
+  void absenceOfARegionIsNamed() {
+    System.setProperty("aws.disableEc2Metadata", "true");
+    try (MapStore store = open(BUCKET + "name", "maps")) {
+      StoreUnavailableException unavailable =
+          assertThrows(StoreUnavailableException.class, () -> store.objects().open("name"));
+      assertTrue(unavailable.getMessage().contains("symbolicator.maps.bucket.region"));
+    } finally {
+      System.clearProperty("aws.disableEc2Metadata");
+    }
+  }
+
+  @Test
   void longestPrefixHasOneHundredCharacters() {
     MapStore store =
         open(

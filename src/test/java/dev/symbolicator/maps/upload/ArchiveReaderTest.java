@@ -175,7 +175,8 @@ class ArchiveReaderTest {
                     archive.getKey(),
                     () -> {
                       byte[] whole = archive.getValue();
-                      for (int length = 0; length < whole.length; length++) {
+                      int step = 1 + whole.length / 400;
+                      for (int length = 0; length < whole.length; length += step) {
                         byte[] part = Arrays.copyOf(whole, length);
                         assertEquals(UploadFault.NOT_AN_ARCHIVE, refusal(part).fault());
                       }
@@ -331,6 +332,23 @@ class ArchiveReaderTest {
               }
             });
     assertEquals(TEXTS, ArchiveReading.read(zip));
+  }
+
+  @Test
+  void gzipOfSeveralMembersIsReadToItsEnd() throws IOException {
+    byte[] tar = Archives.tar(FILES);
+    for (int size = 1; size < 600; size += 31) {
+      int length = size;
+      byte[] members =
+          Archives.written(
+              out -> {
+                for (int from = 0; from < tar.length; from += length) {
+                  int to = Math.min(tar.length, from + length);
+                  out.write(Archives.gzip(Arrays.copyOfRange(tar, from, to)));
+                }
+              });
+      assertEquals(TEXTS, ArchiveReading.read(members), "members of " + size + " bytes");
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ final class ArchiveReading {
     UploadLimits all = UploadLimits.DEFAULT;
     return new UploadLimits(
         all.atOnce(),
+        all.perMinute(),
         all.idle(),
         entries,
         inflatedBytes,

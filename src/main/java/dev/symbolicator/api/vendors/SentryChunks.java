@@ -1,0 +1,256 @@
+package dev.symbolicator.api.vendors;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.Problem.ProblemKind;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.maps.objects.StoreUnavailableException;
+import io.quarkus.runtime.Startup;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chunks of Sentry's bundles, under {@code chunks/<scope>/<SHA-1>} in the store of source maps,
+ * so that any instance may assemble a bundle. Chunks are dropped after a while. All methods block
+ * on I/O, and all are thread-safe.
+ */
+@Startup
+@Singleton
+class SentryChunks {
+  private static final Logger LOG = Logger.getLogger(SentryChunks.class);
+  private static final String FOLDER = "chunks/";
+  private static final Pattern SHA_1 = Pattern.compile("[0-9a-f]{40}");
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final @Nullable ObjectStore store;
+  private final Clock clock;
+  private final VendorLimits limits;
+  private final Map<String, Long> bytesByScope = new ConcurrentHashMap<>();
+  private final @Nullable ScheduledExecutorService upkeep;
+
+  @Inject
+  SentryChunks(MapStore store, Clock clock) {
+    this(store.objects(), clock, VendorLimits.DEFAULT);
+  }
+
+  SentryChunks(@Nullable ObjectStore store, Clock clock, VendorLimits limits) {
+    this.store = store;
+    this.clock = clock;
+    this.limits = limits;
+    upkeep =
+        store == null ? null : Executors.newSingleThreadScheduledExecutor(SentryChunks::thread);
+    if (upkeep != null) {
+      long pause = limits.sweepPause().toMillis();
+      Future<?> unused =
+          upkeep.scheduleWithFixedDelay(this::sweepAll, pause, pause, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "chunk-sweep");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(SentryChunks.class.getClassLoader());
+    return thread;
+  }
+
+  @PreDestroy
+  void stop() {
+    if (upkeep != null) {
+      upkeep.shutdownNow();
+    }
+  }
+
+  /** Tells whether a text can be the name of a chunk: 40 lower-case hexadecimal digits. */
+  static boolean isName(String text) {
+    return SHA_1.matcher(text).matches();
+  }
+
+  /** Returns a new digest that computes the names of chunks and bundles. */
+  static MessageDigest sha1() {
+    try {
+      return MessageDigest.getInstance("SHA-1");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new LinkageError("every JVM has SHA-1", impossible);
+    }
+  }
+
+  /**
+   * Stores a chunk.
+   *
+   * @param name the SHA-1 of the chunk, as the client says
+   * @throws ProblemException if the chunk has another SHA-1, or the scope's chunks take too much
+   * @throws StoreUnavailableException if the store cannot be used
+   */
+  void add(String scope, String name, byte[] chunk) throws IOException {
+    String actual = HexFormat.of().formatHex(sha1().digest(chunk));
+    if (!actual.equals(name)) {
+      throw refused(
+          ProblemKind.BAD_REQUEST,
+          "A chunk is named %s, but its SHA-1 is %s. Send the chunk again, unchanged."
+              .formatted(shown(name), actual));
+    }
+    String object = folder(scope) + name;
+    ObjectInfo old = objects().info(object);
+    if (old != null && isFresh(old)) {
+      return;
+    }
+    if (bytesByScope.getOrDefault(scope, 0L) + chunk.length > limits.scopeBytes()) {
+      throw new ProblemException(
+          Problem.of(
+                  ProblemKind.TOO_LARGE,
+                  "The scope's uploads under way have more than %,d bytes of chunks. Upload again in an hour."
+                      .formatted(limits.scopeBytes()))
+              .withLimit("max-chunks-size"));
+    }
+    if (old != null) {
+      objects().delete(object); // so that the chunk is as young as this upload
+      bytesByScope.merge(scope, -old.size(), Long::sum);
+    }
+    if (objects().putIfAbsent(object, chunk)) {
+      bytesByScope.merge(scope, (long) chunk.length, Long::sum);
+    }
+  }
+
+  /**
+   * Returns the chunks that a client has to send, and drops chunks that are too old. A chunk that
+   * is soon too old is missing, so a chunk that is not missing stays until its bundle is assembled.
+   */
+  List<String> missing(String scope, List<String> names) throws IOException {
+    Set<String> there = new HashSet<>();
+    String folder = folder(scope);
+    for (ObjectInfo chunk : sweep(folder)) {
+      if (isFresh(chunk)) {
+        there.add(chunk.name().substring(folder.length()));
+      }
+    }
+    return names.stream().filter(name -> !there.contains(name)).distinct().toList();
+  }
+
+  /** Returns the chunks one after another, as one stream. */
+  InputStream open(String scope, List<String> names) {
+    return new Chunks(scope, names);
+  }
+
+  private boolean isFresh(ObjectInfo chunk) {
+    return clock.millis() - chunk.modified() < limits.chunkAge().toMillis() / 2;
+  }
+
+  /** Drops chunks that are too old, and returns the others. */
+  private List<ObjectInfo> sweep(String folder) throws IOException {
+    List<ObjectInfo> kept = new ArrayList<>();
+    Map<String, Long> bytes = new HashMap<>();
+    for (ObjectInfo chunk : objects().list(folder, "")) {
+      if (clock.millis() - chunk.modified() > limits.chunkAge().toMillis()) {
+        objects().delete(chunk.name());
+      } else {
+        kept.add(chunk);
+        int end = chunk.name().lastIndexOf('/');
+        bytes.merge(chunk.name().substring(FOLDER.length(), end), chunk.size(), Long::sum);
+      }
+    }
+    bytesByScope.keySet().removeIf(scope -> folder(scope).startsWith(folder));
+    bytesByScope.putAll(bytes);
+    return kept;
+  }
+
+  /** Drops the chunks of all scopes that are too old. */
+  void sweepAll() {
+    try {
+      sweep(FOLDER);
+    } catch (IOException unavailable) {
+      LOG.debug("Chunks of uploads could not be listed; they are listed again later.", unavailable);
+    } catch (RuntimeException bug) {
+      LOG.error("Chunks of uploads could not be dropped.", bug);
+    }
+  }
+
+  private static String folder(String scope) {
+    return FOLDER + scope + '/';
+  }
+
+  private ObjectStore objects() throws StoreUnavailableException {
+    if (store == null) {
+      throw new StoreUnavailableException("No store of source maps is configured.", null);
+    }
+    return store;
+  }
+
+  private static String shown(String name) {
+    return isName(name) ? name : "by something else than a SHA-1 in lower case";
+  }
+
+  private static ProblemException refused(ProblemKind kind, String detail) {
+    return new ProblemException(Problem.of(kind, detail));
+  }
+
+  /** Reads one chunk after another. */
+  private final class Chunks extends InputStream {
+    private final String scope;
+    private final List<String> names;
+    private int next;
+    private @Nullable InputStream current;
+
+    Chunks(String scope, List<String> names) {
+      this.scope = scope;
+      this.names = names;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      while (current != null || next < names.size()) {
+        current = current == null ? open(names.get(next++)) : current;
+        int read = current.read(bytes, offset, Math.min(length, BUFFER_BYTES));
+        if (read >= 0) {
+          return read;
+        }
+        current.close();
+        current = null;
+      }
+      return -1;
+    }
+
+    private InputStream open(String name) throws IOException {
+      InputStream chunk = objects().open(folder(scope) + name);
+      if (chunk == null) {
+        throw new StoreUnavailableException("A chunk was dropped meanwhile.", null);
+      }
+      return chunk;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (current != null) {
+        current.close();
+      }
+    }
+  }
+}

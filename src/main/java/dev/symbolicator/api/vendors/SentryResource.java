@@ -1,0 +1,210 @@
+package dev.symbolicator.api.vendors;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.Problem.ProblemKind;
+import dev.symbolicator.api.problem.ProblemException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers {@code /api/0} as Sentry does, as far as sentry-cli and Sentry's plugins for bundlers use
+ * it to upload source maps. An organization is a scope; a project is a label. Errors are {@code
+ * application/json} with a member {@code detail}, which is what these clients print.
+ */
+@Path("/api/0")
+public class SentryResource {
+  private static final VendorLimits LIMITS = VendorLimits.DEFAULT;
+  private static final String ZIPPED_PART = "file_gzip";
+  private static final String PLAIN_PART = "file";
+
+  /** The framing of the parts of a request. */
+  private static final int FRAMING_BYTES = 1 << 16;
+
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_\\[\\]-]{1,255}");
+
+  private final SentryAnswers answers;
+  private final VendorRequests requests;
+  private final SentryChunks chunks;
+  private final SentryAssembly assembly;
+
+  SentryResource(
+      SentryAnswers answers,
+      VendorRequests requests,
+      SentryChunks chunks,
+      SentryAssembly assembly) {
+    this.answers = answers;
+    this.requests = requests;
+    this.chunks = chunks;
+    this.assembly = assembly;
+  }
+
+  /**
+   * The body of an assemble request.
+   *
+   * @param checksum the SHA-1 of the whole bundle
+   * @param chunks the SHA-1 of each chunk, in their order
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record AssembleRequest(
+      @Nullable String checksum,
+      @Nullable List<@Nullable String> chunks,
+      @Nullable List<@Nullable String> projects,
+      @Nullable String version,
+      @Nullable String dist) {}
+
+  /**
+   * How clients send chunks.
+   *
+   * @param url absolute, since the newest clients need that
+   */
+  record ChunkOptions(
+      String url,
+      int chunkSize,
+      int chunksPerRequest,
+      int maxRequestSize,
+      int concurrency,
+      String hashAlgorithm,
+      List<String> compression,
+      List<String> accept) {}
+
+  /** The answer to an assemble request. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Assembled(String state, List<String> missingChunks, @Nullable String detail) {}
+
+  /** Says how chunks are sent. */
+  @GET
+  @Path("organizations/{org}/chunk-upload")
+  public Uni<Response> options(RoutingContext context, @PathParam("org") String org) {
+    return answers.answered(
+        context,
+        org,
+        caller ->
+            SentryAnswers.ok(
+                new ChunkOptions(
+                    here(context.request()) + "/api/0/organizations/" + org + "/chunk-upload/",
+                    LIMITS.chunkBytes(),
+                    1,
+                    LIMITS.requestBytes(),
+                    LIMITS.threads(),
+                    "sha1",
+                    List.of("gzip"),
+                    List.of("release_files", "artifact_bundles", "artifact_bundles_v2"))));
+  }
+
+  private static String here(HttpServerRequest request) {
+    String host = request.authority() == null ? "" : request.authority().toString();
+    if (!HOST.matcher(host).matches()) {
+      throw SentryAnswers.bad("The request's header Host is missing or malformed.");
+    }
+    String forwarded = request.getHeader("X-Forwarded-Proto");
+    String scheme = forwarded == null ? request.scheme() : forwarded.split(",", 2)[0].strip();
+    return ("https".equalsIgnoreCase(scheme) ? "https" : "http") + "://" + host;
+  }
+
+  /** Takes chunks. */
+  @POST
+  @Path("organizations/{org}/chunk-upload")
+  public Uni<Response> chunks(RoutingContext context, @PathParam("org") String org) {
+    return answers.answered(
+        context,
+        org,
+        caller -> {
+          HttpServerRequest request = context.request();
+          String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+          return requests.receive(
+              request,
+              LIMITS.requestBytes() + FRAMING_BYTES,
+              body -> {
+                int[] count = new int[1];
+                Multipart.read(type, body, (name, file) -> sink(caller, name, file, count));
+                if (count[0] == 0) {
+                  throw SentryAnswers.bad(
+                      "The request has no chunk. Send parts named file_gzip or file.");
+                }
+                return Response.ok().build();
+              });
+        });
+  }
+
+  private @Nullable OutputStream sink(Caller caller, String part, String file, int[] count) {
+    boolean isZipped = part.equals(ZIPPED_PART);
+    if (!isZipped && !part.equals(PLAIN_PART)) {
+      return null;
+    }
+    count[0]++;
+    ByteArrayOutputStream received = new ByteArrayOutputStream();
+    return new FilterOutputStream(received) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        received.write(bytes, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        byte[] bytes = received.toByteArray();
+        chunks.add(caller.scope(), file, isZipped ? inflated(bytes) : limited(bytes));
+      }
+    };
+  }
+
+  private static byte[] inflated(byte[] zipped) {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return limited(in.readNBytes(LIMITS.chunkBytes() + 1));
+    } catch (IOException damaged) {
+      throw SentryAnswers.bad(
+          "A chunk is no gzip, or is damaged or cut off. Send the chunk again.");
+    }
+  }
+
+  private static byte[] limited(byte[] chunk) {
+    if (chunk.length > LIMITS.chunkBytes()) {
+      throw new ProblemException(
+          Problem.of(
+                  ProblemKind.TOO_LARGE,
+                  "A chunk has more than %,d bytes inflated.".formatted(LIMITS.chunkBytes()))
+              .withLimit("max-chunk-size"));
+    }
+    return chunk;
+  }
+
+  /** Assembles a bundle, if no chunk is missing, and adds its maps to the library. */
+  @POST
+  @Path("organizations/{org}/artifactbundle/assemble")
+  public Uni<Response> assemble(RoutingContext context, @PathParam("org") String org) {
+    long start = System.nanoTime();
+    return answers.answered(
+        context,
+        org,
+        caller ->
+            requests.receive(
+                context.request(),
+                LIMITS.jsonBytes(),
+                body ->
+                    Response.ok(
+                            assembly.assemble(
+                                caller, answers.read(body, AssembleRequest.class), start),
+                            MediaType.APPLICATION_JSON_TYPE)
+                        .build()));
+  }
+}

@@ -1,0 +1,193 @@
+package dev.symbolicator.api.maps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.testing.Await;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Reads bodies that clients send in odd ways. */
+class UploadBodyTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final int MAX_SIZE = 8 << 20;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final BlockingQueue<UploadBody> bodies = new LinkedBlockingQueue<>();
+  private Duration idle = LONG;
+  private HttpServer server;
+
+  @BeforeEach
+  void start() {
+    server =
+        Await.value(vertx.createHttpServer().requestHandler(this::begin).listen(0, "127.0.0.1"));
+  }
+
+  @AfterEach
+  void stop() {
+    Await.value(vertx.close());
+  }
+
+  private void begin(HttpServerRequest request) {
+    bodies.add(UploadBody.begin(vertx, request, MAX_SIZE, idle));
+  }
+
+  private Socket send(String headers) throws IOException {
+    Socket client = new Socket(InetAddress.getLoopbackAddress(), server.actualPort());
+    client
+        .getOutputStream()
+        .write(
+            ("PUT / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+    return client;
+  }
+
+  private UploadBody body() {
+    try {
+      UploadBody body = bodies.poll(30, TimeUnit.SECONDS);
+      assertTrue(body != null);
+      return body;
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  private static String problemOf(UploadBody body) throws IOException {
+    try {
+      body.readAllBytes();
+      throw new AssertionError("the body was read");
+    } catch (ProblemException failed) {
+      return failed.problem().status() + " " + failed.problem().limit();
+    }
+  }
+
+  @Test
+  void bodyIsReadAsItWasSent() throws IOException {
+    try (Socket client = send("Content-Length: 5")) {
+      client.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
+      assertEquals("hello", new String(body().readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void emptyBodyHasNoBytes() throws IOException {
+    try (Socket client = send("Content-Length: 0")) {
+      assertEquals(0, body().readAllBytes().length);
+      assertTrue(client.isConnected());
+    }
+  }
+
+  @Test
+  void clientThatSendsNothingForTooLongIsLate() throws IOException {
+    idle = Duration.ofMillis(50);
+    try (Socket client = send("Content-Length: 5")) {
+      client.getOutputStream().write('h');
+      assertEquals("408 max-upload-idle", problemOf(body()));
+    }
+  }
+
+  @Test
+  void slowReaderMakesNoClientLate() throws Exception {
+    idle = Duration.ofMillis(50);
+    int length = 4 << 20;
+    try (Socket client = send("Content-Length: " + length)) {
+      Thread sender = sending(client, length);
+      UploadBody body = body();
+      body.readNBytes(1);
+      long begin = System.nanoTime();
+      Await.until(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(200));
+      assertEquals(length - 1, body.readAllBytes().length);
+      sender.join();
+    }
+  }
+
+  private static Thread sending(Socket client, int length) {
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                OutputStream out = client.getOutputStream();
+                byte[] piece = new byte[1 << 16];
+                for (int sent = 0; sent < length; sent += piece.length) {
+                  out.write(piece);
+                }
+              } catch (IOException closed) {
+                // The test has ended.
+              }
+            });
+    sender.start();
+    return sender;
+  }
+
+  @Test
+  void unreadBodyWaitsAtTheClient() throws Exception {
+    int length = MAX_SIZE;
+    try (Socket client = send("Content-Length: " + length)) {
+      Thread sender = sending(client, length);
+      UploadBody body = body();
+      Await.until(() -> body.waiting() >= 1 << 18);
+      assertTrue(body.waiting() < 1 << 20, "waiting: " + body.waiting());
+      assertEquals(length, body.readAllBytes().length);
+      sender.join();
+    }
+  }
+
+  @Test
+  void bodyThatPassesItsLimitIsTooLarge() throws Exception {
+    try (Socket client = send("Transfer-Encoding: chunked")) {
+      OutputStream out = client.getOutputStream();
+      UploadBody body = body();
+      byte[] chunk = new byte[1 << 20];
+      Thread sender =
+          new Thread(
+              () -> {
+                try {
+                  for (int i = 0; i < 9; i++) {
+                    out.write("100000\r\n".getBytes(StandardCharsets.UTF_8));
+                    out.write(chunk);
+                    out.write("\r\n".getBytes(StandardCharsets.UTF_8));
+                  }
+                } catch (IOException closed) {
+                  // The test has ended.
+                }
+              });
+      sender.start();
+      assertEquals("413 symbolicator.maps.max-upload-size", problemOf(body));
+      body.close();
+      sender.join();
+    }
+  }
+
+  @Test
+  void bodyThatEndsEarlyIsRefused() throws IOException {
+    Socket client = send("Content-Length: 5");
+    UploadBody body = body();
+    client.getOutputStream().write("he".getBytes(StandardCharsets.UTF_8));
+    client.close();
+    assertEquals("400 null", problemOf(body));
+  }
+
+  @Test
+  void closedBodyIsDroppedToItsEnd() throws Exception {
+    int length = 4 << 20;
+    try (Socket client = send("Content-Length: " + length)) {
+      UploadBody body = body();
+      body.close();
+      sending(client, length).join(); // would block if nobody read
+    }
+  }
+}

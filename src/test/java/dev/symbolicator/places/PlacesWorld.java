@@ -1,0 +1,126 @@
+package dev.symbolicator.places;
+
+import dev.symbolicator.maps.Added;
+import dev.symbolicator.maps.MapEntry;
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.maps.TestLibrary;
+import dev.symbolicator.maps.TestLibrary.Upload;
+import dev.symbolicator.maps.mounted.TestMounts;
+import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.MovableClock;
+import dev.symbolicator.testing.TestOrigin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One instance with a library of uploads, mounted folders, and an origin on the web. */
+final class PlacesWorld implements AutoCloseable {
+  final MovableClock clock = new MovableClock();
+  final TestOrigin origin = TestOrigin.start();
+  private final Path folder;
+  private final String[] settings;
+  TestScripts scripts;
+  TestLibrary uploads;
+  ScriptPlaces places;
+
+  /**
+   * Starts an instance.
+   *
+   * @param keysAndValues as for {@link dev.symbolicator.testing.Settings#of}
+   */
+  PlacesWorld(Path folder, String... keysAndValues) {
+    this.folder = folder;
+    this.settings = keysAndValues;
+    start();
+  }
+
+  private void start() {
+    scripts = TestScripts.over(folder.resolve("cache"), clock, settings);
+    uploads = TestLibrary.in(library(), clock);
+    scripts.listen(uploads.library());
+    places = TestPlaces.of(scripts, uploads.library(), TestMounts.of(settings), settings);
+  }
+
+  /** Returns the folder of the uploads. */
+  Path library() {
+    return folder.resolve("library");
+  }
+
+  /** Starts another instance over the same folders, with an empty memory. */
+  void restart() {
+    uploads.close();
+    scripts.close();
+    start();
+  }
+
+  /** Serves a build of {@code /app.js}, with its map beside it. */
+  void serve(TestBuild build) {
+    origin.serve("/app.js", "text/javascript", build.script());
+    origin.serve("/app.js.map", "application/json", build.map());
+  }
+
+  String url() {
+    return origin.url("/app.js");
+  }
+
+  MapEntry upload(Upload upload) {
+    Added added = uploads.add(upload);
+    if (!added.isStored()) {
+      throw new AssertionError(added.outcome());
+    }
+    return added.entry();
+  }
+
+  void delete(MapEntry entry) {
+    try {
+      uploads.library().delete(TestLibrary.UPLOADER, entry.id(), null, null);
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
+  }
+
+  ScriptResult result(ScriptRef ref) {
+    return Await.value(places.find(ref));
+  }
+
+  /** Returns the build that answers a script, or the status of the script. */
+  String find(ScriptRef ref) {
+    return TestBuild.of(result(ref));
+  }
+
+  String find() {
+    return find(ref(null, null));
+  }
+
+  String findRelease(String release) {
+    return find(ref(release, null));
+  }
+
+  String findDebugId(String debugId) {
+    return find(ref(null, debugId));
+  }
+
+  ScriptRef ref(@Nullable String release, @Nullable String debugId) {
+    return new ScriptRef(TestLibrary.SCOPE, TestLibrary.ref(url()).url(), release, debugId, null);
+  }
+
+  /** Returns the words of all steps that explain a look-up. */
+  String explain(ScriptRef ref) {
+    return String.join(
+        "\n", Await.value(places.explain(ref)).steps().stream().map(PlaceStep::toString).toList());
+  }
+
+  static String[] with(String[] settings, String... more) {
+    return Stream.concat(Stream.of(settings), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Override
+  public void close() {
+    uploads.close();
+    scripts.close();
+    origin.close();
+  }
+}
