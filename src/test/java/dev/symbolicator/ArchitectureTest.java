@@ -150,7 +150,7 @@ class ArchitectureTest {
                   "memory",
                   "threads",
                   "config")),
-          Map.entry("maps.objects", List.of("memory", "threads", "config")),
+          Map.entry("maps.objects", List.of("memory")),
           Map.entry("access", List.of("url")),
           Map.entry("sources", List.of("fetch", "sourcemap", "url", "memory", "threads")),
           Map.entry(

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -32,9 +33,7 @@ final class FilePublisher {
 
   /** Publishes a file unless the name is taken; returns whether the name is new. */
   boolean publish(Path target, Path file) throws IOException {
-    folders.makeFor(target);
-    if (exists(target)) {
-      folders.syncFor(target);
+    if (isTaken(target)) {
       return false;
     }
     if (temporary.holds(file)) {
@@ -49,8 +48,19 @@ final class FilePublisher {
 
   /** Publishes bytes unless the name is taken; returns whether the name is new. */
   boolean publish(Path target, byte[] content) throws IOException {
-    folders.makeFor(target);
+    if (isTaken(target)) {
+      return false;
+    }
     return publishCopy(target, copy(content));
+  }
+
+  private boolean isTaken(Path target) throws IOException {
+    folders.makeFor(target);
+    boolean isTaken = exists(target);
+    if (isTaken) {
+      folders.syncFor(target); // another process may have linked it just now
+    }
+    return isTaken;
   }
 
   /** Publishes a copy of a file in place of the file that has the name. */
@@ -76,7 +86,10 @@ final class FilePublisher {
     }
   }
 
-  private static boolean exists(Path target) {
+  private static boolean exists(Path target) throws IOException {
+    if (Files.isDirectory(target)) {
+      throw new FileSystemException(null, null, "a folder has the name of an object");
+    }
     return Files.exists(target, LinkOption.NOFOLLOW_LINKS);
   }
 
@@ -97,7 +110,7 @@ final class FilePublisher {
     } catch (IOException | UnsupportedOperationException noLinks) {
       return null;
     }
-    folders.syncFor(target); // for a taken name too: another process may have linked it just now
+    folders.syncFor(target); // for a taken name too, as above
     return isNew;
   }
 

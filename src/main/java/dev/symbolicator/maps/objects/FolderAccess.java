@@ -31,7 +31,10 @@ final class FolderAccess {
 
   private final String title;
   private final Path folder;
-  private final List<Path> inner;
+
+  /** The folders inside, or the folder itself. */
+  private final List<Path> used;
+
   private final boolean isPosix;
   private volatile boolean isMade;
 
@@ -44,7 +47,8 @@ final class FolderAccess {
   FolderAccess(String title, Path folder, String... inner) {
     this.title = title;
     this.folder = folder.toAbsolutePath();
-    this.inner = List.of(inner).stream().map(this.folder::resolve).toList();
+    List<Path> folders = List.of(inner).stream().map(this.folder::resolve).toList();
+    used = folders.isEmpty() ? List.of(this.folder) : folders;
     isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
@@ -74,15 +78,29 @@ final class FolderAccess {
   private synchronized void make() throws IOException {
     if (!isMade) {
       Files.createDirectories(folder, folderMode());
-      for (Path each : inner) {
+      for (Path each : used) {
         makeFolder(each);
       }
+      sync(folder);
+      syncAbove();
       isMade = true;
     }
   }
 
+  /** The folder above may be closed to us, if the operator has made this one. */
+  private void syncAbove() {
+    Path above = folder.getParent();
+    try {
+      if (above != null) {
+        sync(above);
+      }
+    } catch (IOException closed) {
+      return;
+    }
+  }
+
   private boolean isGone() {
-    return !Files.isDirectory(folder) || !inner.stream().allMatch(Files::isDirectory);
+    return !used.stream().allMatch(Files::isDirectory);
   }
 
   /** Makes a folder with mode 0700 unless it exists. */
@@ -130,8 +148,7 @@ final class FolderAccess {
             ? "is gone. Mount it again, or restart the service with another folder."
             : "cannot be made. Check its path, and the owner and mode of the folder above.";
       }
-      if (!List.of(folder, inner.isEmpty() ? folder : inner.get(0)).stream()
-          .allMatch(Files::isWritable)) {
+      if (!used.stream().allMatch(Files::isWritable)) {
         return "is read-only for the service. Mount it for writing, and check its owner and mode.";
       }
       if (NO_SPACE.equals(text(cause)) || Files.getFileStore(folder).getUsableSpace() < FULL) {

@@ -78,6 +78,9 @@ public final class FolderObjects implements ObjectStore {
   public @Nullable InputStream open(String name) throws IOException {
     Path path = path(name);
     try {
+      if (Files.isDirectory(path)) {
+        return null;
+      }
       return new StoreStream(Files.newInputStream(path), access::failure);
     } catch (NoSuchFileException absent) {
       access.check(); // nothing is absent from a folder that is gone
@@ -92,6 +95,9 @@ public final class FolderObjects implements ObjectStore {
     Path path = path(name);
     try {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      if (!found.isRegularFile()) {
+        return null;
+      }
       return new ObjectInfo(name, found.size(), found.lastModifiedTime().toMillis());
     } catch (NoSuchFileException absent) {
       access.check();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,6 +127,21 @@ class BucketFailuresTest {
       assertArrayEquals(CONTENT, ObjectStoreContract.read(store, "team/file"));
       assertArrayEquals(CONTENT, ObjectStoreContract.read(store, "team/bytes"));
     }
+  }
+
+  @Test
+  void requestIsSentThreeTimesAtMost() {
+    AtomicInteger requests = new AtomicInteger();
+    Function<String, Fate> lost =
+        request -> {
+          requests.incrementAndGet();
+          return Fate.ANSWER_LOST;
+        };
+    try (SpoiledWire wire = new SpoiledWire(s3.port(), lost)) {
+      ObjectStore store = TestBucket.open(wire.url(), bucket);
+      assertThrows(StoreUnavailableException.class, () -> store.list("team/", ""));
+    }
+    assertEquals(ObjectLimits.DEFAULT.attempts(), requests.get());
   }
 
   @Test

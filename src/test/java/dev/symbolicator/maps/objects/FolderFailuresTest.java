@@ -2,6 +2,7 @@ package dev.symbolicator.maps.objects;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -81,6 +82,20 @@ class FolderFailuresTest {
     Files.writeString(folder.resolve("objects/team"), "a file");
     StoreCalls.assertUnavailable(
         StoreCalls.writing(store.objects(), file), "Check the disk", List.of());
+  }
+
+  @Test
+  void folderOfObjectsIsNoObject() throws IOException {
+    ObjectStore store = FolderObjectsTest.open(folder).objects();
+    store.putIfAbsent("team/name", file);
+    assertNull(store.open("team"));
+    assertNull(store.info("team"));
+    StoreCalls.assertUnavailable(
+        Map.of(
+            "file", () -> store.putIfAbsent("team", file),
+            "bytes", () -> store.putIfAbsent("team", new byte[1])),
+        "a folder has the name of an object",
+        List.of("/"));
   }
 
   @Test

@@ -201,6 +201,21 @@ class SpoolTest {
   }
 
   @Test
+  void folderWhoseLockCannotBeTriedIsLeftOverAfterAnHour() throws IOException {
+    Path young = leftover("young", Duration.ofMinutes(59), false);
+    Path old = leftover("old", Duration.ofMinutes(61), false);
+    for (Path each : List.of(young, old)) {
+      FileTime time = Files.getLastModifiedTime(each);
+      // No file that can be opened for writing.
+      Files.setLastModifiedTime(Files.createDirectory(each.resolve(TempFolder.LOCK)), time);
+      Files.setLastModifiedTime(each, time);
+    }
+    Spool.in(folder, ObjectLimits.DEFAULT).folder().removeLeftovers();
+    assertTrue(Files.exists(young.resolve("content")));
+    assertFalse(Files.exists(old));
+  }
+
+  @Test
   void uploadsOfThisProcessAreNoLeftovers() throws IOException {
     Spool spool = Spool.in(folder, ObjectLimits.DEFAULT);
     try (SpooledFiles upload = spool.begin()) {

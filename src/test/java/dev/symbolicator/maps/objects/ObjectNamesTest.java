@@ -1,0 +1,38 @@
+package dev.symbolicator.maps.objects;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class ObjectNamesTest {
+  private static final Path ROOT = Path.of("/store/objects");
+
+  @Provide
+  Arbitrary<String> nearlyNames() {
+    return Arbitraries.strings().withChars("aZ9-._/~%\\ \n\0\u00e9").ofMaxLength(12);
+  }
+
+  @Property
+  void nameIsAPathBelowTheRootAndItsOnlySpelling(@ForAll("nearlyNames") String text) {
+    if (ObjectNames.isName(text)) {
+      Path path = ROOT.resolve(text);
+      assertTrue(path.startsWith(ROOT));
+      assertEquals(path, path.normalize());
+      assertEquals(text, ROOT.relativize(path).toString());
+    }
+  }
+
+  @Property
+  void folderIsEmptyOrANameAndASlash(@ForAll("nearlyNames") String text) {
+    boolean isNamed =
+        text.endsWith("/") && ObjectNames.isName(text.substring(0, text.length() - 1));
+    assertEquals(text.isEmpty() || isNamed, ObjectNames.isFolder(text));
+    assertEquals(ObjectNames.isName(text), ObjectNames.isFolder(text + '/'));
+  }
+}
