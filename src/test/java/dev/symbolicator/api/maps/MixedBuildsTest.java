@@ -160,12 +160,7 @@ class MixedBuildsTest {
     List<Build> builds = List.of(Build.of("one"), Build.of("two"));
     for (Build build : builds) {
       Uploads.post(
-              Tenants.SHOP,
-              build.archive(false),
-              "base",
-              origin.url("/"),
-              "release",
-              build.name())
+              Tenants.SHOP, build.archive(false), "base", origin.url("/"), "release", build.name())
           .statusCode(201);
     }
     origin.serve("/app.js", "text/javascript", builds.get(1).scriptWithoutId());
@@ -202,9 +197,7 @@ class MixedBuildsTest {
     assertOf(builds.get(1), symbolicate(Tenants.SHOP, profile("")));
     String other = UUID.randomUUID().toString();
     String missing =
-        symbolicate(
-                Tenants.SHOP,
-                profile(",\"debugIds\":{\"%s\":\"%s\"}".formatted(url(), other)))
+        symbolicate(Tenants.SHOP, profile(",\"debugIds\":{\"%s\":\"%s\"}".formatted(url(), other)))
             .toString();
     assertTrue(missing.contains("debug-id-missing"), missing);
     assertFalse(missing.contains("three.ts") || missing.contains("four.ts"), missing);
@@ -233,8 +226,7 @@ class MixedBuildsTest {
   @Test
   void namesOfAScopeAreReadWithItsTokenOnly() {
     Build secret = Build.of("secret");
-    Uploads.post(
-            Tenants.SHOP, secret.archive(true), "base", origin.url("/"), "release", "1")
+    Uploads.post(Tenants.SHOP, secret.archive(true), "base", origin.url("/"), "release", "1")
         .statusCode(201);
     origin.serve("/app.js", "text/javascript", secret.script());
     String byId = profile(",\"debugIds\":{\"%s\":\"%s\"}".formatted(url(), secret.debugId()));
@@ -260,8 +252,7 @@ class MixedBuildsTest {
   @Test
   void explanationShowsStepsAndNearMisses() {
     Build build = Build.of("seven");
-    Uploads.post(
-            Tenants.SHOP, build.archive(true), "base", origin.url("/"), "release", "1.0")
+    Uploads.post(Tenants.SHOP, build.archive(true), "base", origin.url("/"), "release", "1.0")
         .statusCode(201);
     String found = explain(Tenants.SHOP, "release", "1.0");
     assertTrue(found.contains("\"status\":\"found\""), found);

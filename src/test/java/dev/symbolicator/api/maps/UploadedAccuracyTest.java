@@ -67,7 +67,8 @@ class UploadedAccuracyTest {
             .filter(UploadedAccuracyTest::isMap)
             .map(path -> "/" + recorded.name() + "/" + path)
             .forEach(
-                path -> origin.handle(path, request -> request.response().setStatusCode(404).end()));
+                path ->
+                    origin.handle(path, request -> request.response().setStatusCode(404).end()));
         upload(files, origin.url("/" + recorded.name() + "/"));
       }
       AnswerScore score = new AnswerScore();
@@ -81,7 +82,8 @@ class UploadedAccuracyTest {
   private static void upload(Map<String, byte[]> files, String base) {
     Map<String, byte[]> build = new LinkedHashMap<>(files);
     build.keySet().removeIf(path -> !path.contains(".js") || path.endsWith(".json"));
-    files.forEach((path, content) -> build.computeIfAbsent(path, same -> isMap(same) ? content : null));
+    files.forEach(
+        (path, content) -> build.computeIfAbsent(path, same -> isMap(same) ? content : null));
     Uploads.post(Tenants.SHOP, Archives.tarGzip(build), "base", base).statusCode(201);
   }
 
