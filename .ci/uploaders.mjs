@@ -3,6 +3,7 @@
 // An argument names a folder whose node_modules holds the packages already.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -314,6 +315,10 @@ try {
   if (started) console.error(`The service's log:\n${started.log().slice(-8_000)}`);
   throw failure;
 } finally {
-  started?.service.kill();
+  if (started?.service.exitCode === null) {
+    const ended = once(started.service, 'exit');
+    started.service.kill();
+    await ended;
+  }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -50,7 +50,7 @@ class FixedLimitsTest {
               case "store" -> "diskFiles threads diskPause";
               case "script" -> "- misses lastingMisses waiting tryTime lockWait";
               case "objects" ->
-                  "spoolBytes threads nameLength leftoverAge connectTimeout stallTimeout"
+                  "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";
               case "maps" ->
                   "entries scriptLength labelLength refresh skew spread journalObjects tombstones"

@@ -194,14 +194,18 @@ class ScriptResolver {
             ScriptStatus.UNSUPPORTED,
             "The script's name is not a valid URL, so nothing is fetched.");
       }
-      if (!origins.contains(parsed.origin()) && origins.size() >= config.maxOrigins()) {
+      if (parsed.isHttp()
+          && !origins.contains(parsed.origin())
+          && origins.size() >= config.maxOrigins()) {
         return failed(
             ScriptStatus.SKIPPED,
             "The scripts are of more origins than symbolicator.symbolication.max-origins ("
                 + config.maxOrigins()
                 + ") allows in one request.");
       }
-      origins.add(parsed.origin());
+      if (parsed.isHttp()) {
+        origins.add(parsed.origin());
+      }
       ScriptRef ref =
           new ScriptRef(
               context.scope(), parsed.withoutFragment(), wanted.release(), wanted.debugId(), null);

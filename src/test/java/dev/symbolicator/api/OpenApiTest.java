@@ -95,7 +95,8 @@ class OpenApiTest {
     JsonNode answer =
         JSON.readTree(
             given()
-                .queryParam("script", service.resolve("/demo/app.min.js"))
+                .urlEncodingEnabled(true)
+                .queryParam("script", service.resolve("/demo/app.min.js").toString())
                 .queryParam("release", "1")
                 .get("/source-maps/explain")
                 .then()

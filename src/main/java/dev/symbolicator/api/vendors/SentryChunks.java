@@ -112,6 +112,11 @@ class SentryChunks {
           "A chunk is named %s, but its SHA-1 is %s. Send the chunk again, unchanged."
               .formatted(shown(name), actual));
     }
+    String object = folder(scope) + name;
+    ObjectInfo old = objects().info(object);
+    if (old != null && isFresh(old)) {
+      return;
+    }
     if (bytesByScope.getOrDefault(scope, 0L) + chunk.length > limits.scopeBytes()) {
       throw new ProblemException(
           Problem.of(
@@ -120,9 +125,7 @@ class SentryChunks {
                       .formatted(limits.scopeBytes()))
               .withLimit("max-chunks-size"));
     }
-    String object = folder(scope) + name;
-    ObjectInfo old = objects().info(object);
-    if (old != null && !isFresh(old)) {
+    if (old != null) {
       objects().delete(object); // so that the chunk is as young as this upload
       bytesByScope.merge(scope, -old.size(), Long::sum);
     }

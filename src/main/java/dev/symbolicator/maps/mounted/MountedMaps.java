@@ -1,6 +1,5 @@
 package dev.symbolicator.maps.mounted;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
@@ -50,8 +49,8 @@ public class MountedMaps {
 
   private final ExecutorService threads = WorkerThreads.pool("mounted-maps", THREADS);
   private final MountedRules rules;
-  private final AsyncCache<MountedPath, Optional<MountedMap>> inFolders;
-  private final AsyncCache<MountedPath, Optional<MountedMap>> inBuckets;
+  private final Cache<MountedPath, CompletableFuture<Optional<MountedMap>>> inFolders;
+  private final Cache<MountedPath, CompletableFuture<Optional<MountedMap>>> inBuckets;
 
   /** The last maps that were found, for use while their bucket or folder cannot be asked. */
   private final Cache<MountedPath, MountedMap> lastFound =
@@ -72,13 +71,13 @@ public class MountedMaps {
     inBuckets = remembering(BUCKET_TIME, ticker);
   }
 
-  private static AsyncCache<MountedPath, Optional<MountedMap>> remembering(
+  private static Cache<MountedPath, CompletableFuture<Optional<MountedMap>>> remembering(
       Duration time, Ticker ticker) {
     return Caffeine.newBuilder()
         .maximumSize(MAX_REMEMBERED)
         .expireAfterWrite(time)
         .ticker(ticker)
-        .buildAsync();
+        .build();
   }
 
   @PreDestroy
@@ -100,13 +99,14 @@ public class MountedMaps {
       return CompletableFuture.completedFuture(null);
     }
     MountedFiles files = isBucket ? buckets : folders;
-    AsyncCache<MountedPath, Optional<MountedMap>> cache = isBucket ? inBuckets : inFolders;
+    Cache<MountedPath, CompletableFuture<Optional<MountedMap>>> cache =
+        isBucket ? inBuckets : inFolders;
     return cache
         .get(
             script,
-            (path, executor) ->
-                CompletableFuture.supplyAsync(() -> look(files, path, ref.url()), threads))
-        .exceptionally(fault -> Optional.empty())
+            path ->
+                CompletableFuture.supplyAsync(() -> look(files, path, ref.url()), threads)
+                    .exceptionally(fault -> Optional.empty()))
         .thenApply(found -> (StoredMap) found.orElse(null));
   }
 

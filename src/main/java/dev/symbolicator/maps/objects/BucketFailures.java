@@ -47,7 +47,7 @@ final class BucketFailures {
           "Check the credentials, the clock, and the rights to get, put, delete and list objects.";
       case 404 -> "Check symbolicator.maps.bucket.name: there is no such bucket.";
       case 507 -> "The bucket is full: delete source maps of old releases.";
-      default -> "Try again later.";
+      default -> "The fault is the server's.";
     };
   }
 

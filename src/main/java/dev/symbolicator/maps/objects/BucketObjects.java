@@ -95,7 +95,7 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
 
   private Upload file(Path file) throws StoreUnavailableException {
     if (!Files.isReadable(file)) {
-      throw new StoreUnavailableException("A temporary file is gone. Upload again.", null);
+      throw new StoreUnavailableException("A temporary file is gone.", null);
     }
     return new Upload(RequestBody.fromFile(file), fileTimeout);
   }

@@ -1,14 +1,10 @@
 package dev.symbolicator.maps.objects;
 
-import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 @Startup
 @Singleton
 public class MapStore implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger(MapStore.class);
   private static final String TEMPORARY_TITLE = "temporary directory of the service";
 
   private final @Nullable ObjectStore objects;
@@ -31,25 +26,6 @@ public class MapStore implements AutoCloseable {
    *     message names the key
    */
   @Inject
-  MapStore(MapStoreConfig config, StoreThreads threads) {
-    this(config, ObjectLimits.DEFAULT);
-    ObjectStore store = objects;
-    if (store != null) {
-      CompletableFuture<Void> unused = threads.run(() -> examine(store));
-    }
-  }
-
-  /** Tells the operator early of a store that cannot be used. */
-  private static @Nullable Void examine(ObjectStore store) {
-    try {
-      ObjectInfo unused = store.info("none");
-    } catch (IOException refused) {
-      LOG.warnf("Source maps can be neither uploaded nor read: %s", refused.getMessage());
-    }
-    return null;
-  }
-
-  /** Makes a store, for tests. */
   public MapStore(MapStoreConfig config) {
     this(config, ObjectLimits.DEFAULT);
   }

@@ -6,7 +6,6 @@ import java.time.Duration;
  * The fixed limits of the store of uploaded source maps.
  *
  * @param spoolBytes the most bytes that all uploads may keep in temporary files at once
- * @param threads the most operations of the store that run at once
  * @param leftoverAge the age from which temporary files of an ended process are removed, if the
  *     file system has no locks
  * @param nameLength the longest name of an object in characters, without the bucket's prefix
@@ -19,7 +18,6 @@ import java.time.Duration;
  */
 public record ObjectLimits(
     long spoolBytes,
-    int threads,
     Duration leftoverAge,
     int nameLength,
     Duration connectTimeout,
@@ -33,7 +31,6 @@ public record ObjectLimits(
   public static final ObjectLimits DEFAULT =
       new ObjectLimits(
           4L << 30,
-          8,
           Duration.ofHours(1),
           900,
           Duration.ofSeconds(3),

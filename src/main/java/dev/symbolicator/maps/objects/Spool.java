@@ -49,8 +49,7 @@ public final class Spool {
   void charge(long bytes) throws StoreUnavailableException {
     if (used.addAndGet(bytes) > maxBytes) {
       used.addAndGet(-bytes);
-      throw new StoreUnavailableException(
-          "Uploads under way take all of the temporary space. Try again later.", null);
+      throw new StoreUnavailableException("Other uploads take all of the temporary space.", null);
     }
   }
 

@@ -167,7 +167,7 @@ class BucketFailuresTest {
     ObjectStore store = TestBucket.open(s3, bucket);
     StoreCalls.assertUnavailable(
         Map.of("put", () -> store.putIfAbsent("team/new", folder.resolve("absent"))),
-        "Upload again",
+        "A temporary file is gone",
         List.of(folder.toString()));
   }
 }

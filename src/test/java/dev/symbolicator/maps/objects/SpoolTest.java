@@ -93,7 +93,7 @@ class SpoolTest {
       second.file(bytes(400), 10_000);
       StoreUnavailableException full =
           assertThrows(StoreUnavailableException.class, () -> second.file(bytes(1), 10_000));
-      assertTrue(full.getMessage().contains("Try again later"), full.getMessage());
+      assertTrue(full.getMessage().contains("take all of the temporary space"), full.getMessage());
       first.close();
       second.file(bytes(600), 10_000);
       assertThrows(StoreUnavailableException.class, () -> second.blob(bytes(100), 10_000));

@@ -1,0 +1,54 @@
+package dev.symbolicator.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import io.vertx.core.MultiMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParametersTest {
+  private static final String WRONG =
+      "The query parameter release has 1 to 250 characters, none of them a control character, and"
+          + " may be given only once.";
+
+  private static MultiMap release(String value) {
+    return MultiMap.caseInsensitiveMultiMap().add("release", value);
+  }
+
+  private static Problem problem(MultiMap query) {
+    return assertThrows(ProblemException.class, () -> Parameters.options(query)).problem();
+  }
+
+  @Test
+  void releaseIsTakenAsItIs() {
+    assertEquals("1.2+build é/3", Parameters.options(release("1.2+build é/3")).release());
+    assertEquals("r".repeat(250), Parameters.options(release("r".repeat(250))).release());
+    assertNull(Parameters.options(MultiMap.caseInsensitiveMultiMap()).release());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nb", "\u0000", "a\u0085"})
+  void releaseWithAControlCharacterIsRefused(String value) {
+    Problem problem = problem(release(value));
+    assertEquals(400, problem.status());
+    assertEquals(WRONG, problem.detail());
+  }
+
+  @Test
+  void longReleaseAndTwoReleasesAreRefused() {
+    assertEquals(WRONG, problem(release("r".repeat(251))).detail());
+    assertEquals(WRONG, problem(release("1").add("release", "1")).detail());
+  }
+
+  @Test
+  void unknownParameterIsRefusedWithTheKnownOnes() {
+    assertEquals(
+        "The query parameter dist is unknown. Known ones are incomplete, names, report, release.",
+        problem(MultiMap.caseInsensitiveMultiMap().add("dist", "1")).detail());
+  }
+}
