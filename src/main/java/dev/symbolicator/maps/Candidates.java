@@ -1,7 +1,9 @@
 package dev.symbolicator.maps;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that a key offers for one script, and the choice among them. */
@@ -105,7 +107,8 @@ final class Candidates {
       long build = (long) EntryRow.release(bytes) << Integer.SIZE | EntryRow.dist(bytes);
       newest.merge(build, some.get(i), this::newer);
     }
-    return some.where(newest::containsValue);
+    Set<Integer> latest = new HashSet<>(newest.values());
+    return some.where(latest::contains);
   }
 
   /** Returns the row that was uploaded later; all instances agree. */

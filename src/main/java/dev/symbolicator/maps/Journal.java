@@ -31,7 +31,10 @@ import org.jboss.logging.Logger;
  */
 final class Journal {
   private static final Logger LOG = Logger.getLogger(Journal.class);
-  private static final String FOLDER = "journal/";
+
+  /** No scope has this name, since a scope has no underscore. */
+  private static final String FOLDER = "_journal/";
+
   private static final Pattern NAME = Pattern.compile(FOLDER + "\\d{13}-[0-9a-f]+");
   private static final int HASH_DIGITS = 24;
   private static final int FACTS_AT_ONCE = 1_000;

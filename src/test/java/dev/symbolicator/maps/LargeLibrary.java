@@ -44,7 +44,7 @@ final class LargeLibrary {
     }
     MapStore store = store(folder);
     Objects.requireNonNull(store.objects())
-        .putIfAbsent("journal/1700000000000-" + "0".repeat(24), bytes.toByteArray());
+        .putIfAbsent("_journal/1700000000000-" + "0".repeat(24), bytes.toByteArray());
   }
 
   private static MapStore store(Path folder) {

@@ -20,6 +20,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -90,7 +91,18 @@ public class ExplainResource {
         url.withoutFragment(),
         parameters.text("release"),
         parameters.debugId(),
-        parameters.text("sha256"));
+        sha256(parameters.text("sha256")));
+  }
+
+  private static @Nullable String sha256(@Nullable String text) {
+    String hash = text == null ? null : text.toLowerCase(Locale.ROOT);
+    if (hash != null && !hash.matches("[0-9a-f]{64}")) {
+      throw new ProblemException(
+          Problem.of(
+              Problem.ProblemKind.BAD_PARAMETER,
+              "The query parameter sha256 is the script's SHA-256, 64 hexadecimal digits."));
+    }
+    return hash;
   }
 
   private CompletableFuture<ExplainedScript> answer(

@@ -33,15 +33,18 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of Sentry's bundles, under {@code chunks/<scope>/<SHA-1>} in the store of source maps,
- * so that any instance may assemble a bundle. Chunks are dropped after a while. All methods block
- * on I/O, and all are thread-safe.
+ * The chunks of Sentry's bundles, under {@code _chunks/<scope>/<SHA-1>} in the store of source
+ * maps, so that any instance may assemble a bundle. Chunks are dropped after a while. All methods
+ * block on I/O, and all are thread-safe.
  */
 @Startup
 @Singleton
 class SentryChunks {
   private static final Logger LOG = Logger.getLogger(SentryChunks.class);
-  private static final String FOLDER = "chunks/";
+
+  /** No scope has this name, since a scope has no underscore. */
+  private static final String FOLDER = "_chunks/";
+
   private static final Pattern SHA_1 = Pattern.compile("[0-9a-f]{40}");
   private static final int BUFFER_BYTES = 1 << 16;
 

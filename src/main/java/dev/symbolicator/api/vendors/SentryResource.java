@@ -157,6 +157,10 @@ public class SentryResource {
     return new FilterOutputStream(received) {
       @Override
       public void write(byte[] bytes, int offset, int length) {
+        // A request in gzip may inflate to far more than its size.
+        if (received.size() + (long) length > 2L * LIMITS.requestBytes()) {
+          throw chunkTooLarge();
+        }
         received.write(bytes, offset, length);
       }
 
@@ -179,13 +183,17 @@ public class SentryResource {
 
   private static byte[] limited(byte[] chunk) {
     if (chunk.length > LIMITS.chunkBytes()) {
-      throw new ProblemException(
-          Problem.of(
-                  ProblemKind.TOO_LARGE,
-                  "A chunk has more than %,d bytes inflated.".formatted(LIMITS.chunkBytes()))
-              .withLimit("max-chunk-size"));
+      throw chunkTooLarge();
     }
     return chunk;
+  }
+
+  private static ProblemException chunkTooLarge() {
+    return new ProblemException(
+        Problem.of(
+                ProblemKind.TOO_LARGE,
+                "A chunk has more than %,d bytes inflated.".formatted(LIMITS.chunkBytes()))
+            .withLimit("max-chunk-size"));
   }
 
   /** Assembles a bundle, if no chunk is missing, and adds its maps to the library. */

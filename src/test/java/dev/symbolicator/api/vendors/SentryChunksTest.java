@@ -62,10 +62,10 @@ class SentryChunksTest {
     chunks.add("shop", NAME, CHUNK);
     clock.pass(Duration.ofMinutes(31));
     assertEquals(List.of(NAME), chunks.missing("shop", List.of(NAME)));
-    assertNotNull(store.info("chunks/shop/" + NAME));
+    assertNotNull(store.info("_chunks/shop/" + NAME));
     clock.pass(Duration.ofMinutes(30));
     chunks.sweepAll();
-    assertEquals(List.of(), store.list("chunks/", ""));
+    assertEquals(List.of(), store.list("_chunks/", ""));
   }
 
   @Test
