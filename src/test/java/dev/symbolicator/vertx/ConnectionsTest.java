@@ -54,8 +54,7 @@ class ConnectionsTest {
   @Test
   void connectionMayBeSilentWhileTheServiceWorks() {
     Future<Integer> status =
-        statusOf(
-            request -> answerLater(request, Connections.allowSilence(request.connection())));
+        statusOf(request -> answerLater(request, Connections.allowSilence(request.connection())));
     assertEquals(204, Await.value(status));
   }
 

@@ -13,7 +13,6 @@ import dev.symbolicator.sourcemap.SegmentsOutside;
 public record ColumnCheck(int segments, int outside, int line, int column) {
 
   static ColumnCheck of(SegmentsOutside found) {
-    return new ColumnCheck(
-        found.segments(), found.outside(), found.line() + 1, found.column() + 1);
+    return new ColumnCheck(found.segments(), found.outside(), found.line() + 1, found.column() + 1);
   }
 }

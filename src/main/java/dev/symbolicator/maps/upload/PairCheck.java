@@ -126,8 +126,8 @@ final class PairCheck {
     if (ids.values().stream().distinct().count() > 1) {
       return checked.refused(ScriptOutcome.CONTRADICTION, contradiction(ids));
     }
-    return columns != null && outside.areTooMany()
-        ? checked.refused(ScriptOutcome.MISMATCH, mismatch(columns))
+    return outside != null && outside.areTooMany()
+        ? checked.refused(ScriptOutcome.MISMATCH, mismatch(outside))
         : checked;
   }
 
@@ -169,9 +169,9 @@ final class PairCheck {
         + "Build script and map together, and let one tool only write debug IDs.";
   }
 
-  private static String mismatch(ColumnCheck columns) {
+  private static String mismatch(SegmentsOutside outside) {
     return "The map is not this script's: %,d of its %,d segments lie outside of the script, the first at line %,d, column %,d."
-        .formatted(columns.outside(), columns.segments(), columns.line(), columns.column());
+        .formatted(outside.outside(), outside.segments(), outside.line() + 1, outside.column() + 1);
   }
 
   private static String unpaired(ReadScript script) {
