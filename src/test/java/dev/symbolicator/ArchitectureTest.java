@@ -74,6 +74,7 @@ class ArchitectureTest {
                   "script",
                   "symbolication",
                   "sourcemap.link",
+                  "vertx",
                   "url",
                   "memory",
                   "threads")),

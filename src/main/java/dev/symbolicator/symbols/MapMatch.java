@@ -1,7 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Lines;
-import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.SegmentsOutside;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -10,15 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Detects, from a script and a map alone, that the two do not belong together. */
 final class MapMatch {
-  /**
-   * This many segments may lie outside of the script: builders write a few behind the end of a line
-   * or of the file.
-   */
-  static final int TOLERATED = 10;
-
-  /** One in this many segments may lie outside; a larger share is no slip of a builder. */
-  static final int SHARE = 10;
-
   private static final String COMMENT = "//# debugId=";
   private static final Pattern UUID =
       Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\s*");
@@ -32,10 +23,11 @@ final class MapMatch {
     if (actual != null && !actual.equals(expected)) {
       return "The script's debug id is " + actual + ", the source map's " + expected + ".";
     }
-    int outside = segmentsOutside(lines, map);
-    return outside > TOLERATED && (long) outside * SHARE > map.mappingCount()
+    SegmentsOutside outside =
+        SegmentsOutside.of(map, line -> line < lines.count() ? lines.length(line) : -1);
+    return outside.areTooMany()
         ? "The source map is not this script's: %d of its %d segments lie outside of the script."
-            .formatted(outside, map.mappingCount())
+            .formatted(outside.outside(), outside.segments())
         : null;
   }
 
@@ -59,20 +51,5 @@ final class MapMatch {
 
   private static boolean isLineEnd(char c) {
     return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
-  }
-
-  private static int segmentsOutside(Lines lines, SourceMap map) {
-    int outside = 0;
-    int line = -1;
-    int length = -1;
-    MappingCursor segment = map.mappingsFrom(0, 0);
-    while (segment.next()) {
-      if (segment.generatedLine() != line) {
-        line = segment.generatedLine();
-        length = line < lines.count() ? lines.length(line) : -1;
-      }
-      outside += segment.generatedColumn() > length ? 1 : 0;
-    }
-    return outside;
   }
 }

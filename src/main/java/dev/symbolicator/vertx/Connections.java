@@ -4,17 +4,21 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.VertxHandler;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
  * Reaches the Netty channel of an HTTP connection. Vert.x has no public way to see arriving bytes
- * before Vert.x itself, nor to close a connection without waiting for its peer.
+ * before Vert.x itself, nor to close a connection without waiting for its peer, nor to let one
+ * connection be silent.
  */
 public final class Connections {
   private static final String CODEC = "codec";
+  private static final String IDLE = "idle";
 
   private Connections() {}
 
@@ -35,6 +39,35 @@ public final class Connections {
     if (vertx != null && pipeline.get(name) == null) {
       pipeline.addBefore(vertx.name(), name, handler.get());
     }
+  }
+
+  /**
+   * Lets a connection be silent for longer than the server's idle timeout, for work on a request
+   * that takes long. Vert.x has one idle timeout for all connections.
+   *
+   * @return ends the silence: from then on, the idle timeout holds again
+   */
+  public static Runnable allowSilence(HttpConnection connection) {
+    if (!(connection instanceof ConnectionBase)) {
+      return () -> {};
+    }
+    ChannelPipeline pipeline = pipeline(connection);
+    if (!(pipeline.get(IDLE) instanceof IdleStateHandler idle)) {
+      return () -> {};
+    }
+    pipeline.remove(idle);
+    IdleStateHandler again = // A removed handler cannot be started again.
+        new IdleStateHandler(
+            idle.getReaderIdleTimeInMillis(),
+            idle.getWriterIdleTimeInMillis(),
+            idle.getAllIdleTimeInMillis(),
+            TimeUnit.MILLISECONDS);
+    return () -> {
+      ChannelHandlerContext vertx = pipeline.context(VertxHandler.class);
+      if (vertx != null && pipeline.get(IDLE) == null) {
+        pipeline.addBefore(vertx.name(), IDLE, again);
+      }
+    };
   }
 
   /** Closes a connection without waiting for its peer to read the written bytes. */

@@ -7,6 +7,7 @@ import dev.symbolicator.maps.upload.SourceMapUploads;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.threads.WorkerThreads;
+import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -75,7 +76,9 @@ public class UploadRunner {
               : refused);
     }
     SourceMapUpload begun = upload;
-    return CompletableFuture.supplyAsync(() -> work(begun, body, work), threads);
+    Runnable endOfSilence = Connections.allowSilence(request.connection());
+    return CompletableFuture.supplyAsync(() -> work(begun, body, work), threads)
+        .whenComplete((result, failure) -> endOfSilence.run());
   }
 
   private static <T> T work(SourceMapUpload upload, UploadBody body, UploadWork<T> work) {

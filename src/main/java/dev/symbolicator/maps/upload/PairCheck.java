@@ -10,6 +10,7 @@ import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SegmentsOutside;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
@@ -100,7 +101,8 @@ final class PairCheck {
     ReadScript script = unread.pair().script();
     SourceMap map = read.map();
     Map<String, String> ids = debugIds(unread.pair(), map);
-    ColumnCheck columns = script == null ? null : columns(script, map, allowance);
+    SegmentsOutside outside = script == null ? null : outside(script, map, allowance);
+    ColumnCheck columns = outside == null ? null : ColumnCheck.of(outside);
     String name = script == null ? aloneName(unread, map) : unread.script();
     String debugId = ids.values().stream().findFirst().orElse(null);
     CheckedPair checked =
@@ -124,18 +126,18 @@ final class PairCheck {
     if (ids.values().stream().distinct().count() > 1) {
       return checked.refused(ScriptOutcome.CONTRADICTION, contradiction(ids));
     }
-    return columns != null && columns.isMismatch()
-        ? checked.refused(ScriptOutcome.MISMATCH, mismatch(columns))
+    return outside != null && outside.areTooMany()
+        ? checked.refused(ScriptOutcome.MISMATCH, mismatch(outside))
         : checked;
   }
 
-  private static ColumnCheck columns(ReadScript script, SourceMap map, Allowance allowance)
+  private static SegmentsOutside outside(ReadScript script, SourceMap map, Allowance allowance)
       throws IOException {
     LineLengths lines;
     try (Allowance part = allowance.part()) {
       lines = LineLengths.of(SpooledContent.bytes(script.file().content(), part), allowance);
     }
-    return ColumnCheck.of(lines, map);
+    return SegmentsOutside.of(map, lines::length);
   }
 
   /** Returns the debug IDs by the places that give them, the most trusted place first. */
@@ -167,9 +169,9 @@ final class PairCheck {
         + "Build script and map together, and let one tool only write debug IDs.";
   }
 
-  private static String mismatch(ColumnCheck columns) {
+  private static String mismatch(SegmentsOutside outside) {
     return "The map is not this script's: %,d of its %,d segments lie outside of the script, the first at line %,d, column %,d."
-        .formatted(columns.outside(), columns.segments(), columns.line(), columns.column());
+        .formatted(outside.outside(), outside.segments(), outside.line() + 1, outside.column() + 1);
   }
 
   private static String unpaired(ReadScript script) {

@@ -6,22 +6,14 @@ import dev.symbolicator.maps.NewMap;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.objects.SpooledFiles;
-import dev.symbolicator.maps.upload.Pairing.FoundPair;
-import dev.symbolicator.maps.upload.Pairing.ReadScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -165,8 +157,8 @@ public final class SourceMapUpload implements AutoCloseable {
    * @throws IOException if the store is not available; nothing was stored then
    */
   public UploadReport add(List<UploadedFile> uploaded, UploadOptions options) throws IOException {
-    List<CheckedPair> pairs = check(uploaded, options);
-    refuseRepeatedIds(pairs);
+    PairCheck check = new PairCheck(uploader, options, files, limits);
+    List<CheckedPair> pairs = new UploadCheck(memory, allowance, check).check(uploaded);
     if (options.isStrict() || options.isDryRun()) {
       UploadReport foretold = store(pairs, true);
       if (options.isDryRun() || !foretold.isAllKept()) {
@@ -174,71 +166,6 @@ public final class SourceMapUpload implements AutoCloseable {
       }
     }
     return store(pairs, false);
-  }
-
-  private List<CheckedPair> check(List<UploadedFile> uploaded, UploadOptions options)
-      throws IOException {
-    List<ReadScript> scripts = new ArrayList<>();
-    List<UploadedFile> maps = new ArrayList<>();
-    for (UploadedFile file : uploaded) {
-      if (file.role() == FileRole.SCRIPT) {
-        scripts.add(new ReadScript(file, facts(file)));
-      } else {
-        maps.add(file);
-      }
-    }
-    PairCheck check = new PairCheck(uploader, options, files, limits);
-    List<CheckedPair> checked = new ArrayList<>();
-    for (FoundPair pair : Pairing.of(scripts, maps, this::debugId)) {
-      UploadedFile map = pair.map();
-      String name = map == null ? "a script" : map.path();
-      checked.add(memory.with(allowance, name, part -> check.check(pair, part)));
-    }
-    return checked;
-  }
-
-  private ScriptFacts facts(UploadedFile script) throws IOException {
-    return memory.with(
-        allowance,
-        script.path(),
-        part -> ScriptFacts.of(SpooledContent.bytes(script.content(), part), allowance));
-  }
-
-  private @Nullable String debugId(UploadedFile map) throws IOException {
-    return memory
-        .with(
-            allowance,
-            map.path(),
-            part -> {
-              byte[] json = SpooledContent.bytes(map.content(), part);
-              return SourceMapReader.read(json, ReadOptions.lenient(null), part)
-                      instanceof SourceMapReading.Read read
-                  ? Optional.ofNullable(read.map().debugId())
-                  : Optional.<String>empty();
-            })
-        .orElse(null);
-  }
-
-  /** Refuses maps whose debug ID another map of this upload has. */
-  private static void refuseRepeatedIds(List<CheckedPair> pairs) {
-    Map<String, CheckedPair> firstById = new HashMap<>();
-    for (int i = 0; i < pairs.size(); i++) {
-      CheckedPair pair = pairs.get(i);
-      NewMap map = pair.added();
-      NewMap first = null;
-      if (map != null && map.debugId() != null) {
-        CheckedPair known = firstById.putIfAbsent(map.debugId(), pair);
-        first = known == null ? null : known.added();
-      }
-      if (map != null && first != null && !first.map().sha256().equals(map.map().sha256())) {
-        pairs.set(
-            i,
-            pair.refused(
-                ScriptOutcome.CONFLICT,
-                "The maps of %s and %s differ, but have the debug ID %s in common. Build anew with new debug IDs."
-                    .formatted(first.script(), map.script(), map.debugId())));
-      }
-    }
   }
 
   private UploadReport store(List<CheckedPair> pairs, boolean isDryRun) throws IOException {

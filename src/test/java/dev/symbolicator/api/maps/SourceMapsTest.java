@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.objects.MapStoreConfig;
 import dev.symbolicator.maps.upload.Archives;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
@@ -24,7 +25,11 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +51,8 @@ class SourceMapsTest {
   @Inject ByteBudget budget;
 
   @Inject MapStore store;
+
+  @Inject MapStoreConfig config;
 
   @AfterEach
   void nothingIsLeft() {
@@ -170,7 +177,7 @@ class SourceMapsTest {
         .body("offset", equalTo(13));
     assertProblem(
         Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "JSON");
-    byte[] cutOff = java.util.Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30);
+    byte[] cutOff = Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30);
     assertProblem(Uploads.put(TOKEN, cutOff, "script", SCRIPT), 422, "not-a-source-map", "cut off");
     assertNothingStored();
   }
@@ -454,6 +461,29 @@ class SourceMapsTest {
     Uploads.list(TOKEN).body("entries.script", contains("~/c.js"));
     Uploads.delete(TOKEN, "script", "~/c.js").statusCode(204);
     assertNothingStored();
+  }
+
+  @Test
+  void uploadIsNotAcknowledgedWhileTheStoreIsGone() throws IOException {
+    Uploads.put(TOKEN, Uploads.map("a"), "script", SCRIPT).statusCode(201);
+    Path directory = Path.of(config.directory().orElseThrow());
+    Path elsewhere = directory.resolveSibling(directory.getFileName() + "-elsewhere");
+    Files.move(directory, elsewhere);
+    try {
+      for (String script : List.of(SCRIPT, "~/other.js")) {
+        assertProblem(
+                Uploads.put(TOKEN, Uploads.map("b"), "script", script),
+                503,
+                "store-unavailable",
+                "Nothing was stored")
+            .header("Retry-After", notNullValue());
+      }
+      Uploads.delete(TOKEN, "script", SCRIPT).statusCode(503);
+      Uploads.list(TOKEN).statusCode(200).body("entries.script", contains(SCRIPT));
+    } finally {
+      Files.move(elsewhere, directory);
+    }
+    Uploads.put(TOKEN, Uploads.map("b"), "script", SCRIPT).statusCode(201);
   }
 
   @Test
