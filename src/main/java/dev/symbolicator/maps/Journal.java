@@ -187,8 +187,7 @@ final class Journal {
   }
 
   /**
-   * Writes all facts as one object, and deletes the objects that it takes the place of. Must follow
-   * a refresh.
+   * Writes all facts as one object, and deletes the objects that it takes the place of.
    *
    * @throws IOException if the store cannot be used; nothing is lost then
    */

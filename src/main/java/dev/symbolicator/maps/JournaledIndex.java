@@ -87,6 +87,7 @@ final class JournaledIndex {
       if (fresh.load(loaded)) {
         if (isLoaded) {
           index.difference(loaded, changes);
+          loaded.takeUses(index);
         }
         journal = fresh;
         index = loaded;
@@ -99,13 +100,21 @@ final class JournaledIndex {
   }
 
   /** Sums a long journal up, so that a start reads few objects. */
-  synchronized void sumUpIfLong() throws IOException {
-    if (isLoaded && journal.isLong()) {
-      refresh();
-      if (journal.isLong()) {
-        journal.sumUp(index);
-        LOG.debug("The journal of source maps was summed up.");
-      }
+  void sumUpIfLong() throws IOException {
+    if (isLong()) {
+      refresh(); // Perhaps another instance has done so.
+      sumUp();
+    }
+  }
+
+  private synchronized boolean isLong() {
+    return isLoaded && journal.isLong();
+  }
+
+  private synchronized void sumUp() throws IOException {
+    if (journal.isLong()) {
+      journal.sumUp(index);
+      LOG.debug("The journal of source maps was summed up.");
     }
   }
 }

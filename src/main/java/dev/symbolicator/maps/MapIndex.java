@@ -150,6 +150,22 @@ final class MapIndex {
         state -> state != null && state.rows().find(EntryId.of(entry)) != ScopeRows.NONE);
   }
 
+  /** Takes over the uses that an older index has and the journal does not. */
+  void takeUses(MapIndex older) {
+    List<EntryUsed> uses = older.collect(Retention::unwritten);
+    write(() -> uses.forEach(use -> state(use.scope()).useNow(use.id(), use.day())));
+  }
+
+  /** Collects values of all scopes. */
+  <T> List<T> collect(Function<ScopeState, List<T>> of) {
+    return readAll(
+        states -> {
+          List<T> all = new ArrayList<>();
+          states.forEach(state -> all.addAll(of.apply(state)));
+          return all;
+        });
+  }
+
   /** Forgets deletions before a time, in milliseconds since 1970, and older uses of no entry. */
   void forget(long before) {
     write(() -> scopes.values().forEach(state -> state.forget(before)));
