@@ -77,6 +77,12 @@ final class LibraryCleaner implements AutoCloseable {
     }
   }
 
+  /** Does what must not wait for the next start. */
+  void finish() throws IOException {
+    writeUses();
+    sweep.settle();
+  }
+
   @Override
   public void close() {
     sweep.close();

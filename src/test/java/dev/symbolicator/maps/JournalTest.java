@@ -70,7 +70,10 @@ class JournalTest {
 
   private static Set<String> maps(JournaledIndex instance) {
     Set<String> maps = new TreeSet<>();
-    instance.index().entries(TestEntry.SCOPE).forEach(entry -> maps.add(entry.map().sha256()));
+    instance
+        .index()
+        .entries(TestEntry.SCOPE, all -> true)
+        .forEach(entry -> maps.add(entry.map().sha256()));
     return maps;
   }
 
@@ -85,11 +88,11 @@ class JournalTest {
     other.refresh();
     MapEntry entry = add(one, "map");
     other.refresh();
-    assertEquals(List.of(entry), other.index().entries(TestEntry.SCOPE));
+    assertEquals(List.of(entry), other.index().entries(TestEntry.SCOPE, all -> true));
 
     delete(one, entry);
     other.refresh();
-    assertEquals(List.of(), other.index().entries(TestEntry.SCOPE));
+    assertEquals(List.of(), other.index().entries(TestEntry.SCOPE, all -> true));
   }
 
   @Test
@@ -231,7 +234,7 @@ class JournalTest {
     sumUp(other);
     cutOff.refresh();
 
-    assertEquals(List.of(added), cutOff.index().entries(TestEntry.SCOPE));
+    assertEquals(List.of(added), cutOff.index().entries(TestEntry.SCOPE, all -> true));
     assertEquals(List.of(entry), told);
   }
 
@@ -250,7 +253,7 @@ class JournalTest {
 
     JournaledIndex other = instance();
     other.refresh();
-    assertEquals(List.of(first), other.index().entries(TestEntry.SCOPE));
+    assertEquals(List.of(first), other.index().entries(TestEntry.SCOPE, all -> true));
     for (int i = 0; i < 20; i++) {
       add(other, "map" + i);
       clock.pass(Duration.ofMillis(1));

@@ -55,6 +55,10 @@ final class TestLibrary implements AutoCloseable {
     return library;
   }
 
+  MapIndex index() {
+    return library.index();
+  }
+
   /** A map to upload, whose content is a text. */
   record Upload(
       String script,
