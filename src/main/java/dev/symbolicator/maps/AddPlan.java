@@ -57,7 +57,7 @@ final class AddPlan {
   List<JournalFact> facts() {
     List<JournalFact> facts = new ArrayList<>();
     for (Added added : byId.values()) {
-      if (added.outcome() == AddOutcome.STORED || added.outcome() == AddOutcome.REPLACED) {
+      if (added.isChange()) {
         facts.add(new EntryAdded(added.entry()));
       }
     }

@@ -30,4 +30,9 @@ public record Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other
         || outcome == AddOutcome.UNCHANGED
         || outcome == AddOutcome.REPLACED;
   }
+
+  /** Tells whether the library changes. */
+  boolean isChange() {
+    return isStored() && outcome != AddOutcome.UNCHANGED;
+  }
 }

@@ -93,7 +93,7 @@ final class ContentSweep implements AutoCloseable {
   }
 
   /** Reads the journal, and stores the copies again to which entries refer now. */
-  private void settle() throws IOException {
+  void settle() throws IOException {
     shared.refresh();
     while (!copies.isEmpty()) {
       DeletedContent last = copies.get(copies.size() - 1);

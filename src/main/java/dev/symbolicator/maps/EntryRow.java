@@ -6,11 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an entry as one array of bytes, and reads parts of it. An entry as objects would take
- * about four times the heap.
+ * Reads parts of an entry that {@link EntryRowWriter} has written as one array of bytes. An entry
+ * as objects would take about four times the heap.
  *
  * <pre>
  *  0  ID             56  directory   68  prefixes   80  flags
@@ -32,73 +33,21 @@ final class EntryRow {
   private static final int PROJECT_AT = 72;
   private static final int TOKEN_AT = 76;
   private static final int FLAGS_AT = 80;
-  private static final int PARTS_AT = 81;
-  private static final int HASH = 32;
-  private static final int DEBUG_ID = 16;
-  private static final int MOST_NUMBERS = 2 * 10;
+  static final int PARTS_AT = 81;
+  static final int HASH = 32;
+  static final int DEBUG_ID = 16;
 
-  private static final int HAS_DEBUG_ID = 1;
-  private static final int HAS_TEXT = 2;
-  private static final int HAS_CONTENT = 4;
-  private static final int HAS_CONTENT_OF_TEXT = 8;
+  static final int HAS_DEBUG_ID = 1;
+  static final int HAS_TEXT = 2;
+  static final int HAS_CONTENT = 4;
+  static final int HAS_CONTENT_OF_TEXT = 8;
 
-  private static final int GROUP_BITS = 7;
-  private static final int GROUP = (1 << GROUP_BITS) - 1;
+  static final int GROUP_BITS = 7;
+  static final int GROUP = (1 << GROUP_BITS) - 1;
+
+  private static final Pattern HEX_HASH = Pattern.compile("[0-9a-fA-F]{64}");
 
   private EntryRow() {}
-
-  static byte[] write(EntryId id, MapEntry entry, SharedValues shared) {
-    ScriptName name = ScriptName.of(entry.script());
-    byte[] file = bytes(name.file() + name.query());
-    ByteBuffer out =
-        ByteBuffer.allocate(PARTS_AT + DEBUG_ID + 2 * HASH + MOST_NUMBERS + file.length);
-    out.putLong(id.high()).putLong(id.low()).putLong(entry.uploadedAt());
-    out.put(hash(entry.map().sha256()));
-    out.putInt(shared.number(name.directory()));
-    out.putInt(shared.number(entry.release()));
-    out.putInt(shared.number(entry.dist()));
-    out.putInt(shared.number(entry.prefixes().isEmpty() ? null : entry.prefixes()));
-    out.putInt(shared.number(entry.project()));
-    out.putInt(shared.number(entry.uploadedBy()));
-    out.put((byte) flags(entry));
-    if (entry.debugId() != null) {
-      out.put(debugId(entry.debugId()));
-    }
-    if (entry.text() != null) {
-      out.put(hash(entry.text().sha256()));
-    }
-    if (entry.contentSha256() != null && !isContentOfText(entry)) {
-      out.put(hash(entry.contentSha256()));
-    }
-    putNumber(out, entry.map().size());
-    putNumber(out, entry.text() == null ? 0 : entry.text().size());
-    out.put(file);
-    return Arrays.copyOf(out.array(), out.position());
-  }
-
-  private static int flags(MapEntry entry) {
-    int flags = entry.debugId() == null ? 0 : HAS_DEBUG_ID;
-    if (entry.text() != null) {
-      flags |= HAS_TEXT;
-    }
-    if (entry.contentSha256() != null) {
-      flags |= isContentOfText(entry) ? HAS_CONTENT_OF_TEXT : HAS_CONTENT;
-    }
-    return flags;
-  }
-
-  private static boolean isContentOfText(MapEntry entry) {
-    return entry.text() != null && entry.text().sha256().equals(entry.contentSha256());
-  }
-
-  private static void putNumber(ByteBuffer out, long number) {
-    long left = number;
-    while (left > GROUP) {
-      out.put((byte) (left | ~GROUP));
-      left >>>= GROUP_BITS;
-    }
-    out.put((byte) left);
-  }
 
   private static long number(ByteBuffer in) {
     long number = 0;
@@ -177,9 +126,9 @@ final class EntryRow {
     return HexFormat.of().formatHex(row, at, at + HASH);
   }
 
-  /** Returns the bytes of a hash in hexadecimal digits. */
+  /** Returns the bytes of a hash. A text that is no hash has the bytes of none. */
   static byte[] hash(String sha256) {
-    return HexFormat.of().parseHex(sha256);
+    return HEX_HASH.matcher(sha256).matches() ? HexFormat.of().parseHex(sha256) : new byte[HASH];
   }
 
   /** Returns the bytes of a debug ID. */

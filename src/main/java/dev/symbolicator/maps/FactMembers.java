@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactMembers {
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  private static final Pattern SCOPE = Pattern.compile("[a-z0-9-]{1,100}");
   private static final int LAST_DAY = 1 << 24;
+
+  /** Larger sizes and later times are damage. */
+  private static final long LARGEST = 1L << 48;
 
   private final Map<String, Object> members = new HashMap<>();
 
@@ -33,8 +37,8 @@ final class FactMembers {
   JournalFact fact(String kind) throws JournalFormatException {
     return switch (kind) {
       case "add" -> new EntryAdded(entry());
-      case "delete" -> new EntryDeleted(text("scope"), id(), number("at"));
-      case "use" -> new EntryUsed(text("scope"), id(), day());
+      case "delete" -> new EntryDeleted(scope(), id(), number("at"));
+      case "use" -> new EntryUsed(scope(), id(), day());
       default -> throw JournalReader.damaged("a kind of fact is unknown");
     };
   }
@@ -42,8 +46,8 @@ final class FactMembers {
   private MapEntry entry() throws JournalFormatException {
     String textHash = optionalHash("text");
     return new MapEntry(
-        text("scope"),
-        text("script"),
+        scope(),
+        script(),
         optional("release"),
         optional("dist"),
         debugId(),
@@ -54,6 +58,22 @@ final class FactMembers {
         prefixes(),
         text("by"),
         number("at"));
+  }
+
+  private String scope() throws JournalFormatException {
+    String scope = text("scope");
+    if (!SCOPE.matcher(scope).matches()) {
+      throw JournalReader.damaged("scope is not a scope");
+    }
+    return scope;
+  }
+
+  private String script() throws JournalFormatException {
+    String script = text("script");
+    if (MapEntry.canonicalScript(script) == null) {
+      throw JournalReader.damaged("script is neither a URL nor a path");
+    }
+    return script;
   }
 
   private String text(String name) throws JournalFormatException {
@@ -96,10 +116,10 @@ final class FactMembers {
   }
 
   private long number(String name) throws JournalFormatException {
-    if (members.get(name) instanceof Long number && number >= 0) {
+    if (members.get(name) instanceof Long number && number >= 0 && number <= LARGEST) {
       return number;
     }
-    throw JournalReader.damaged(name + " is not a number from 0 on");
+    throw JournalReader.damaged(name + " is not a number from 0 to 2^48");
   }
 
   private int day() throws JournalFormatException {

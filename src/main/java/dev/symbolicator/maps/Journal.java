@@ -1,5 +1,6 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.JournalFact.EntryDeleted;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import dev.symbolicator.memory.Sha256;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +25,9 @@ import org.jboss.logging.Logger;
  * needs no lock: it lists the names, and reads the objects that it has not read.
  *
  * <p>A long journal is summed up by any instance, which writes all that it knows as one object and
- * then deletes the objects that it has read, the oldest first: an upload goes before its deletion.
- * Two instances that do so at once delete no object that the other needs, since each deletes only
- * what its own summary contains.
+ * then deletes the objects that it has read. Objects with deletions go last: if the instance is
+ * killed in between, no upload stays without its deletion. Two instances that sum up at once delete
+ * no object that the other needs, since each deletes only objects that its own summary contains.
  *
  * <p>All methods block on I/O. Not thread-safe: {@link StoredMapLibrary} calls one at a time.
  */
@@ -49,6 +51,10 @@ final class Journal {
   private final Clock clock;
   private final Set<String> read = new HashSet<>();
   private final Set<String> unreadable = new HashSet<>();
+  private final Set<String> withDeletions = new HashSet<>();
+
+  /** Objects that a summary contains, and that are being deleted. */
+  private final Set<String> summedUp = new HashSet<>();
 
   /** Differs between instances, so that one sums up before the others think of it. */
   private final int longest;
@@ -101,6 +107,8 @@ final class Journal {
     if (isWhole) {
       read.retainAll(names);
       unreadable.retainAll(names);
+      withDeletions.retainAll(names);
+      summedUp.retainAll(names);
     }
     boolean isComplete = true;
     for (String name : names) {
@@ -126,6 +134,7 @@ final class Journal {
       List<JournalFact> facts = new ArrayList<>();
       Consumer<JournalFact> apply =
           fact -> {
+            noteDeletion(name, fact);
             facts.add(fact);
             if (facts.size() == FACTS_AT_ONCE) {
               index.apply(facts, changes);
@@ -148,6 +157,12 @@ final class Journal {
     return true;
   }
 
+  private void noteDeletion(String name, JournalFact fact) {
+    if (fact instanceof EntryDeleted) {
+      withDeletions.add(name);
+    }
+  }
+
   /** Returns the time before which each object was written that has not been read. */
   private long recent() {
     return Math.min(millisOf(newest), clock.millis()) - limits.skew().toMillis();
@@ -161,12 +176,14 @@ final class Journal {
 
   /** Makes facts durable, and applies them. */
   void write(List<JournalFact> facts, MapIndex index, LibraryChanges changes) throws IOException {
-    put(
-        writer -> {
-          for (JournalFact fact : facts) {
-            writer.accept(fact);
-          }
-        });
+    String name =
+        put(
+            writer -> {
+              for (JournalFact fact : facts) {
+                writer.accept(fact);
+              }
+            });
+    facts.forEach(fact -> noteDeletion(name, fact));
     index.apply(facts, changes);
   }
 
@@ -186,25 +203,27 @@ final class Journal {
 
   /** Tells whether the journal should be summed up. */
   boolean isLong() {
-    return read.size() > longest;
+    return read.size() - summedUp.size() > longest;
   }
 
   /**
-   * Writes all facts as one object, and deletes the objects that it takes the place of. Must follow
-   * a refresh.
+   * Writes all facts as one object.
    *
-   * @throws IOException if the store cannot be used; nothing is lost then
+   * @return the objects that the new one takes the place of, in the order in which they may be
+   *     deleted
+   * @throws IOException if the store cannot be used
    */
-  void sumUp(MapIndex index) throws IOException {
+  List<String> sumUp(MapIndex index) throws IOException {
     index.forget(clock.millis() - limits.tombstones().toMillis());
     List<String> old = new ArrayList<>(read);
     String name = put(index::facts);
     old.remove(name);
-    old.sort(null);
-    for (String each : old) {
-      objects.delete(each);
-      read.remove(each);
-    }
+    withDeletions.add(name);
+    old.sort(
+        Comparator.<String, Boolean>comparing(withDeletions::contains)
+            .thenComparing(Comparator.naturalOrder()));
+    summedUp.addAll(old);
+    return old;
   }
 
   private static String time(long millis) {

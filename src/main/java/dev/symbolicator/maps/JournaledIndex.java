@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
-import org.jboss.logging.Logger;
 
 /**
  * The index in memory, kept equal to the journal. One thread at a time reads or writes the journal;
@@ -16,7 +15,6 @@ import org.jboss.logging.Logger;
  * journal no longer mentions. It then reads the whole journal into a new index.
  */
 final class JournaledIndex {
-  private static final Logger LOG = Logger.getLogger(JournaledIndex.class);
   private static final int TRIES = 10;
 
   private final ObjectStore objects;
@@ -87,6 +85,7 @@ final class JournaledIndex {
       if (fresh.load(loaded)) {
         if (isLoaded) {
           index.difference(loaded, changes);
+          loaded.takeUses(index);
         }
         journal = fresh;
         index = loaded;
@@ -98,14 +97,24 @@ final class JournaledIndex {
         "The journal of source maps changes faster than it can be read. Try again.", null);
   }
 
-  /** Sums a long journal up, so that a start reads few objects. */
-  synchronized void sumUpIfLong() throws IOException {
-    if (isLoaded && journal.isLong()) {
-      refresh();
-      if (journal.isLong()) {
-        journal.sumUp(index);
-        LOG.debug("The journal of source maps was summed up.");
+  /**
+   * Sums a long journal up, so that a start reads few objects. Other work waits for the summary but
+   * not for the deletion of the old objects.
+   */
+  void sumUpIfLong() throws IOException {
+    if (isLong()) {
+      refresh(); // Perhaps another instance has done so.
+      for (String old : sumUp()) {
+        objects.delete(old);
       }
     }
+  }
+
+  private synchronized boolean isLong() {
+    return isLoaded && journal.isLong();
+  }
+
+  private synchronized List<String> sumUp() throws IOException {
+    return journal.isLong() ? journal.sumUp(index) : List.of();
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** Notes uses in the journal, and deletes old entries and unused content. Not thread-safe. */
 final class LibraryCleaner implements AutoCloseable {
@@ -34,16 +33,7 @@ final class LibraryCleaner implements AutoCloseable {
 
   /** Writes the uses since the last time. */
   void writeUses() throws IOException {
-    shared.update(index -> collect(index, Retention::unwritten));
-  }
-
-  private static <T> List<T> collect(MapIndex index, Function<ScopeState, List<T>> of) {
-    return index.readAll(
-        states -> {
-          List<T> all = new ArrayList<>();
-          states.forEach(state -> all.addAll(of.apply(state)));
-          return all;
-        });
+    shared.update(index -> List.copyOf(index.collect(Retention::unwritten)));
   }
 
   /** Deletes the entries that are kept no longer, and returns them. Their content stays. */
@@ -52,7 +42,7 @@ final class LibraryCleaner implements AutoCloseable {
     shared.update(
         index -> {
           long now = clock.millis();
-          expired.addAll(collect(index, state -> retention.expired(state, now)));
+          expired.addAll(index.collect(state -> retention.expired(state, now)));
           return expired.stream().map(entry -> EntryDeleted.of(entry, now)).toList();
         });
     expired.forEach(AuditLog::expired);
@@ -85,6 +75,12 @@ final class LibraryCleaner implements AutoCloseable {
     for (String scope : shared.index().scopes()) {
       sweep.sweepAll(scope, before);
     }
+  }
+
+  /** Does what must not wait for the next start. */
+  void finish() throws IOException {
+    writeUses();
+    sweep.settle();
   }
 
   @Override

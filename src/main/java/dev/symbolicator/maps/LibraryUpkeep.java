@@ -60,6 +60,7 @@ final class LibraryUpkeep implements AutoCloseable {
   void start() {
     attempt(this::refresh);
     repeat(reading, this::refresh, limits.refresh());
+    repeat(cleaning, shared::sumUpIfLong, limits.refresh());
     repeat(cleaning, cleaner::writeUses, limits.usesPause());
     repeat(cleaning, this::clean, limits.orphanAge());
   }
@@ -97,7 +98,6 @@ final class LibraryUpkeep implements AutoCloseable {
   private void refresh() throws IOException {
     shared.refresh();
     metrics.update();
-    shared.sumUpIfLong();
   }
 
   private void clean() throws IOException {
@@ -126,7 +126,7 @@ final class LibraryUpkeep implements AutoCloseable {
     try {
       boolean isIdle = cleaning.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
       if (isIdle && shared.isLoaded()) {
-        attempt(cleaner::writeUses);
+        attempt(cleaner::finish);
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();

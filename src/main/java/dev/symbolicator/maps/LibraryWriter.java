@@ -1,6 +1,7 @@
 package dev.symbolicator.maps;
 
 import dev.symbolicator.maps.AddPlan.Room;
+import dev.symbolicator.maps.Added.AddOutcome;
 import dev.symbolicator.maps.JournalFact.EntryDeleted;
 import dev.symbolicator.maps.objects.BlobId;
 import dev.symbolicator.maps.objects.Blobs;
@@ -48,7 +49,8 @@ final class LibraryWriter implements AutoCloseable {
     if (isDryRun) {
       return first.outcomes();
     }
-    Collection<SpooledBlob> contents = ContentUpload.contents(stored(maps, first.outcomes()));
+    Collection<SpooledBlob> contents =
+        ContentUpload.contents(select(maps, first.outcomes(), Added::isChange));
     ContentUpload upload = new ContentUpload(blobs, uploader.scope(), threads);
     upload.store(contents, StoredContent.of(shared.index(), uploader.scope()));
     List<Added> outcomes = new ArrayList<>();
@@ -58,8 +60,13 @@ final class LibraryWriter implements AutoCloseable {
           outcomes.addAll(plan.outcomes());
           return plan.facts();
         });
-    upload.check(ContentUpload.contents(stored(maps, outcomes)));
-    outcomes.forEach(added -> AuditLog.uploaded(uploader, added));
+    upload.check(ContentUpload.contents(select(maps, outcomes, Added::isStored)));
+    for (Added added : outcomes) {
+      if (added.outcome() == AddOutcome.UNCHANGED) {
+        shared.index().use(added.entry(), clock.millis()); // It keeps its old time of upload.
+      }
+      AuditLog.uploaded(uploader, added);
+    }
     return outcomes;
   }
 
@@ -106,22 +113,24 @@ final class LibraryWriter implements AutoCloseable {
         });
   }
 
-  private static List<NewMap> stored(List<NewMap> maps, List<Added> outcomes) {
-    List<NewMap> stored = new ArrayList<>();
+  private static List<NewMap> select(
+      List<NewMap> maps, List<Added> outcomes, Predicate<Added> condition) {
+    List<NewMap> selected = new ArrayList<>();
     for (int i = 0; i < maps.size(); i++) {
-      if (outcomes.get(i).isStored()) {
-        stored.add(maps.get(i));
+      if (condition.test(outcomes.get(i))) {
+        selected.add(maps.get(i));
       }
     }
-    return stored;
+    return selected;
   }
 
   List<MapEntry> delete(Uploader uploader, Predicate<MapEntry> condition) throws IOException {
     List<MapEntry> deleted = new ArrayList<>();
     shared.update(
         index -> {
-          List<MapEntry> all = index.entries(uploader.scope());
-          all.stream().filter(uploader::mayDelete).filter(condition).forEach(deleted::add);
+          deleted.addAll(
+              index.entries(
+                  uploader.scope(), entry -> condition.test(entry) && uploader.mayDelete(entry)));
           return deleted.stream().map(entry -> EntryDeleted.of(entry, clock.millis())).toList();
         });
     deleted.forEach(entry -> AuditLog.deleted(uploader, entry));

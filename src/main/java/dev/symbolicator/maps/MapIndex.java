@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,17 +117,23 @@ final class MapIndex {
     };
   }
 
-  /** Returns the entries of a scope. */
-  List<MapEntry> entries(String scope) {
+  /** Returns the entries of a scope that fulfil a condition. */
+  List<MapEntry> entries(String scope, Predicate<MapEntry> condition) {
     List<MapEntry> entries = new ArrayList<>();
     return read(
         scope,
         state -> {
           if (state != null) {
-            state.rows().forEach(entries::add);
+            state.rows().forEach(entry -> addIf(condition, entry, entries));
           }
           return entries;
         });
+  }
+
+  private static void addIf(Predicate<MapEntry> condition, MapEntry entry, List<MapEntry> entries) {
+    if (condition.test(entry)) {
+      entries.add(entry);
+    }
   }
 
   /** Notes that an entry is used at a time, in milliseconds since 1970. */
@@ -148,6 +155,22 @@ final class MapIndex {
     return read(
         entry.scope(),
         state -> state != null && state.rows().find(EntryId.of(entry)) != ScopeRows.NONE);
+  }
+
+  /** Takes over the uses that an older index has and the journal does not. */
+  void takeUses(MapIndex older) {
+    List<EntryUsed> uses = older.collect(Retention::unwritten);
+    write(() -> uses.forEach(use -> state(use.scope()).useNow(use.id(), use.day())));
+  }
+
+  /** Collects values of all scopes. */
+  <T> List<T> collect(Function<ScopeState, List<T>> of) {
+    return readAll(
+        states -> {
+          List<T> all = new ArrayList<>();
+          states.forEach(state -> all.addAll(of.apply(state)));
+          return all;
+        });
   }
 
   /** Forgets deletions before a time, in milliseconds since 1970, and older uses of no entry. */

@@ -44,7 +44,7 @@ public record MapLimits(
           512,
           Duration.ofSeconds(2),
           Duration.ofMinutes(15),
-          200,
+          100,
           Duration.ofDays(1),
           Duration.ofSeconds(15),
           Duration.ofHours(1),

@@ -58,9 +58,9 @@ final class Retention {
   }
 
   /** Returns the uses of a scope that the journal does not have yet. */
-  static List<JournalFact> unwritten(ScopeState state) {
+  static List<EntryUsed> unwritten(ScopeState state) {
     ScopeRows rows = state.rows();
-    List<JournalFact> uses = new ArrayList<>();
+    List<EntryUsed> uses = new ArrayList<>();
     for (int row = rows.next(ScopeRows.NONE); row != ScopeRows.NONE; row = rows.next(row)) {
       int use = rows.use(row);
       if ((use & 1) != 0) {

@@ -2,6 +2,7 @@ package dev.symbolicator.maps;
 
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +86,7 @@ final class ScopeRows {
     if (end == rows.length) {
       rebuild();
     }
-    byte[] bytes = EntryRow.write(id, entry, shared);
+    byte[] bytes = EntryRowWriter.write(id, entry, shared);
     int row = append(bytes, 0);
     count(bytes, 1);
     return row;
@@ -94,7 +95,7 @@ final class ScopeRows {
   /** Replaces an entry by one with equal keys. */
   void replace(int row, EntryId id, MapEntry entry) {
     count(row(row), -1);
-    rows[row] = EntryRow.write(id, entry, shared);
+    rows[row] = EntryRowWriter.write(id, entry, shared);
     count(row(row), 1);
   }
 
@@ -160,9 +161,7 @@ final class ScopeRows {
     if (EntryRow.hasContent(bytes)) {
       contents.put(EntryRow.contentKey(bytes), row);
     }
-    String file = EntryRow.file(bytes);
-    int mark = file.indexOf('?');
-    int fileKey = (mark < 0 ? file : file.substring(0, mark)).hashCode();
+    int fileKey = withoutQuery(EntryRow.file(bytes)).hashCode();
     int scriptKey = key(fileKey, EntryRow.directory(bytes));
     files.put(fileKey, row);
     scripts.put(scriptKey, row);
@@ -180,64 +179,42 @@ final class ScopeRows {
 
   RowList withDebugId(String debugId) {
     byte[] id = EntryRow.debugId(debugId);
-    RowList found = new RowList();
-    for (int row = debugIds.first(EntryRow.key(id)); row != NONE; row = debugIds.next(row)) {
-      byte[] bytes = rows[row];
-      if (bytes != null && EntryRow.hasDebugId(bytes, id)) {
-        found.add(row);
-      }
-    }
-    return found;
+    return chain(debugIds, EntryRow.key(id), bytes -> EntryRow.hasDebugId(bytes, id));
   }
 
   RowList withContent(String sha256) {
     byte[] hash = EntryRow.hash(sha256);
-    RowList found = new RowList();
-    for (int row = contents.first(EntryRow.key(hash)); row != NONE; row = contents.next(row)) {
-      byte[] bytes = rows[row];
-      if (bytes != null && EntryRow.hasContent(bytes, hash)) {
-        found.add(row);
-      }
-    }
-    return found;
+    return chain(contents, EntryRow.key(hash), bytes -> EntryRow.hasContent(bytes, hash));
   }
 
   /** Returns the rows of a script, with exactly this query, in a release or without a release. */
   RowList ofBuild(ScriptName name, @Nullable String release) {
     int directory = shared.find(name.directory());
     int number = shared.find(release);
-    RowList found = new RowList();
-    if (directory == SharedValues.ABSENT || number == SharedValues.ABSENT) {
-      return found;
-    }
     byte[] file = EntryRow.bytes(name.file() + name.query());
-    int key = key(key(name.file().hashCode(), directory), number);
-    for (int row = builds.first(key); row != NONE; row = builds.next(row)) {
-      byte[] bytes = rows[row];
-      if (bytes != null
-          && EntryRow.directory(bytes) == directory
-          && EntryRow.release(bytes) == number
-          && EntryRow.hasFile(bytes, file)) {
-        found.add(row);
-      }
-    }
-    return found;
+    return chain(
+        builds,
+        key(key(name.file().hashCode(), directory), number),
+        bytes -> isScript(bytes, directory, file) && EntryRow.release(bytes) == number);
   }
 
   /** Returns the rows of a script, with exactly this query, in any release or none. */
   RowList ofScript(ScriptName name) {
     int directory = shared.find(name.directory());
-    RowList found = new RowList();
-    if (directory == SharedValues.ABSENT) {
-      return found;
-    }
     byte[] file = EntryRow.bytes(name.file() + name.query());
-    int key = key(name.file().hashCode(), directory);
-    for (int row = scripts.first(key); row != NONE; row = scripts.next(row)) {
+    return chain(
+        scripts, key(name.file().hashCode(), directory), bytes -> isScript(bytes, directory, file));
+  }
+
+  private static boolean isScript(byte[] bytes, int directory, byte[] file) {
+    return EntryRow.directory(bytes) == directory && EntryRow.hasFile(bytes, file);
+  }
+
+  private RowList chain(KeyTable table, int key, Predicate<byte[]> condition) {
+    RowList found = new RowList();
+    for (int row = table.first(key); row != NONE; row = table.next(row)) {
       byte[] bytes = rows[row];
-      if (bytes != null
-          && EntryRow.directory(bytes) == directory
-          && EntryRow.hasFile(bytes, file)) {
+      if (bytes != null && condition.test(bytes)) {
         found.add(row);
       }
     }
@@ -250,16 +227,17 @@ final class ScopeRows {
     int row = files.first(file.hashCode());
     for (int seen = 0; row != NONE && seen < most; seen++) {
       byte[] bytes = rows[row];
-      if (bytes != null) {
-        String other = EntryRow.file(bytes);
-        if (other.startsWith(file)
-            && (other.length() == file.length() || other.charAt(file.length()) == '?')) {
-          found.add(row);
-        }
+      if (bytes != null && withoutQuery(EntryRow.file(bytes)).equals(file)) {
+        found.add(row);
       }
       row = files.next(row);
     }
     return found;
+  }
+
+  private static String withoutQuery(String file) {
+    int mark = file.indexOf('?');
+    return mark < 0 ? file : file.substring(0, mark);
   }
 
   /** Returns the row that follows a row, or the first row after {@link #NONE}. */

@@ -73,6 +73,11 @@ public class StoredMapLibrary implements MapLibrary {
     upkeep.start();
   }
 
+  /** Tells whether the journal was read since the start, or there is no store. */
+  boolean isKnown() {
+    return shared == null || shared.isLoaded();
+  }
+
   @PreDestroy
   void close() {
     if (upkeep != null && writer != null) {
@@ -86,7 +91,7 @@ public class StoredMapLibrary implements MapLibrary {
     return shared != null;
   }
 
-  private MapIndex index() {
+  MapIndex index() {
     return shared == null ? EMPTY : shared.index();
   }
 
@@ -110,8 +115,9 @@ public class StoredMapLibrary implements MapLibrary {
 
   @Override
   public List<MapEntry> list(String scope, @Nullable String release) {
-    return index().entries(scope).stream()
-        .filter(entry -> release == null || release.equals(entry.release()))
+    return index()
+        .entries(scope, entry -> release == null || release.equals(entry.release()))
+        .stream()
         .sorted(Comparator.comparingLong(MapEntry::uploadedAt).reversed())
         .toList();
   }

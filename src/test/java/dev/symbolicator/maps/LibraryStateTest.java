@@ -123,7 +123,9 @@ class LibraryStateTest {
     index.apply(facts, LibraryChanges.IGNORED);
     Map<EntryId, Long> known = new HashMap<>();
     for (String scope : index.scopes()) {
-      index.entries(scope).forEach(entry -> known.put(EntryId.of(entry), entry.uploadedAt()));
+      index
+          .entries(scope, all -> true)
+          .forEach(entry -> known.put(EntryId.of(entry), entry.uploadedAt()));
     }
     assertEquals(uploads, known);
   }
@@ -168,7 +170,7 @@ class LibraryStateTest {
           });
     }
     Set<MapEntry> known = new HashSet<>();
-    index.scopes().forEach(scope -> known.addAll(index.entries(scope)));
+    index.scopes().forEach(scope -> known.addAll(index.entries(scope, all -> true)));
     assertEquals(Set.copyOf(told.values()), known);
   }
 }

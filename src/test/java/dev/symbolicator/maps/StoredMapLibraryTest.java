@@ -4,16 +4,25 @@ import static dev.symbolicator.maps.TestLibrary.SCOPE;
 import static dev.symbolicator.maps.TestLibrary.UPLOADER;
 import static dev.symbolicator.maps.TestLibrary.ref;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.Added.AddOutcome;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.TestLibrary.Upload;
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -148,5 +157,148 @@ class StoredMapLibraryTest {
     library = TestLibrary.in(folder);
 
     assertEquals(List.of(entry), library.list());
+  }
+
+  @Test
+  void otherInstanceSeesAReplacement() {
+    try (TestLibrary other = TestLibrary.in(folder)) {
+      List<MapEntry> told = new CopyOnWriteArrayList<>();
+      other.library().onAddition(told::add);
+      MapEntry old = library.add(Upload.of(URL, "old").release("1.0")).entry();
+      MapEntry entry = library.add(Upload.of(URL, "new").release("1.0")).entry();
+      Await.until(
+          () -> {
+            FoundMap found = other.search(ref(URL, "1.0")).byReference();
+            return found != null && found.entry().equals(entry);
+          });
+      Await.until(() -> told.equals(List.of(old, entry)));
+    }
+  }
+
+  @Test
+  void uploadOfAnInstanceWhoseClockIsBehindReplacesTheFormer() {
+    library.add(Upload.of(URL, "old").release("1.0"));
+    Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+    try (TestLibrary other = TestLibrary.in(folder, behind)) {
+      Added added = other.add(Upload.of(URL, "new").release("1.0"));
+      assertEquals(AddOutcome.REPLACED, added.outcome());
+      FoundMap found = other.search(ref(URL, "1.0")).byReference();
+      assertNotNull(found);
+      assertEquals(added.entry(), found.entry());
+    }
+  }
+
+  @Test
+  void deletedEntryCanBeUploadedAgainByAnInstanceWhoseClockIsBehind() throws IOException {
+    Upload upload = Upload.of(URL, "map");
+    library.add(upload);
+    library.library().delete(UPLOADER, null, null, URL);
+    Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+    try (TestLibrary other = TestLibrary.in(folder, behind)) {
+      assertEquals(AddOutcome.STORED, other.add(upload).outcome());
+      assertEquals(1, other.list().size());
+      Await.until(() -> library.list().size() == 1);
+    }
+  }
+
+  @Test
+  void uploadsWithPrefixesDoNotReplaceOthers() {
+    Uploader team = new Uploader(SCOPE, "team", List.of("https://cdn.example.com/"), null);
+    library.add(Upload.of("~/assets/app.js", "ours").release("1.0"));
+    Added added = library.add(team, Upload.of("~/assets/app.js", "theirs").release("1.0"));
+
+    assertEquals(AddOutcome.STORED, added.outcome());
+    FoundMap elsewhere =
+        library.search(ref("https://other.example.com/assets/app.js", "1.0")).byReference();
+    assertNotNull(elsewhere);
+    assertEquals("ours", library.map(elsewhere.entry()));
+  }
+
+  @Test
+  void tokenDeletesOnlyEntriesOfItsPrefixes() throws IOException {
+    Uploader team = new Uploader(SCOPE, "team", List.of("https://a.example/x/"), null);
+    Uploader wider =
+        new Uploader(SCOPE, "wider", List.of("https://a.example/", "https://b/"), null);
+    Uploader stranger = new Uploader("bank", "ci", List.of(), null);
+    MapEntry all = library.add(Upload.of("~/a.js", "map").release("1")).entry();
+    MapEntry one = library.add(team, Upload.of("~/a.js", "map").release("1")).entry();
+
+    assertEquals(List.of(), library.library().delete(stranger, null, "1", null));
+    assertEquals(List.of(), library.library().delete(stranger, all.id(), null, null));
+    assertEquals(List.of(one), library.library().delete(wider, null, "1", null));
+    assertEquals(List.of(), library.library().delete(team, null, "1", null));
+    assertEquals(List.of(all), library.library().delete(UPLOADER, null, "1", null));
+  }
+
+  @Test
+  void entriesAreDeletedIfAllKeysMatch() throws IOException {
+    MapEntry first = library.add(Upload.of(URL, "map").release("1")).entry();
+    MapEntry second = library.add(Upload.of(URL, "map").release("2")).entry();
+
+    assertEquals(List.of(), library.library().delete(UPLOADER, first.id(), "2", null));
+    assertEquals(List.of(), library.library().delete(UPLOADER, null, "2", URL + "x"));
+    assertEquals(List.of(second), library.library().delete(UPLOADER, null, "2", URL + "#fragment"));
+    assertEquals(List.of(first), library.list());
+    assertThrows(
+        IllegalArgumentException.class, () -> library.library().delete(UPLOADER, null, null, null));
+  }
+
+  @Test
+  void scopesNeverSeeEachOther() throws IOException {
+    Uploader bank = new Uploader("bank", "ci", List.of(), null);
+    library.add(Upload.of(URL, "ours").release("1").debugId(ID));
+    Added added = library.add(bank, Upload.of(URL, "theirs").release("1").debugId(ID));
+
+    assertEquals(AddOutcome.STORED, added.outcome());
+    assertEquals(1, library.list().size());
+    assertEquals(List.of(added.entry()), library.library().list("bank", "1"));
+    FoundMap found = library.search(ref(URL, "1")).byReference();
+    assertNotNull(found);
+    assertEquals("ours", library.map(found.entry()));
+    assertEquals(List.of(), library.library().list("nobody", null));
+  }
+
+  @Test
+  void listShowsTheNewestFirst() {
+    for (int i = 0; i < 5; i++) {
+      library.add(Upload.of(URL, "map" + i).release(i < 4 ? "1" : "2"));
+    }
+    List<MapEntry> ofRelease = library.library().list(SCOPE, "1");
+    assertEquals(
+        List.of("map3", "map2", "map1", "map0"), ofRelease.stream().map(library::map).toList());
+    assertEquals(5, library.list().size());
+  }
+
+  @Test
+  void scriptIsNamedAsBrowsersWriteIt() {
+    Added added = library.add(Upload.of("https://CDN.example.com:443/a/../ä.js?q#x", "map"));
+    assertEquals("https://cdn.example.com/%C3%A4.js?q", added.entry().script());
+    assertEquals("~/a%20b.js", library.add(Upload.of("~/x/../a b.js", "m")).entry().script());
+  }
+
+  @Test
+  void libraryWithoutAStoreIsOff() {
+    Settings settings = Settings.of();
+    StoredMapLibrary off =
+        new StoredMapLibrary(
+            settings.read(MapsConfig.class),
+            new MapStore(settings.read(MapStoreConfig.class)),
+            new SimpleMeterRegistry(),
+            Clock.systemUTC());
+    assertFalse(off.isOn());
+    assertTrue(off.isKnown());
+    assertEquals(List.of(), off.list(SCOPE, null));
+    assertEquals(MapSearch.NoMap.INSTANCE, off.search(ref(URL, "1")).withoutContent());
+    assertThrows(StoreUnavailableException.class, () -> off.add(UPLOADER, List.of(), true));
+    assertThrows(StoreUnavailableException.class, () -> off.delete(UPLOADER, "x", null, null));
+    off.close();
+  }
+
+  @Test
+  void malformedHashOfAProfileFindsNothing() {
+    library.add(Upload.of(URL, "map").text("script"));
+    ScriptRef ref = new ScriptRef(SCOPE, ref(URL).url(), null, null, "no hash");
+    assertNull(library.search(ref).byReference());
+    assertEquals(MapSearch.NoMap.INSTANCE, library.search(ref).withoutContent());
   }
 }

@@ -55,6 +55,10 @@ public final class TestLibrary implements AutoCloseable {
     return library;
   }
 
+  MapIndex index() {
+    return library.index();
+  }
+
   /** A map to upload, whose content is a text. */
   public record Upload(
       String script,
