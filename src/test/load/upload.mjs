@@ -7,28 +7,16 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { finish, heapAfterCollection, memory, post, smallContainer, startService, watch } from "./service.mjs";
 import { countFaults, functionsFor, random, someOf, synthesize, traceOf } from "./synthetic.mjs";
+import { tarEnd, tarEntry } from "./tar.mjs";
 
 const scripts = Number(process.argv[2] ?? 200);
 const megabytes = Number(process.argv[3] ?? 300);
 const heap = Number(process.argv[4] ?? 256);
 const MB = 1_000_000;
-const RECORD = 512;
 const PARTS = 4;
 const TOKEN = "load-0123456789abcdef";
 const BASE = "http://127.0.0.1:1/assets/"; // Nothing listens there, so only uploaded maps can answer.
 const headers = { authorization: `Bearer ${TOKEN}` };
-
-/** Returns a file of a tar: a header (ustar) and the content, padded to whole records. */
-function entry(name, content) {
-  const header = Buffer.alloc(RECORD);
-  header.write(name, 0);
-  header.write("0000644\0", 100);
-  header.write(content.length.toString(8).padStart(11, "0"), 124);
-  header.write("00000000000\0        0", 136);
-  header.write("ustar\u000000", 257);
-  header.write(header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0") + "\0 ", 148);
-  return Buffer.concat([header, content, Buffer.alloc((RECORD - (content.length % RECORD)) % RECORD)]);
-}
 
 /** Writes a tar.gz of some of the scripts and maps; each file is a gzip member of its own. */
 function archive(path, from, to) {
@@ -37,13 +25,13 @@ function archive(path, from, to) {
   for (let script = from; script < to; script++) {
     const { script: text, map } = synthesize(script, count);
     const files = Buffer.concat([
-      entry(`s${script}.js`, Buffer.from(text.replace("=app.js.map", `=s${script}.js.map`))),
-      entry(`s${script}.js.map`, Buffer.from(map)),
+      tarEntry(`s${script}.js`, Buffer.from(text.replace("=app.js.map", `=s${script}.js.map`))),
+      tarEntry(`s${script}.js.map`, Buffer.from(map)),
     ]);
     inflated += files.length;
     writeFileSync(path, gzipSync(files), { flag: "a" });
   }
-  writeFileSync(path, gzipSync(Buffer.alloc(2 * RECORD)), { flag: "a" });
+  writeFileSync(path, gzipSync(tarEnd()), { flag: "a" });
   return { path, inflated };
 }
 

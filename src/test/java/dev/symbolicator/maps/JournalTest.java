@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Several instances read, write and sum up one journal. */
 class JournalTest {
-  private static final String FOLDER = "journal/";
+  private static final String FOLDER = "_journal/";
   private static final MapLimits SHORT =
       Settings.of("limits.map.journalObjects", "4").limits(MapLimits.DEFAULT);
 
