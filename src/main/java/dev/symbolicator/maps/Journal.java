@@ -187,7 +187,10 @@ final class Journal {
     index.apply(facts, changes);
   }
 
-  /** Writes an object, and returns its name. */
+  /**
+   * Writes an object, and returns its name. The name is behind all names that were read, so another
+   * instance finds the object among the recent ones, although this instance's clock may be behind.
+   */
   private String put(FactSource facts) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JournalWriter writer = new JournalWriter(bytes)) {
@@ -195,7 +198,7 @@ final class Journal {
     }
     byte[] content = bytes.toByteArray();
     String hash = Sha256.of(content).substring(0, HASH_DIGITS);
-    String name = FOLDER + time(clock.millis()) + '-' + hash;
+    String name = FOLDER + time(Math.max(clock.millis(), millisOf(newest))) + '-' + hash;
     objects.putIfAbsent(name, content);
     seen(name);
     return name;
@@ -231,6 +234,9 @@ final class Journal {
   }
 
   private static long millisOf(String name) {
+    if (name.isEmpty()) {
+      return 0;
+    }
     int from = FOLDER.length();
     return Long.parseLong(name.substring(from, from + 13));
   }
