@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createOrigin } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ const PACKAGES = {
   '@sentry/vite-plugin': '11.9.0',
   'sentry-vite-plugin-5': 'npm:@sentry/vite-plugin@5.4.1',
   '@sentry/webpack-plugin': '11.8.0',
+  'sentry-webpack-plugin-5': 'npm:@sentry/webpack-plugin@5.4.1',
   '@datadog/datadog-ci': '5.25.0',
   esbuild: '0.28.2',
   vite: '7.3.8',
@@ -58,6 +60,12 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'uploaders-'));
 const modules = (path) => join(folder, 'node_modules', path);
 const done = [];
+/** Scripts that are on the web, without their maps. */
+const served = new Map();
+const web = createOrigin((request, response) => {
+  const text = served.get(request.url);
+  response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': 'text/javascript' }).end(text);
+});
 let port;
 let builds = 0;
 
@@ -158,9 +166,9 @@ await build({
 });
 `, token);
 
-const webpack = (token) => bundle('webpack', `
+const webpack = (plugin, token) => bundle('webpack', `
 import webpack from 'webpack';
-import { sentryWebpackPlugin } from '@sentry/webpack-plugin';
+import { sentryWebpackPlugin } from '${plugin}';
 const stats = await new Promise((resolve, reject) => webpack({
   mode: 'production', entry: './main.js', devtool: 'hidden-source-map',
   plugins: [sentryWebpackPlugin({ telemetry: false, release: { name: 'webpack-${builds}' } })],
@@ -252,6 +260,9 @@ async function sentryPlugin(what, run, dist) {
   const debugId = debugIdOf(text);
   assert(debugId, `${what} wrote no debug ID`);
   await assertResolves(`${what} by debug ID`, url, text, { debugIds: { [url]: debugId } });
+  const path = `/plugin/${builds}.js`;
+  served.set(path, text);
+  await assertResolves(`${what} by the script on the web`, `http://127.0.0.1:${web.address().port}${path}`, text, {});
   const wrong = run('wrong-0123456789abcdef');
   return wrong.result;
 }
@@ -281,7 +292,8 @@ async function startService() {
     `-Dsymbolicator.access.tokens.news.value=${OTHER_TOKEN}`,
     '-Dsymbolicator.access.tokens.news.scope=news',
     `-Dsymbolicator.maps.directory=${join(folder, 'maps')}`,
-    '-Dsymbolicator.maps.places=uploaded',
+    '-Dsymbolicator.maps.places=uploaded,web',
+    '-Dsymbolicator.fetch.allow-private-addresses=true',
     '-jar', join(project, 'target/quarkus-app/quarkus-run.jar'),
   ], { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder });
   let log = '';
@@ -300,14 +312,16 @@ try {
   mkdirSync(join(folder, 'home'));
   mkdirSync(join(folder, 'maps'));
   if (install()) {
+    await new Promise((resolve) => web.listen(0, '127.0.0.1', resolve));
     started = await startService();
     await sentryCli('3.8.0', modules('@sentry/cli-linux-x64/bin/sentry-cli'));
     await sentryCli('2.58.6', modules('sentry-cli-2/bin/sentry-cli'));
     const vite11 = await sentryPlugin('@sentry/vite-plugin 11.9.0', (token) => vite('@sentry/vite-plugin', token), 'assets');
     const vite5 = await sentryPlugin('@sentry/vite-plugin 5.4.1', (token) => vite('sentry-vite-plugin-5', token), 'assets');
-    const webpack11 = await sentryPlugin('@sentry/webpack-plugin 11.8.0', webpack, '');
+    const webpack11 = await sentryPlugin('@sentry/webpack-plugin 11.8.0', (token) => webpack('@sentry/webpack-plugin', token), '');
+    const webpack5 = await sentryPlugin('@sentry/webpack-plugin 5.4.1', (token) => webpack('sentry-webpack-plugin-5', token), '');
     // The plugins report a failed upload, but do not fail the build.
-    for (const result of [vite11, vite5, webpack11]) assertExit(0, result, 'a build with a wrong token');
+    for (const result of [vite11, vite5, webpack11, webpack5]) assertExit(0, result, 'a build with a wrong token');
     await datadog();
     console.log(`Uploaded and resolved:\n  ${done.join('\n  ')}`);
   }
@@ -320,5 +334,7 @@ try {
     started.service.kill();
     await ended;
   }
+  web.close();
+  web.closeAllConnections();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
