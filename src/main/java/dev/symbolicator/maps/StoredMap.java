@@ -31,7 +31,7 @@ public interface StoredMap {
 
   /**
    * Returns the URL that the map's sources are relative to; null for the URL of the script that a
-   * profile names.
+   * profile names, without its query.
    */
   @Nullable WebUrl baseUrl();
 

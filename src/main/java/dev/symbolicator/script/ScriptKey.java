@@ -24,13 +24,14 @@ record ScriptKey(String scope, String name) {
   }
 
   /**
-   * Returns the key of a script whose map is stored.
+   * Returns the key of a script whose map is stored. The key is short, since many are remembered.
    *
    * @param map the map's {@link dev.symbolicator.maps.StoredMap#id}
-   * @param baseUrl the URL that decides where the sources are
+   * @param url decides where the sources are, or which script on the web may belong to the map
    */
-  static ScriptKey ofStored(ScriptRef ref, String map, WebUrl baseUrl) {
-    return new ScriptKey(ref.scope(), "stored:" + map + " " + baseUrl.href());
+  static ScriptKey ofStored(ScriptRef ref, String map, WebUrl url) {
+    String name = map + " " + url.href();
+    return new ScriptKey(ref.scope(), "stored:" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Returns the origin of the script's URL. */

@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param lockWait how long a load waits for another instance that holds the script's lock; less
  *     than a request's deadline, so a killed instance delays nobody for long
  * @param tryTime how long a load is retried once its turn has come
+ * @param tablesOfMap how many tables of one uploaded map are remembered, to be deleted with the map
+ * @param tablesOfMaps how many tables of all uploaded maps are remembered
  */
 public record ScriptLimits(
     int misses,
@@ -25,7 +27,9 @@ public record ScriptLimits(
     long pendingBytes,
     int waiting,
     Duration lockWait,
-    Duration tryTime) {
+    Duration tryTime,
+    int tablesOfMap,
+    int tablesOfMaps) {
 
   /** The limits of the service; tests use others. */
   public static final ScriptLimits DEFAULT =
@@ -36,5 +40,7 @@ public record ScriptLimits(
           HeapShare.PENDING_LOADS.bytes(),
           1_000,
           Duration.ofSeconds(4),
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          100,
+          10_000);
 }

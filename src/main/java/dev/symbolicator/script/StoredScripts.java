@@ -90,7 +90,7 @@ public class StoredScripts {
    */
   public CompletableFuture<ScriptResult> find(ScriptRef ref, StoredMap map, boolean isWebAsked) {
     WebUrl base = map.baseUrl();
-    WebUrl baseUrl = base == null ? ref.url() : base;
+    WebUrl baseUrl = base == null ? ref.url().withoutParameters() : base;
     boolean isTied = isWebAsked && map.text() == null && map.debugId() != null;
     ScriptKey key = ScriptKey.ofStored(ref, map.id(), isTied ? ref.url() : baseUrl);
     ScriptResult remembered = remembered(key);

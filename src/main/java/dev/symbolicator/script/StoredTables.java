@@ -10,8 +10,9 @@ import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.HashSet;
+import jakarta.inject.Inject;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,23 +24,26 @@ import java.util.Set;
  */
 @ApplicationScoped
 class StoredTables {
-  private static final int MAX_MAPS = 10_000;
-
   private final MemoryTier memory;
   private final TableStore tables;
-  private final Map<String, Set<MadeTable>> byMap =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Set<MadeTable>> eldest) {
-          return size() > MAX_MAPS;
-        }
-      };
+  private final ScriptLimits limits;
+
+  /** The map that was used longest ago comes first. */
+  private final Map<String, Set<MadeTable>> byMap = new LinkedHashMap<>(16, 0.75f, true);
+
+  private int count;
 
   private record MadeTable(ScriptKey script, StoreKey block) {}
 
+  @Inject
   StoredTables(MemoryTier memory, TableStore tables) {
+    this(memory, tables, ScriptLimits.DEFAULT);
+  }
+
+  StoredTables(MemoryTier memory, TableStore tables, ScriptLimits limits) {
     this.memory = memory;
     this.tables = tables;
+    this.limits = limits;
   }
 
   void listen(@Observes StartupEvent start, MapLibrary library) {
@@ -51,19 +55,35 @@ class StoredTables {
   }
 
   synchronized void add(String map, ScriptKey script, StoreKey block) {
-    byMap.computeIfAbsent(map, first -> new HashSet<>()).add(new MadeTable(script, block));
+    Set<MadeTable> made = byMap.computeIfAbsent(map, first -> new LinkedHashSet<>());
+    if (!made.add(new MadeTable(script, block))) {
+      return;
+    }
+    count++;
+    if (made.size() > limits.tablesOfMap()) {
+      made.remove(made.iterator().next());
+      count--;
+    }
+    while (count > limits.tablesOfMaps()) {
+      removed(byMap.keySet().iterator().next());
+    }
+  }
+
+  private synchronized Set<MadeTable> removed(String map) {
+    Set<MadeTable> made = byMap.remove(map);
+    count -= made == null ? 0 : made.size();
+    return made == null ? Set.of() : made;
+  }
+
+  /** Returns how many tables are remembered. */
+  synchronized int count() {
+    return count;
   }
 
   private void forget(UploadedMap map) {
-    Set<MadeTable> uses;
-    synchronized (this) {
-      uses = byMap.remove(map.id());
-    }
-    if (uses != null) {
-      for (MadeTable use : uses) {
-        memory.forget(use.script);
-        tables.forget(use.block);
-      }
+    for (MadeTable made : removed(map.id())) {
+      memory.forget(made.script);
+      tables.forget(made.block);
     }
     forgetOlder(map);
   }

@@ -148,6 +148,14 @@ public final class WebUrl {
         : new WebUrl(scheme, authority.withoutCredentials(), path, opaquePath, query, fragment);
   }
 
+  /** Returns this URL without user name, password, query and fragment. */
+  public WebUrl withoutParameters() {
+    WebUrl bare = withoutCredentials();
+    return bare.query == null && bare.fragment == null
+        ? bare
+        : new WebUrl(scheme, bare.authority, path, opaquePath, null, null);
+  }
+
   /**
    * Returns the URL for logs and reports: scheme, host, port and path, without credentials, query
    * and fragment. A URL with an opaque path, such as a data: URL, shows only its scheme. A blob URL

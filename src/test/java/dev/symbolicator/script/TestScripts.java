@@ -133,7 +133,7 @@ public final class TestScripts implements AutoCloseable {
             config);
     OverloadQueue overloaded = new OverloadQueue(budget, limits, compiler.threads());
     ScriptLoads loads = new ScriptLoads(memory, pending, overloaded, clock, metrics);
-    usedTables = new StoredTables(memory, tables);
+    usedTables = new StoredTables(memory, tables, limits);
     reader = new StoredReader(budget);
     stored =
         new StoredScripts(
@@ -195,6 +195,11 @@ public final class TestScripts implements AutoCloseable {
   /** Drops the symbols of maps that a library deletes, as the service does. */
   public void listen(MapLibrary library) {
     usedTables.listen(library);
+  }
+
+  /** Returns how many tables are remembered, to be deleted with their maps. */
+  public int rememberedTables() {
+    return usedTables.count();
   }
 
   /** Returns the instance's Vert.x, for timers. */
