@@ -8,6 +8,10 @@ import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.UploadedMap;
+import dev.symbolicator.maps.mounted.MountAnswer;
+import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
 import dev.symbolicator.script.BuildIdentity;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
@@ -15,10 +19,12 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +41,11 @@ final class PlaceSearch {
   private final ScriptRef ref;
   private final Function<ScriptRef, CompletableFuture<ScriptResult>> web;
   private final MapSearch uploads;
-  private final List<PlaceStep> steps = Collections.synchronizedList(new ArrayList<>());
+  private final ProfiledBuild profiled;
+
+  /** Null if nobody asks for them. The places are asked on different threads. */
+  private final @Nullable Queue<PlaceStep> steps;
+
   private @Nullable CompletableFuture<ScriptResult> onWeb;
 
   /** Why no other build may answer; null while no place said so. */
@@ -44,12 +54,23 @@ final class PlaceSearch {
   /** The answer of the web, once it was the turn of the web. */
   private volatile @Nullable ScriptResult webAnswer;
 
+  /**
+   * Makes a look-up.
+   *
+   * @param web asks the web
+   * @param isExplained whether {@link #steps} will be asked for
+   */
   PlaceSearch(
-      ScriptPlaces all, ScriptRef ref, Function<ScriptRef, CompletableFuture<ScriptResult>> web) {
+      ScriptPlaces all,
+      ScriptRef ref,
+      Function<ScriptRef, CompletableFuture<ScriptResult>> web,
+      boolean isExplained) {
     this.all = all;
     this.ref = ref;
     this.web = web;
+    steps = isExplained ? new ConcurrentLinkedQueue<>() : null;
     uploads = all.library().search(ref);
+    profiled = new ProfiledBuild(ref);
   }
 
   CompletableFuture<ScriptResult> run() {
@@ -62,7 +83,9 @@ final class PlaceSearch {
     for (MapSearch.Step step : uploads.steps()) {
       shown.add(new PlaceStep(MapPlace.UPLOADED.label(), step.key(), step.value(), step.outcome()));
     }
-    shown.addAll(steps);
+    if (steps != null) {
+      shown.addAll(steps);
+    }
     return shown;
   }
 
@@ -102,7 +125,7 @@ final class PlaceSearch {
       return uploaded(found, isStale);
     }
     if (choice instanceof Refusal refused) {
-      refusal = failure(refused);
+      refusal = ProfiledBuild.failure(refused);
     }
     return next(turn + 1);
   }
@@ -138,42 +161,54 @@ final class PlaceSearch {
   }
 
   private CompletableFuture<ScriptResult> mounted(MapPlace place, int turn) {
+    noteMissingRelease(uploads::withoutContent, turn);
     return all.mounted()
         .find(ref, place == MapPlace.BUCKET, isReleaseMissing())
-        .thenCompose(
-            map -> {
-              if (map == null) {
-                step(place, "No rule leads to a source map of this script.");
-                return next(turn + 1);
-              }
-              return all.stored()
-                  .find(ref, map, asksWeb())
-                  .thenCompose(result -> ofMounted(place, map, result, turn));
-            });
+        .thenCompose(answer -> ofMount(place, answer, turn));
+  }
+
+  private CompletableFuture<ScriptResult> ofMount(MapPlace place, MountAnswer answer, int turn) {
+    if (answer instanceof MountFound found) {
+      return all.stored()
+          .find(ref, found.map(), asksWeb())
+          .thenCompose(result -> ofMounted(place, found.map(), result, turn));
+    }
+    if (answer instanceof MountUnreadable unreadable) {
+      Failed failure =
+          Failed.passing(
+              ScriptStatus.UNREACHABLE,
+              "The files of the rule %s cannot be read now. Try again later."
+                  .formatted(unreadable.rule()));
+      step(place, failure::detail);
+      return CompletableFuture.completedFuture(failure);
+    }
+    step(place, ((MountAbsent) answer)::detail);
+    return next(turn + 1);
   }
 
   /** Uses a mounted map, unless the profile asks for another build. */
   private CompletableFuture<ScriptResult> ofMounted(
       MapPlace place, StoredMap map, ScriptResult result, int turn) {
-    Failed contradiction = isPassing(result) ? null : contradiction(result.build());
+    Failed contradiction = isPassing(result) ? null : profiled.contradiction(result.build());
     if (contradiction != null) {
-      step(place, map.shown() + " is of another build than the profile.");
+      step(place, () -> map.shown() + " is of another build than the profile.");
       refusal = contradiction;
       return next(turn + 1);
     }
-    step(place, map.shown() + " is the script's source map.");
+    step(place, () -> map.shown() + " is the script's source map.");
     return CompletableFuture.completedFuture(result);
   }
 
   private CompletableFuture<ScriptResult> ofWeb(ScriptResult result, int turn) {
-    step(MapPlace.WEB, result.detail());
+    step(MapPlace.WEB, result::detail);
     webAnswer = result;
-    Failed contradiction = contradiction(result.build());
+    Failed contradiction = profiled.contradiction(result.build());
     if (contradiction == null && ref.debugId() != null) {
       refusal = null; // The other places only lack the build that the web has.
     } else if (refusal == null) {
       refusal = contradiction;
     }
+    noteMissingRelease(() -> choice(result.build()), turn);
     return result instanceof Found && refusal == null
         ? CompletableFuture.completedFuture(result)
         : next(turn + 1);
@@ -191,7 +226,7 @@ final class PlaceSearch {
 
   /** Waits for the origin of stale symbols that are of another build than the profile. */
   private CompletableFuture<ScriptResult> current(ScriptResult result) {
-    return isStale(result) && contradiction(result.build()) != null
+    return isStale(result) && profiled.contradiction(result.build()) != null
         ? all.renewed(ref)
         : CompletableFuture.completedFuture(result);
   }
@@ -207,6 +242,17 @@ final class PlaceSearch {
     return all.places().contains(MapPlace.WEB);
   }
 
+  /** Notes that the profile's release was not uploaded, if the uploads' turn comes later. */
+  private void noteMissingRelease(Supplier<MapChoice> choice, int turn) {
+    if (refusal == null
+        && ref.release() != null
+        && all.places().lastIndexOf(MapPlace.UPLOADED) > turn
+        && choice.get() instanceof Refusal refused
+        && refused.reason() == RefusalReason.RELEASE_MISSING) {
+      refusal = ProfiledBuild.failure(refused);
+    }
+  }
+
   private boolean isReleaseMissing() {
     Failed refused = refusal;
     return refused != null && refused.status() == ScriptStatus.RELEASE_MISSING;
@@ -220,42 +266,6 @@ final class PlaceSearch {
     return result instanceof Failed failed && failed.report().isPassing();
   }
 
-  /** Returns why a build is not the profile's; null if it may be. */
-  private @Nullable Failed contradiction(@Nullable BuildIdentity build) {
-    if (ref.debugId() != null) {
-      return carriesDebugId(build) ? null : debugIdMissing();
-    }
-    String hash = ref.sha256();
-    return hash == null || build == null || hash.equals(build.script().sha256())
-        ? null
-        : new Failed(
-            ScriptStatus.MISMATCH,
-            "The profiled script has other content than the script that was found. Upload the map"
-                + " of this build.");
-  }
-
-  private boolean carriesDebugId(@Nullable BuildIdentity build) {
-    String wanted = ref.debugId();
-    return wanted != null
-        && build != null
-        && (wanted.equals(build.script().debugId()) || wanted.equals(build.mapDebugId()));
-  }
-
-  private Failed debugIdMissing() {
-    return new Failed(
-        ScriptStatus.DEBUG_ID_MISSING,
-        "No place has a map with the debug ID %s. Upload the map of this build."
-            .formatted(ref.debugId()));
-  }
-
-  private static Failed failure(Refusal refused) {
-    return new Failed(
-        refused.reason() == RefusalReason.DEBUG_ID_MISSING
-            ? ScriptStatus.DEBUG_ID_MISSING
-            : ScriptStatus.RELEASE_MISSING,
-        refused.detail());
-  }
-
   /** Returns why no place has the script. A passing failure of the web may hide another reason. */
   private ScriptResult nowhere() {
     ScriptResult onTheWeb = webAnswer;
@@ -266,14 +276,22 @@ final class PlaceSearch {
     if (onTheWeb != null) {
       return onTheWeb;
     }
+    String asked = all.places().stream().map(MapPlace::label).collect(Collectors.joining(", "));
     return new Failed(
         ScriptStatus.NO_SOURCE_MAP,
-        "No place has a source map of this script. Asked were: %s. Upload the map with PUT /source-maps."
+        "No place has a source map of this script. Asked were: %s.%s"
             .formatted(
-                all.places().stream().map(MapPlace::label).collect(Collectors.joining(", "))));
+                asked.isEmpty() ? "none" : asked,
+                asksUploads() ? " Upload the map with PUT /source-maps." : ""));
   }
 
-  private void step(MapPlace place, String outcome) {
-    steps.add(new PlaceStep(place.label(), null, ref.url().redacted(), outcome));
+  private boolean asksUploads() {
+    return all.library().isOn() && all.places().contains(MapPlace.UPLOADED);
+  }
+
+  private void step(MapPlace place, Supplier<String> outcome) {
+    if (steps != null) {
+      steps.add(new PlaceStep(place.label(), null, ref.url().redacted(), outcome.get()));
+    }
   }
 }

@@ -7,9 +7,7 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Finds the symbols of scripts in the first place that has the right source map. */
@@ -31,8 +29,15 @@ public class ScriptPlaces {
     this.stored = stored;
     this.library = library;
     this.mounted = mounted;
-    Set<MapPlace> once = new LinkedHashSet<>(config.places());
-    places = List.copyOf(once);
+    places = config.places().stream().distinct().filter(this::isUsed).toList();
+  }
+
+  private boolean isUsed(MapPlace place) {
+    return switch (place) {
+      case UPLOADED, WEB -> true;
+      case FOLDER -> mounted.hasRules(false);
+      case BUCKET -> mounted.hasRules(true);
+    };
   }
 
   /**
@@ -50,14 +55,14 @@ public class ScriptPlaces {
    *     itself
    */
   public CompletableFuture<ScriptResult> find(ScriptRef ref) {
-    return new PlaceSearch(this, ref, scripts::find).run();
+    return new PlaceSearch(this, ref, scripts::find, false).run();
   }
 
   /**
    * Like {@link #find}, but waits for the origin of a script on the web whose symbols are stale.
    */
   public CompletableFuture<ScriptResult> findRenewed(ScriptRef ref) {
-    return new PlaceSearch(this, ref, scripts::findRenewed).run();
+    return new PlaceSearch(this, ref, scripts::findRenewed, false).run();
   }
 
   /** Finds the symbols of a script that is a {@code data:} URL: {@link Scripts#findData}. */
@@ -67,7 +72,7 @@ public class ScriptPlaces {
 
   /** Runs {@link #find} and tells what was tried. */
   public CompletableFuture<Explanation> explain(ScriptRef ref) {
-    PlaceSearch search = new PlaceSearch(this, ref, scripts::find);
+    PlaceSearch search = new PlaceSearch(this, ref, scripts::find, true);
     return search.run().thenApply(result -> new Explanation(result, search.steps()));
   }
 
@@ -88,6 +93,7 @@ public class ScriptPlaces {
     return mounted;
   }
 
+  /** Returns the configured places, without mounts for which there is no rule. */
   List<MapPlace> places() {
     return places;
   }

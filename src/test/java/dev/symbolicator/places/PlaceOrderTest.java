@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.TestLibrary;
+import dev.symbolicator.script.ScriptResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,11 @@ class PlaceOrderTest {
         "symbolicator.maps.mounted.assets.location",
         folder + "/mounted/",
         "symbolicator.maps.mounted.assets.scope",
-        TestLibrary.SCOPE);
+        TestLibrary.SCOPE,
+        "symbolicator.maps.mounted.other.url",
+        "https://other.example/",
+        "symbolicator.maps.mounted.other.location",
+        "s3://builds/");
   }
 
   private void mount(TestBuild build) throws IOException {
@@ -156,6 +161,60 @@ class PlaceOrderTest {
   }
 
   @Test
+  void mountWithoutRuleIsNoPlace() {
+    try (PlacesWorld world =
+        new PlacesWorld(folder, "symbolicator.maps.places", "uploaded,folder,bucket")) {
+      String detail = world.result(TestLibrary.ref(SCRIPT)).detail();
+      assertTrue(detail.contains("Asked were: uploaded. Upload the map with PUT"), detail);
+    }
+    try (PlacesWorld world = new PlacesWorld(folder, "symbolicator.maps.places", "folder")) {
+      String detail = world.result(TestLibrary.ref(SCRIPT)).detail();
+      assertTrue(detail.endsWith("Asked were: none."), detail);
+    }
+  }
+
+  /** A later place may have the map of another build. */
+  @Test
+  void unreadableFolderEndsTheSearchForNow() throws IOException {
+    mount(MOUNTED);
+    Path assets = folder.resolve("mounted");
+    Files.createSymbolicLink(assets.resolve("loop.js"), Path.of("loop.js"));
+    try (PlacesWorld world = world("folder,uploaded")) {
+      String script = "https://cdn.example.com/assets/loop.js";
+      world.upload(UPLOADED.at(script));
+      ScriptResult result = world.result(TestLibrary.ref(script));
+      assertEquals("unreachable", TestBuild.of(result));
+      assertTrue(result.report().isPassing());
+      assertTrue(result.detail().contains("rule assets"), result::detail);
+      String steps = world.explain(TestLibrary.ref(script));
+      assertTrue(steps.contains("place=folder"), steps);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uploaded,web", "web,uploaded"})
+  void releaseIsMissingInAnyOrder(String places) {
+    try (PlacesWorld world = world(places)) {
+      world.serve(ON_WEB);
+      world.upload(UPLOADED.at(world.url()).release("1"));
+      assertEquals("release-missing", world.findRelease("2"));
+      assertEquals("web", world.find());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uploaded,folder", "folder,uploaded"})
+  void mountWithoutReleaseDoesNotAnswerAReleaseThatWasNotUploaded(String places)
+      throws IOException {
+    mount(MOUNTED);
+    try (PlacesWorld world = world(places)) {
+      world.upload(UPLOADED.at(SCRIPT).release("1"));
+      assertEquals("release-missing", world.find(TestLibrary.ref(SCRIPT, "2")));
+      assertEquals(places.startsWith("u") ? "uploaded" : "mounted", world.find(TestLibrary.ref(SCRIPT, "1")));
+    }
+  }
+
+  @Test
   void explanationNamesEachPlaceAndKey() throws IOException {
     mount(MOUNTED);
     try (PlacesWorld world = world("uploaded,bucket,folder,web")) {
@@ -164,6 +223,7 @@ class PlaceOrderTest {
       assertTrue(steps.contains("place=uploaded, key=release and URL"), steps);
       assertTrue(steps.contains("uploaded as https://cdn.example.com/static/app.js"), steps);
       assertTrue(steps.contains("place=bucket"), steps);
+      assertTrue(steps.contains("No rule is for this URL."), steps);
       assertTrue(steps.contains("assets:app.js.map is the script's source map."), steps);
     }
   }

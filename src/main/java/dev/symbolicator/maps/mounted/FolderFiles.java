@@ -3,10 +3,14 @@ package dev.symbolicator.maps.mounted;
 import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * folder.
  */
 final class FolderFiles implements MountedFiles {
+  /** The longest name and the longest path of Linux, in bytes. */
+  private static final int MAX_NAME = 255;
+
+  private static final int MAX_PATH = 4095;
 
   @Override
   public @Nullable FileState state(MountedPath path) throws IOException {
@@ -29,18 +37,64 @@ final class FolderFiles implements MountedFiles {
   }
 
   @Override
-  public @Nullable InputStream open(MountedPath path) throws IOException {
+  public @Nullable InputStream open(MountedPath path, long from) throws IOException {
     Path file = real(path);
-    return file == null ? null : Files.newInputStream(file);
+    if (file == null) {
+      return null;
+    }
+    InputStream in = Files.newInputStream(file);
+    try {
+      in.skipNBytes(from);
+      return in;
+    } catch (IOException failed) {
+      in.close();
+      throw failed;
+    }
   }
 
   private static @Nullable Path real(MountedPath path) throws IOException {
+    Path folder;
+    Path named;
     try {
-      Path folder = Path.of(path.location()).toRealPath();
-      Path file = folder.resolve(path.path()).toRealPath();
+      folder = Path.of(path.location()).toRealPath();
+      named = folder.resolve(path.path());
+    } catch (NoSuchFileException | InvalidPathException absent) {
+      return null;
+    }
+    if (isTooLong(named)) {
+      return null;
+    }
+    try {
+      Path file = named.toRealPath();
       return file.startsWith(folder) ? file : null;
     } catch (NoSuchFileException absent) {
       return null;
+    } catch (FileSystemException unreadable) {
+      if (isBelowFile(named, folder)) {
+        return null;
+      }
+      throw unreadable;
     }
+  }
+
+  /** No file system of Linux has longer names. */
+  private static boolean isTooLong(Path path) {
+    return length(path) > MAX_PATH
+        || StreamSupport.stream(path.spliterator(), false).anyMatch(name -> length(name) > MAX_NAME);
+  }
+
+  private static int length(Path path) {
+    return path.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static boolean isBelowFile(Path path, Path folder) {
+    Path above = path.getParent();
+    while (above != null && !above.equals(folder)) {
+      if (Files.isRegularFile(above)) {
+        return true;
+      }
+      above = above.getParent();
+    }
+    return false;
   }
 }

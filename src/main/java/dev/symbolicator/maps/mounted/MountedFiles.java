@@ -16,9 +16,16 @@ interface MountedFiles {
    */
   record FileState(long size, String version) {}
 
-  /** Returns the state of a file; null if there is no such file. */
+  /**
+   * Returns the state of a file; null if there is no such file, or can be none under this name.
+   */
   @Nullable FileState state(MountedPath path) throws IOException;
 
-  /** Opens a file; returns null if there is no such file. */
-  @Nullable InputStream open(MountedPath path) throws IOException;
+  /**
+   * Opens a file.
+   *
+   * @param from the number of bytes that are left out at the file's beginning
+   * @return null if there is no such file
+   */
+  @Nullable InputStream open(MountedPath path, long from) throws IOException;
 }

@@ -33,7 +33,11 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
 
     @Override
     public @Nullable InputStream open() throws IOException {
-      return files.open(path);
+      return openFrom(0);
+    }
+
+    @Nullable InputStream openFrom(long from) throws IOException {
+      return files.open(path, from);
     }
 
     String id() {

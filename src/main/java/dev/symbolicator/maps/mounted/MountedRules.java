@@ -90,6 +90,12 @@ final class MountedRules {
     }
   }
 
+  /** Tells whether any rule leads to a bucket, or any to a folder. */
+  boolean hasRules(boolean isBucket) {
+    return longestFirst.stream()
+        .anyMatch(rule -> rule.getValue().location().startsWith(BUCKET) == isBucket);
+  }
+
   /**
    * Finds the file of a script.
    *

@@ -5,7 +5,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -62,13 +64,24 @@ public class BucketReader {
   }
 
   /**
-   * Opens an object; returns null if there is none.
+   * Opens an object.
    *
-   * @throws StoreUnavailableException if the bucket cannot be asked
+   * @param from the number of bytes that are left out at the object's beginning
+   * @return null if there is none
+   * @throws StoreUnavailableException if the bucket cannot be asked, or the object is shorter
    */
-  public @Nullable InputStream open(String bucket, String key) throws IOException {
+  public @Nullable InputStream open(String bucket, String key, long from) throws IOException {
     try {
-      return new BucketStream(client.s3().getObject(ask -> ask.bucket(bucket).key(key)));
+      ResponseInputStream<GetObjectResponse> content =
+          client
+              .s3()
+              .getObject(
+                  ask -> ask.bucket(bucket).key(key).range(from == 0 ? null : "bytes=" + from + "-"));
+      InputStream in = new BucketStream(content);
+      if (from > 0 && content.response().contentRange() == null) {
+        in.skipNBytes(from); // The server does not know ranges.
+      }
+      return in;
     } catch (NoSuchKeyException absent) {
       return null;
     } catch (SdkException failed) {

@@ -1,12 +1,16 @@
 package dev.symbolicator.maps.mounted;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
+import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestS3;
 import dev.symbolicator.url.WebUrl;
@@ -24,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Finds maps in a bucket of a real server. */
 class MountedBucketTest {
@@ -71,7 +77,13 @@ class MountedBucketTest {
   private @Nullable StoredMap find(String path, String release) {
     WebUrl url = Objects.requireNonNull(WebUrl.parse(BASE + path));
     ScriptRef ref = new ScriptRef(ScriptRef.DEFAULT_SCOPE, url, release, null, null);
-    assertNull(Await.value(mounts.find(ref, false, false)));
+    assertInstanceOf(MountAbsent.class, Await.value(mounts.find(ref, false, false)));
+    return answer(path, release) instanceof MountFound found ? found.map() : null;
+  }
+
+  private MountAnswer answer(String path, String release) {
+    WebUrl url = Objects.requireNonNull(WebUrl.parse(BASE + path));
+    ScriptRef ref = new ScriptRef(ScriptRef.DEFAULT_SCOPE, url, release, null, null);
     return Await.value(mounts.find(ref, true, false));
   }
 
@@ -92,6 +104,29 @@ class MountedBucketTest {
     assertNull(find("app.js", "3"));
     assertNull(find("%2e%2e/2/app.js", "1"));
     assertNull(find("..%2f2%2fapp.js", "1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 100_000})
+  void commentAtTheEndOfALargeScriptIsFound(int lines) throws IOException {
+    object("builds/1/app.js", "f()\n".repeat(lines) + "//# sourceMappingURL=hidden.map");
+    object("builds/1/hidden.map", "first");
+    assertEquals("first", map(find("app.js", "1")));
+  }
+
+  @Test
+  void emptyScriptHasTheMapBesideIt() throws IOException {
+    object("builds/1/app.js", "");
+    object("builds/1/app.js.map", "first");
+    assertEquals("first", map(find("app.js", "1")));
+  }
+
+  @Test
+  void keyThatNoObjectCanHaveIsAbsent() {
+    int longest = 1024 - "builds/1/".length();
+    for (int length : new int[] {longest - ".map".length(), longest, longest + 1}) {
+      assertInstanceOf(MountAbsent.class, answer("a".repeat(length), "1"), length + " characters");
+    }
   }
 
   @Test
@@ -117,7 +152,7 @@ class MountedBucketTest {
     StoredMap known = find("app.js", "1");
     assertNotNull(known);
     assertEquals(one.id(), known.id());
-    assertNull(find("other.js", "1"));
+    assertEquals(new MountUnreadable("assets"), answer("other.js", "1"));
     s3.comeBack();
     now.addAndGet(Duration.ofSeconds(61).toNanos());
     assertEquals("one", map(find("app.js", "1")));

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.mounted;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,7 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
+import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
+import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
+import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
+import dev.symbolicator.maps.mounted.MountedRules.MountedPath;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +29,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +48,28 @@ class MountedMapsTest {
   @TempDir Path root;
   private Path folder;
   private final AtomicLong now = new AtomicLong();
+  private final CountedFiles files = new CountedFiles();
+
+  /** A folder whose reads are counted, and may fail. */
+  private static final class CountedFiles implements MountedFiles {
+    private final MountedFiles files = new FolderFiles();
+    private final AtomicInteger reads = new AtomicInteger();
+    private volatile boolean isUnreadable;
+
+    @Override
+    public @Nullable FileState state(MountedPath path) throws IOException {
+      if (isUnreadable) {
+        throw new IOException("Input/output error");
+      }
+      return files.state(path);
+    }
+
+    @Override
+    public @Nullable InputStream open(MountedPath path, long from) throws IOException {
+      reads.incrementAndGet();
+      return files.open(path, from);
+    }
+  }
 
   @BeforeEach
   void makeFolder() throws IOException {
@@ -54,7 +85,7 @@ class MountedMapsTest {
                 "symbolicator.maps.mounted.assets.location",
                 folder + "/"));
     keys.addAll(List.of(more));
-    return TestMounts.of(now::get, keys.toArray(String[]::new));
+    return TestMounts.of(files, now::get, keys.toArray(String[]::new));
   }
 
   private void file(String path, String text) throws IOException {
@@ -72,7 +103,8 @@ class MountedMapsTest {
   }
 
   private static @Nullable StoredMap find(MountedMaps mounts, ScriptRef ref) {
-    return Await.value(mounts.find(ref, false, false));
+    MountAnswer answer = Await.value(mounts.find(ref, false, false));
+    return answer instanceof MountFound found ? found.map() : null;
   }
 
   private static String map(@Nullable StoredMap found) {
@@ -273,6 +305,172 @@ class MountedMapsTest {
     assertNotNull(found);
     assertNull(found.text());
     assertEquals(ID, found.debugId());
+  }
+
+  private MountAnswer answer(MountedMaps mounts, String path) {
+    ScriptRef ref = ref(ScriptRef.DEFAULT_SCOPE, BASE + path, null);
+    return Await.value(mounts.find(ref, false, false));
+  }
+
+  private void pass(int seconds) {
+    now.addAndGet(Duration.ofSeconds(seconds).toNanos());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"app.js.map, 1", "other.map, 1", "absent.map, 1"})
+  void unchangedScriptIsReadOnce(String comment, int reads) throws IOException {
+    file("maps/app.js", "f()\n//# sourceMappingURL=" + comment);
+    file("maps/app.js.map", "map");
+    file("maps/other.map", "map");
+    MountedMaps mounts = mounts();
+    for (int look = 0; look < 3; look++) {
+      assertEquals(comment.equals("absent.map") ? "none" : "map", map(answer(mounts, "app.js")));
+      assertEquals(reads, files.reads.get());
+      pass(6);
+    }
+    file("maps/app.js", "g()  \n//# sourceMappingURL=" + comment);
+    answer(mounts, "app.js");
+    assertEquals(reads + 1, files.reads.get());
+  }
+
+  /** Says nothing of reads for the test itself. */
+  private String map(MountAnswer answer) {
+    int before = files.reads.get();
+    String text = answer instanceof MountFound found ? map(found.map()) : "none";
+    files.reads.set(before);
+    return text;
+  }
+
+  @Test
+  void unchangedMapWithoutScriptIsReadOnce() throws IOException {
+    file("maps/app.js.map", "{\"debugId\":\"" + ID + "\"}");
+    MountedMaps mounts = mounts();
+    for (int look = 0; look < 3; look++) {
+      assertEquals(ID, Objects.requireNonNull(find(mounts, BASE + "app.js")).debugId());
+      assertEquals(1, files.reads.get());
+      pass(6);
+    }
+    file("maps/app.js.map", "{}");
+    assertNull(Objects.requireNonNull(find(mounts, BASE + "app.js")).debugId());
+    assertEquals(2, files.reads.get());
+  }
+
+  @Test
+  void mapThatComesLaterIsFound() throws IOException {
+    file("maps/app.js", "f()\n//# sourceMappingURL=later.map");
+    MountedMaps mounts = mounts();
+    assertNull(find(mounts, BASE + "app.js"));
+    file("maps/later.map", "later");
+    pass(6);
+    assertEquals("later", map(find(mounts, BASE + "app.js")));
+  }
+
+  @Test
+  void unreadableFolderIsNotAnAbsentMap() throws IOException {
+    file("maps/app.js.map", "map");
+    MountedMaps mounts = mounts();
+    assertEquals("map", map(find(mounts, BASE + "app.js")));
+    pass(6);
+    files.isUnreadable = true;
+    assertEquals("map", map(find(mounts, BASE + "app.js")), "the last look");
+    assertEquals(new MountUnreadable("assets"), answer(mounts, "other.js"));
+    files.isUnreadable = false;
+    assertEquals(new MountUnreadable("assets"), answer(mounts, "other.js"), "just tried");
+    pass(6);
+    assertEquals(
+        new MountAbsent("The rule assets leads to other.js, where no source map is."),
+        answer(mounts, "other.js"));
+  }
+
+  @Test
+  void urlWithoutRuleSaysSo() {
+    ScriptRef ref = ref(ScriptRef.DEFAULT_SCOPE, "https://cdn.example.com/app.js", null);
+    assertEquals(
+        new MountAbsent("No rule is for this URL."), Await.value(mounts().find(ref, false, false)));
+  }
+
+  /** Such names are a stranger's. A failure would be logged, and tried again. */
+  @Test
+  void namesThatNoFileCanHaveAreAbsent() throws IOException {
+    file("maps/app.js", "f()");
+    file("maps/" + "a".repeat(251) + ".map", "longest");
+    MountedMaps mounts = mounts();
+    assertEquals("longest", map(find(mounts, BASE + "a".repeat(251))));
+    try (LogLines log = LogLines.listen()) {
+      for (String path :
+          List.of("app.js/x", "app.js/x/y", "a".repeat(252), "é".repeat(126), "a/".repeat(2100) + "b")) {
+        assertInstanceOf(MountAbsent.class, answer(mounts, path), path);
+      }
+      assertEquals(List.of(), log.of(MountedMaps.class.getName()));
+    }
+  }
+
+  @Test
+  void hangingBucketDoesNotStopFolders() throws IOException {
+    file("maps/app.js.map", "map");
+    CountDownLatch end = new CountDownLatch(1);
+    MountedFiles hanging =
+        new MountedFiles() {
+          @Override
+          public @Nullable FileState state(MountedPath path) throws IOException {
+            try {
+              end.await();
+            } catch (InterruptedException stopped) {
+              throw new IOException(stopped);
+            }
+            return null;
+          }
+
+          @Override
+          public @Nullable InputStream open(MountedPath path, long from) {
+            return null;
+          }
+        };
+    MountedMaps mounts =
+        TestMounts.of(
+            files,
+            hanging,
+            now::get,
+            "symbolicator.maps.mounted.assets.url",
+            BASE,
+            "symbolicator.maps.mounted.assets.location",
+            folder + "/",
+            "symbolicator.maps.mounted.remote.url",
+            BASE,
+            "symbolicator.maps.mounted.remote.location",
+            "s3://maps/");
+    List<CompletableFuture<MountAnswer>> asked = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      asked.add(
+          mounts.find(ref(ScriptRef.DEFAULT_SCOPE, BASE + i + ".js", null), true, false));
+    }
+    assertEquals("map", map(find(mounts, BASE + "app.js")));
+    assertTrue(asked.stream().noneMatch(CompletableFuture::isDone));
+    end.countDown();
+    asked.forEach(answer -> assertInstanceOf(MountAbsent.class, Await.value(answer)));
+  }
+
+  @Test
+  void logWarnsOfARuleOnceAMinute() {
+    files.isUnreadable = true;
+    MountedMaps mounts =
+        mounts(
+            "symbolicator.maps.mounted.other.url",
+            "https://other.example/",
+            "symbolicator.maps.mounted.other.location",
+            folder + "/");
+    try (LogLines log = LogLines.listen()) {
+      for (int i = 0; i < 5; i++) {
+        assertInstanceOf(MountUnreadable.class, answer(mounts, i + ".js"));
+        pass(11);
+      }
+      assertEquals(1, log.of(MountedMaps.class.getName()).size());
+      find(mounts, "https://other.example/app.js");
+      assertEquals(2, log.of(MountedMaps.class.getName()).size());
+      pass(5);
+      answer(mounts, "last.js");
+      assertEquals(3, log.of(MountedMaps.class.getName()).size());
+    }
   }
 
   @Test

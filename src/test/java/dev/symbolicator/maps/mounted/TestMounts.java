@@ -16,10 +16,20 @@ public final class TestMounts {
 
   /** Returns mounts whose remembered files expire by the test's time. */
   public static MountedMaps of(Ticker time, String... keysAndValues) {
-    Settings settings = Settings.of(keysAndValues);
+    return of(new FolderFiles(), time, keysAndValues);
+  }
+
+  /** Returns mounts with a test's own reader of folders. */
+  static MountedMaps of(MountedFiles folders, Ticker time, String... keysAndValues) {
+    BucketReader buckets =
+        new BucketReader(Settings.of(keysAndValues).read(MapStoreConfig.class));
+    return of(folders, new BucketFiles(buckets), time, keysAndValues);
+  }
+
+  /** Returns mounts with a test's own readers of folders and buckets. */
+  static MountedMaps of(
+      MountedFiles folders, MountedFiles buckets, Ticker time, String... keysAndValues) {
     return new MountedMaps(
-        settings.read(MountedConfig.class),
-        new BucketReader(settings.read(MapStoreConfig.class)),
-        time);
+        Settings.of(keysAndValues).read(MountedConfig.class), folders, buckets, time);
   }
 }
