@@ -1,7 +1,7 @@
 // Minifies the fixture app with several builders: `node src/test/fixture-app/build.mjs` writes
 // built/. The builders are installed into a temporary folder and leave nothing else in the project.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,8 +17,14 @@ const BUILDERS = [
   "@rspack/core@2.3.2",
 ];
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-const entry = join(here, "app/main.js");
+const BUILT = ["esbuild", "rollup-terser", "rollup-swc", "rolldown", "webpack-terser", "rspack"];
+
+// The small change of one function that makes the next release, whose scripts are next.js.
+const CHANGE = { file: "numbers.js", from: "return a + b;", to: "return b === 0 ? a : a + b;" };
+
+const home = fileURLToPath(new URL(".", import.meta.url));
+let here = home;
+let entry = join(here, "app/main.js");
 const folder = (builder) => join(here, "built", builder);
 const output = (builder) => join(folder(builder), "app.js");
 
@@ -71,6 +77,17 @@ function withWebpack(webpack, builder) {
   });
 }
 
+async function build(load) {
+  rmSync(join(here, "built"), { recursive: true, force: true });
+  await withEsbuild(await load("esbuild"));
+  const { rollup } = await load("rollup");
+  await withRollup(rollup, await load("@rollup/plugin-terser"), await load("@swc/core"));
+  await withRolldown(await load("rolldown"));
+  await withWebpack(await load("webpack"), "webpack-terser");
+  const { rspack } = await load("@rspack/core");
+  await withWebpack(rspack, "rspack");
+}
+
 const tools = mkdtempSync(join(tmpdir(), "fixture-build-"));
 try {
   writeFileSync(join(tools, "package.json"), '{"private": true}');
@@ -84,19 +101,23 @@ try {
     const module = await import(resolve(name));
     return module.default ?? module;
   };
-  rmSync(join(here, "built"), { recursive: true, force: true });
-  await withEsbuild(await load("esbuild"));
-  const { rollup } = await load("rollup");
-  await withRollup(rollup, await load("@rollup/plugin-terser"), await load("@swc/core"));
-  await withRolldown(await load("rolldown"));
-  await withWebpack(await load("webpack"), "webpack-terser");
-  const { rspack } = await load("@rspack/core");
-  await withWebpack(rspack, "rspack");
+  await build(load);
+
+  here = tools;
+  entry = join(here, "app/main.js");
+  cpSync(join(home, "app"), join(here, "app"), { recursive: true });
+  const changed = join(here, "app", CHANGE.file);
+  const text = readFileSync(changed, "utf8");
+  if (!text.includes(CHANGE.from)) throw new Error(`${CHANGE.file} lacks ${CHANGE.from}`);
+  writeFileSync(changed, text.replace(CHANGE.from, CHANGE.to));
+  await build(load);
+  for (const builder of BUILT) copyFileSync(output(builder), join(home, "built", builder, "next.js"));
+  here = home;
 } finally {
   rmSync(tools, { recursive: true, force: true });
 }
 
-for (const builder of ["esbuild", "rollup-terser", "rollup-swc", "rolldown", "webpack-terser", "rspack"]) {
+for (const builder of BUILT) {
   const code = readFileSync(output(builder));
   const map = readFileSync(output(builder) + ".map");
   const { sources } = JSON.parse(map);

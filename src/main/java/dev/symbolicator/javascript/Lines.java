@@ -24,6 +24,18 @@ public final class Lines {
   /**
    * Finds the lines of a text.
    *
+   * @param allowance charged for the lines, and stays charged after this method returns
+   */
+  public static Lines of(String text, Allowance allowance) {
+    try (Allowance whileReading = allowance.part()) {
+      whileReading.take((long) Character.BYTES * text.length());
+      return of(text, text.toCharArray(), allowance);
+    }
+  }
+
+  /**
+   * Finds the lines of a text.
+   *
    * @param characters the characters of the text, which are faster to read; any after them are
    *     ignored
    * @param allowance charged for the lines, and stays charged after this method returns

@@ -112,6 +112,9 @@ public final class SymbolTable {
     try (Allowance part = allowance.part()) {
       Outline outline = Outline.of(input.script(), Dialect.JAVASCRIPT, part);
       String mismatch = MapMatch.mismatch(input.script(), outline.lines(), input.map());
+      if (mismatch == null && !input.isTied()) {
+        mismatch = ContentTie.missing(input, outline.lines(), part);
+      }
       if (mismatch == null) {
         new SymbolCompiler(input, outline, maxNameLength, part).functions(allowance).write(block);
       }

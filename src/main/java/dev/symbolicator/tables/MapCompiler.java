@@ -50,16 +50,18 @@ public final class MapCompiler {
    * Compiles a script with its map.
    *
    * @param script the script in UTF-8, the encoding that browsers assume if none is stated
+   * @param isTied whether script and map are known to be of one build; otherwise the result is a
+   *     mismatch unless their content shows that
    * @param texts the texts of the map's sources
    * @param allowance charged with the memory of the table
    * @throws Allowance.Exceeded if there is too little memory
    */
   static TableResult compile(
-      byte[] script, OpenedMap map, AvailableSources texts, Allowance allowance) {
+      byte[] script, OpenedMap map, boolean isTied, AvailableSources texts, Allowance allowance) {
     String text = Utf8.decode(script, allowance);
     allowance.take((long) Character.BYTES * text.length());
     FunctionNames names = FunctionNames.of(map.read(), allowance);
-    SymbolInput input = new SymbolInput(text, map.read().map(), names, files(texts, allowance));
+    SymbolInput input = new SymbolInput(text, map.read().map(), names, files(texts, allowance), isTied);
     SymbolCompilation compilation = SymbolTable.compile(input, MAX_NAME_LENGTH, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return table(compiled.symbols(), found(map.read()), texts);

@@ -69,8 +69,26 @@ public class TableCompiler {
    */
   public <T> CompletableFuture<T> compile(
       Turn turn, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    return compile(turn, script, map, true, use);
+  }
+
+  /**
+   * Like {@link #compile}, but for a script and a map that may be of different builds. The result
+   * is a mismatch unless their content shows that they are of one.
+   */
+  public <T> CompletableFuture<T> compileIfTied(
+      Turn turn, byte[] script, MapFile map, Function<TableResult, CompletableFuture<T>> use) {
+    return compile(turn, script, map, false, use);
+  }
+
+  private <T> CompletableFuture<T> compile(
+      Turn turn,
+      byte[] script,
+      MapFile map,
+      boolean isTied,
+      Function<TableResult, CompletableFuture<T>> use) {
     Compilation work =
-        (opened, texts, allowance) -> MapCompiler.compile(script, opened, texts, allowance);
+        (opened, texts, allowance) -> MapCompiler.compile(script, opened, isTied, texts, allowance);
     return compile(turn, map, work, (long) script.length + map.bytes().length, use);
   }
 

@@ -112,7 +112,7 @@ final class HostileCompilations {
       AvailableSources texts = AvailableSources.embedded(opened.read().texts());
       TableResult result =
           withScript
-              ? MapCompiler.compile(script, opened, texts, allowance)
+              ? MapCompiler.compile(script, opened, true, texts, allowance)
               : MapCompiler.compileWithoutScript(opened, texts, allowance);
       return result instanceof TableFailure failure ? shown(failure) : "compiled";
     } catch (Allowance.Exceeded exceeded) {
