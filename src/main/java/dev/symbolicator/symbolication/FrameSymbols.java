@@ -8,6 +8,7 @@ import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolLookup;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The look-up also detects scripts that the browser ran in another version than the fetched one.
  * A frame's position is the start of a function. If no function starts at more than half of the
- * positions, the profile is of another version, and the script's frames stay as they are.
+ * positions, the profile is of another version, and the script's frames stay as they are. A map
+ * without its script is not used if it answers too few positions.
  */
 final class FrameSymbols {
   /**
@@ -26,6 +28,15 @@ final class FrameSymbols {
    * browser.
    */
   static final int ENOUGH = 5;
+
+  /** The least number of positions by which a map without its script is judged. */
+  static final int ENOUGH_WITHOUT_SCRIPT = 20;
+
+  /**
+   * The least share of positions that a map without its script answers, in percent. Maps of the
+   * right build answered at least 30 %, maps of other builds at most 16 %, and those wrongly.
+   */
+  static final int LEAST_ANSWERED_PERCENT = 20;
 
   private final List<ProfileFrame> frames;
   private final NameStyle style;
@@ -69,17 +80,53 @@ final class FrameSymbols {
       ProfileFrame frame = frames.get(byScript[i]);
       symbols[byScript[i]] = lookup.find(frame.line(), frame.column(), frame.name());
     }
+    if (found.symbols().isWithoutScript()) {
+      return withoutScript(script, found.report());
+    }
     if (lookup.foreign() < ENOUGH || 2 * lookup.foreign() <= lookup.all()) {
       return found.report();
     }
-    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
-      symbols[byScript[i]] = null;
-    }
+    leaveAll(script);
     return ScriptReport.lasting(
         ScriptStatus.MISMATCH,
         found.report().sourceMap(),
         "The profile is of another version of the script: at %d of its %d positions no function starts."
             .formatted(lookup.foreign(), lookup.all()));
+  }
+
+  /** Leaves the frames as they are if too few are answered by a map without its script. */
+  private ScriptReport withoutScript(int script, ScriptReport report) {
+    long[] positions = new long[beginnings[script + 1] - beginnings[script]];
+    for (int i = 0; i < positions.length; i++) {
+      int at = byScript[beginnings[script] + i];
+      ProfileFrame frame = frames.get(at);
+      // Sorts an answered position before the same position without an answer.
+      positions[i] =
+          (long) frame.line() << 32 | (long) frame.column() << 1 | (symbols[at] == null ? 1 : 0);
+    }
+    Arrays.sort(positions);
+    int distinct = 0;
+    int answered = 0;
+    for (int i = 0; i < positions.length; i++) {
+      if (i == 0 || positions[i] >> 1 != positions[i - 1] >> 1) {
+        distinct++;
+        answered += (positions[i] & 1) == 0 ? 1 : 0;
+      }
+    }
+    if (distinct < ENOUGH_WITHOUT_SCRIPT || 100L * answered >= (long) LEAST_ANSWERED_PERCENT * distinct) {
+      return report;
+    }
+    leaveAll(script);
+    String detail =
+        "The source map, whose script is missing, shows a function at only %d of the profile's %d positions. The map may be of another build, so all frames stay as they are. %s"
+            .formatted(answered, distinct, report.detail());
+    return new ScriptReport(report.status(), report.sourceMap(), detail, report.retryAfter());
+  }
+
+  private void leaveAll(int script) {
+    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
+      symbols[byScript[i]] = null;
+    }
   }
 
   /** Returns the originals of the frames that were looked up. */

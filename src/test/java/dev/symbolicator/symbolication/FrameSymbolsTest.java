@@ -26,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FrameSymbolsTest {
   private static final String SCRIPT = "function f(){}";
@@ -125,6 +127,47 @@ class FrameSymbolsTest {
   void framesWithoutAPositionDoNotCount() {
     String frame = "{\"name\":\"f\",\"resourceId\":0}";
     assertEquals(ScriptStatus.FOUND, status(SCRIPT, Collections.nCopies(10, frame)));
+  }
+
+  /** A map without its script, with a function at the columns 1 to 100 of the first line. */
+  private static Found withoutScript() {
+    String text = "x=>0;".repeat(100);
+    String mappings = "CAAA" + ",CAAK".repeat(99);
+    byte[] map =
+        "{\"version\":3,\"sources\":[\"a.js\"],\"sourcesContent\":[\"%s\"],\"names\":[],\"mappings\":\"%s\"}"
+            .formatted(text, mappings)
+            .getBytes(StandardCharsets.UTF_8);
+    Read read =
+        assertInstanceOf(
+            Read.class, SourceMapReader.read(map, ReadOptions.lenient(null), plenty()));
+    SymbolTable table =
+        SymbolTable.compileWithoutScript(
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty()),
+            100,
+            plenty());
+    return new Found(
+        table, ScriptReport.lasting(ScriptStatus.SCRIPT_MISSING, "a.js.map", "read"), false);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 20, 0", "3, 17, 0", "4, 16, 4", "1, 18, 1", "0, 19, 0", "9, 41, 0", "10, 40, 10"})
+  void mapWithoutScriptThatAnswersLessThanAFifthIsNotUsed(int atFunctions, int elsewhere, int mapped) {
+    List<String> frames = new ArrayList<>();
+    for (int i = 0; i < atFunctions + elsewhere; i++) {
+      int column = 1 + i + (i < atFunctions ? 0 : 1_000);
+      // A function may have many frames.
+      frames.addAll(Collections.nCopies(1 + i % 3, frame("f" + i, 0, column)));
+    }
+    FrameSymbols symbols = symbols(frames, 1);
+    ScriptReport report = symbols.lookUp(0, withoutScript());
+    assertEquals(ScriptStatus.SCRIPT_MISSING, report.status());
+    Originals originals = symbols.originals();
+    long found = frames.stream().distinct().filter(f -> originals.get(frames.indexOf(f)) != null).count();
+    assertEquals(mapped, found);
+    boolean isLeft = atFunctions + elsewhere >= 20 && mapped == 0;
+    assertEquals(isLeft, report.detail().contains("may be of another build"), report::detail);
   }
 
   @Test
