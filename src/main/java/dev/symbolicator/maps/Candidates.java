@@ -57,7 +57,10 @@ final class Candidates {
         || rows.shared().texts(prefixes).stream().anyMatch(url::startsWith);
   }
 
-  /** Tells whether a row has the profile's debug ID, or one of them has none. */
+  /**
+   * Tells whether a row has the profile's debug ID, or may have it. A script that was uploaded with
+   * its map and has no debug ID is another one.
+   */
   boolean fitsDebugId(int row) {
     return fitsDebugId(rows.row(row), debugId);
   }
@@ -77,7 +80,8 @@ final class Candidates {
   }
 
   private static boolean fitsDebugId(byte[] row, byte @Nullable [] id) {
-    return id == null || !EntryRow.hasDebugId(row) || EntryRow.hasDebugId(row, id);
+    return id == null
+        || (EntryRow.hasDebugId(row) ? EntryRow.hasDebugId(row, id) : !EntryRow.hasContent(row));
   }
 
   private static boolean fitsContent(byte[] row, byte @Nullable [] sha256) {

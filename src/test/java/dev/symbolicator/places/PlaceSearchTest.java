@@ -172,6 +172,22 @@ class PlaceSearchTest {
     assertTrue(world.result(world.ref("1", OTHER_ID)).detail().contains(ID));
   }
 
+  /** The profiled script has a debug ID, and the uploaded one has none. */
+  @Test
+  void uploadedScriptWithoutDebugIdIsNotUsed() {
+    world.upload(V1.at(world.url()).release("1"));
+    assertEquals("debug-id-missing", world.find(world.ref("1", ID)));
+    assertEquals("v1", world.findRelease("1"));
+  }
+
+  @Test
+  void mapAloneWithoutDebugIdMayHaveTheScriptsDebugId() {
+    world.upload(V1.mapAt(world.url()).release("1"));
+    world.upload(V2.at("~/x.js").release("1").debugId(OTHER_ID));
+    ScriptResult result = world.result(world.ref("1", ID));
+    assertEquals("script-missing", result.status().label());
+  }
+
   @Test
   void uploadWithAnotherReleaseIsNotUsed() {
     world.upload(V1.at(world.url()).release("1"));
