@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sends profiles of builds whose scripts share one URL, at once. Every frame is answered from its
@@ -201,6 +203,50 @@ class MixedBuildsTest {
             .toString();
     assertTrue(missing.contains("debug-id-missing"), missing);
     assertFalse(missing.contains("three.ts") || missing.contains("four.ts"), missing);
+  }
+
+  /** Bundler plugins upload under names that no browser knows. */
+  private static void uploadAsPlugin(Build build, String script) {
+    String name = build.debugId() + "-0.js";
+    String copy = script.contains("//# debugId") ? script : script + "\n//# debugId=" + build.debugId();
+    byte[] archive = Archives.tarGzip(Archives.files(name, copy, name + ".map", build.map()));
+    Uploads.post(Tenants.SHOP, archive, "base", "~/", "strict", "true").statusCode(201);
+  }
+
+  private static String served(Build build, boolean isSnippet) {
+    return isSnippet
+        ? build.scriptWithoutId() + "\n;e._sentryDebugIdIdentifier=\"sentry-dbid-" + build.debugId() + '"'
+        : build.script();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void profileWithoutIdsFindsAPluginsUploadByTheScriptOnTheWeb(boolean isSnippet) {
+    Build build = Build.of("raw");
+    String script = served(build, isSnippet);
+    uploadAsPlugin(build, script);
+    origin.serve("/app.js", "text/javascript", script);
+    assertOf(build, symbolicate(Tenants.SHOP, profile("")));
+    assertEquals(1, origin.requests("/app.js"));
+    String foreign = symbolicate(Tenants.NEWS, profile("")).toString();
+    assertTrue(foreign.contains("no-source-map"), foreign);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void profileWithIdsIsNotAnsweredByANewerScriptOnTheWeb(boolean isSnippet) {
+    Build profiled = Build.of("profiled");
+    Build newer = Build.of("newer");
+    String script = served(newer, isSnippet);
+    uploadAsPlugin(newer, script);
+    origin.serve("/app.js", "text/javascript", script);
+    String ids = profile(",\"debugIds\":{\"%s\":\"%s\"}".formatted(url(), profiled.debugId()));
+    JsonNode missing = symbolicate(Tenants.SHOP, ids);
+    assertTrue(missing.toString().contains("\"status\":\"debug-id-missing\""), missing::toString);
+    assertFalse(missing.toString().contains("newer.ts"), missing::toString);
+    uploadAsPlugin(profiled, served(profiled, isSnippet));
+    assertOf(profiled, symbolicate(Tenants.SHOP, ids));
+    assertOf(newer, symbolicate(Tenants.SHOP, profile("")));
   }
 
   @Test
