@@ -48,7 +48,8 @@ class FixedLimitsTest {
                       + " hostNames queued - - - breakerFailures breakerPause breakerOrigins";
               case "sources" -> "count bytes timeout pendingPerOrigin";
               case "store" -> "diskFiles threads diskPause";
-              case "script" -> "- misses lastingMisses waiting tryTime lockWait tablesOfMap tablesOfMaps";
+              case "script" ->
+                  "- misses lastingMisses waiting tryTime lockWait tablesOfMap tablesOfMaps";
               case "objects" ->
                   "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";

@@ -130,8 +130,7 @@ final class LoneMaps {
   }
 
   private CompletableFuture<Outcome> readAlone(StoredLoad load, Solitude solitude) {
-    return reader.read(
-        load.map().map(), load.map().shown(), map -> alone(load, map, solitude));
+    return reader.read(load.map().map(), load.map().shown(), map -> alone(load, map, solitude));
   }
 
   private CompletableFuture<Outcome> alone(StoredLoad load, byte[] map, Solitude solitude) {

@@ -80,7 +80,8 @@ final class StoredPairs {
 
   private Known known(StoredLoad load, StoredPair pair, CompiledTable table) {
     FileVersion version =
-        new FileVersion(load.ref().url(), pair.build().script().sha256(), NO_HEADERS, pair.expiry());
+        new FileVersion(
+            load.ref().url(), pair.build().script().sha256(), NO_HEADERS, pair.expiry());
     FilePair filePair = new FilePair(version, null, null, pair.build());
     String shown = load.map().shown();
     ScriptRecord record = new ScriptRecord(filePair, shown, block(load, pair).hash(), "", "");

@@ -100,7 +100,8 @@ public class StoredScripts {
                 known ->
                     known != null
                         ? CompletableFuture.<Outcome>completedFuture(known)
-                        : reader.read(text, load.map().shown(), bytes -> loneMaps.readMap(load, bytes)));
+                        : reader.read(
+                            text, load.map().shown(), bytes -> loneMaps.readMap(load, bytes)));
   }
 
   /** Looks for the table of files whose hashes are known, so that neither has to be read. */

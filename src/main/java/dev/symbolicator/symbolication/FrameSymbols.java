@@ -113,7 +113,8 @@ final class FrameSymbols {
         answered += (positions[i] & 1) == 0 ? 1 : 0;
       }
     }
-    if (distinct < ENOUGH_WITHOUT_SCRIPT || 100L * answered >= (long) LEAST_ANSWERED_PERCENT * distinct) {
+    if (distinct < ENOUGH_WITHOUT_SCRIPT
+        || 100L * answered >= (long) LEAST_ANSWERED_PERCENT * distinct) {
       return report;
     }
     leaveAll(script);

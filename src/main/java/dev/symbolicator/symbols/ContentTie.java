@@ -106,7 +106,10 @@ final class ContentTie {
 
   /** Returns the word that begins at an offset, if a dot stands before it; null if not. */
   private static @Nullable String property(String text, int at) {
-    if (at == 0 || at >= text.length() || text.charAt(at - 1) != '.' || text.startsWith("..", at - 2)) {
+    if (at == 0
+        || at >= text.length()
+        || text.charAt(at - 1) != '.'
+        || text.startsWith("..", at - 2)) {
       return null;
     }
     int end = at;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface SourceFiles {
   /**
-   * Returns the text of a source; null if the text is not known. The compiler asks once or
-   * twice for each file, with the file's first source.
+   * Returns the text of a source; null if the text is not known. The compiler asks once or twice
+   * for each file, with the file's first source.
    *
    * @param source the 0-based index of the source in the map
    */

@@ -61,7 +61,8 @@ public final class MapCompiler {
     String text = Utf8.decode(script, allowance);
     allowance.take((long) Character.BYTES * text.length());
     FunctionNames names = FunctionNames.of(map.read(), allowance);
-    SymbolInput input = new SymbolInput(text, map.read().map(), names, files(texts, allowance), isTied);
+    SymbolInput input =
+        new SymbolInput(text, map.read().map(), names, files(texts, allowance), isTied);
     SymbolCompilation compilation = SymbolTable.compile(input, MAX_NAME_LENGTH, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
       return table(compiled.symbols(), found(map.read()), texts);

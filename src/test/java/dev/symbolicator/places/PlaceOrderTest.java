@@ -210,7 +210,9 @@ class PlaceOrderTest {
     try (PlacesWorld world = world(places)) {
       world.upload(UPLOADED.at(SCRIPT).release("1"));
       assertEquals("release-missing", world.find(TestLibrary.ref(SCRIPT, "2")));
-      assertEquals(places.startsWith("u") ? "uploaded" : "mounted", world.find(TestLibrary.ref(SCRIPT, "1")));
+      assertEquals(
+          places.startsWith("u") ? "uploaded" : "mounted",
+          world.find(TestLibrary.ref(SCRIPT, "1")));
     }
   }
 

@@ -153,7 +153,8 @@ class FrameSymbolsTest {
 
   @ParameterizedTest
   @CsvSource({"0, 20, 0", "3, 17, 0", "4, 16, 4", "1, 18, 1", "0, 19, 0", "9, 41, 0", "10, 40, 10"})
-  void mapWithoutScriptThatAnswersLessThanAFifthIsNotUsed(int atFunctions, int elsewhere, int mapped) {
+  void mapWithoutScriptThatAnswersLessThanAFifthIsNotUsed(
+      int atFunctions, int elsewhere, int mapped) {
     List<String> frames = new ArrayList<>();
     for (int i = 0; i < atFunctions + elsewhere; i++) {
       int column = 1 + i + (i < atFunctions ? 0 : 1_000);
@@ -164,7 +165,8 @@ class FrameSymbolsTest {
     ScriptReport report = symbols.lookUp(0, withoutScript());
     assertEquals(ScriptStatus.SCRIPT_MISSING, report.status());
     Originals originals = symbols.originals();
-    long found = frames.stream().distinct().filter(f -> originals.get(frames.indexOf(f)) != null).count();
+    long found =
+        frames.stream().distinct().filter(f -> originals.get(frames.indexOf(f)) != null).count();
     assertEquals(mapped, found);
     boolean isLeft = atFunctions + elsewhere >= 20 && mapped == 0;
     assertEquals(isLeft, report.detail().contains("may be of another build"), report::detail);

@@ -80,7 +80,8 @@ final class FolderFiles implements MountedFiles {
   /** No file system of Linux has longer names. */
   private static boolean isTooLong(Path path) {
     return length(path) > MAX_PATH
-        || StreamSupport.stream(path.spliterator(), false).anyMatch(name -> length(name) > MAX_NAME);
+        || StreamSupport.stream(path.spliterator(), false)
+            .anyMatch(name -> length(name) > MAX_NAME);
   }
 
   private static int length(Path path) {

@@ -16,9 +16,7 @@ interface MountedFiles {
    */
   record FileState(long size, String version) {}
 
-  /**
-   * Returns the state of a file; null if there is no such file, or can be none under this name.
-   */
+  /** Returns the state of a file; null if there is no such file, or can be none under this name. */
   @Nullable FileState state(MountedPath path) throws IOException;
 
   /**

@@ -38,8 +38,7 @@ final class MountedLooks {
    * @param path the path of the map
    * @param map null if there was no map
    */
-  private record LastLook(
-      @Nullable FileState text, MountedPath path, @Nullable MountedMap map) {}
+  private record LastLook(@Nullable FileState text, MountedPath path, @Nullable MountedMap map) {}
 
   /** Returns the map that the last look found; null if none. */
   @Nullable MountedMap last(MountedPath script) {
@@ -55,18 +54,23 @@ final class MountedLooks {
    * @throws IOException if the files cannot be read
    */
   @Nullable MountedMap find(MountedPath script, WebUrl url) throws IOException {
-    LastLook last = lastLooks.getIfPresent(script);
     FileState text = files.state(script);
-    boolean isTextKnown = last != null && Objects.equals(last.text, text);
+    LastLook last = lastLook(script, text);
     MountedFile textFile = text == null ? null : new MountedFile(files, script, text);
-    MountedPath path = isTextKnown ? last.path : mapPath(script, textFile, url);
+    MountedPath path = last != null ? last.path : mapPath(script, textFile, url);
     FileState map = files.state(path);
-    if (isTextKnown && last.map != null && last.map.map().state().equals(map)) {
+    if (last != null && last.map != null && last.map.map().state().equals(map)) {
       return last.map;
     }
     MountedMap found = map == null ? null : map(new MountedFile(files, path, map), textFile);
     lastLooks.put(script, new LastLook(text, path, found));
     return found;
+  }
+
+  /** Returns the last look if the script has not changed since; null if it has. */
+  private @Nullable LastLook lastLook(MountedPath script, @Nullable FileState text) {
+    LastLook last = lastLooks.getIfPresent(script);
+    return last != null && Objects.equals(last.text, text) ? last : null;
   }
 
   private static MountedMap map(MountedFile map, @Nullable MountedFile text) throws IOException {

@@ -117,8 +117,7 @@ public class MountedMaps {
       }
       CompletableFuture<MountAnswer> answer =
           answers.get(
-              script,
-              path -> CompletableFuture.supplyAsync(() -> look(path, url), threads));
+              script, path -> CompletableFuture.supplyAsync(() -> look(path, url), threads));
       return answer.thenApply(
           found -> {
             if (found instanceof MountUnreadable && answers.asMap().remove(script, answer)) {
@@ -149,8 +148,7 @@ public class MountedMaps {
 
   private void warn(String rule, IOException failed) {
     if (warned.asMap().putIfAbsent(rule, true) == null) {
-      LOG.warnf(
-          "files of the rule %s cannot be read: %s", rule, failed.getClass().getSimpleName());
+      LOG.warnf("files of the rule %s cannot be read: %s", rule, failed.getClass().getSimpleName());
     }
   }
 }

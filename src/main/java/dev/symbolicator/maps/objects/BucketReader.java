@@ -76,7 +76,8 @@ public class BucketReader {
           client
               .s3()
               .getObject(
-                  ask -> ask.bucket(bucket).key(key).range(from == 0 ? null : "bytes=" + from + "-"));
+                  ask ->
+                      ask.bucket(bucket).key(key).range(from == 0 ? null : "bytes=" + from + "-"));
       InputStream in = new BucketStream(content);
       if (from > 0 && content.response().contentRange() == null) {
         in.skipNBytes(from); // The server does not know ranges.

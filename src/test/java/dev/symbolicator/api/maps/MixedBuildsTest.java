@@ -208,14 +208,18 @@ class MixedBuildsTest {
   /** Bundler plugins upload under names that no browser knows. */
   private static void uploadAsPlugin(Build build, String script) {
     String name = build.debugId() + "-0.js";
-    String copy = script.contains("//# debugId") ? script : script + "\n//# debugId=" + build.debugId();
+    String copy =
+        script.contains("//# debugId") ? script : script + "\n//# debugId=" + build.debugId();
     byte[] archive = Archives.tarGzip(Archives.files(name, copy, name + ".map", build.map()));
     Uploads.post(Tenants.SHOP, archive, "base", "~/", "strict", "true").statusCode(201);
   }
 
   private static String served(Build build, boolean isSnippet) {
     return isSnippet
-        ? build.scriptWithoutId() + "\n;e._sentryDebugIdIdentifier=\"sentry-dbid-" + build.debugId() + '"'
+        ? build.scriptWithoutId()
+            + "\n;e._sentryDebugIdIdentifier=\"sentry-dbid-"
+            + build.debugId()
+            + '"'
         : build.script();
   }
 

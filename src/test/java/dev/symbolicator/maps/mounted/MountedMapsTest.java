@@ -398,7 +398,12 @@ class MountedMapsTest {
     assertEquals("longest", map(find(mounts, BASE + "a".repeat(251))));
     try (LogLines log = LogLines.listen()) {
       for (String path :
-          List.of("app.js/x", "app.js/x/y", "a".repeat(252), "é".repeat(126), "a/".repeat(2100) + "b")) {
+          List.of(
+              "app.js/x",
+              "app.js/x/y",
+              "a".repeat(252),
+              "é".repeat(126),
+              "a/".repeat(2100) + "b")) {
         assertInstanceOf(MountAbsent.class, answer(mounts, path), path);
       }
       assertEquals(List.of(), log.of(MountedMaps.class.getName()));
@@ -441,8 +446,7 @@ class MountedMapsTest {
             "s3://maps/");
     List<CompletableFuture<MountAnswer>> asked = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      asked.add(
-          mounts.find(ref(ScriptRef.DEFAULT_SCOPE, BASE + i + ".js", null), true, false));
+      asked.add(mounts.find(ref(ScriptRef.DEFAULT_SCOPE, BASE + i + ".js", null), true, false));
     }
     assertEquals("map", map(find(mounts, BASE + "app.js")));
     assertTrue(asked.stream().noneMatch(CompletableFuture::isDone));

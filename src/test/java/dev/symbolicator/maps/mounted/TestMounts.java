@@ -21,8 +21,7 @@ public final class TestMounts {
 
   /** Returns mounts with a test's own reader of folders. */
   static MountedMaps of(MountedFiles folders, Ticker time, String... keysAndValues) {
-    BucketReader buckets =
-        new BucketReader(Settings.of(keysAndValues).read(MapStoreConfig.class));
+    BucketReader buckets = new BucketReader(Settings.of(keysAndValues).read(MapStoreConfig.class));
     return of(folders, new BucketFiles(buckets), time, keysAndValues);
   }
 
