@@ -119,7 +119,7 @@ final class FrameSymbols {
     }
     leaveAll(script);
     String detail =
-        "The source map, whose script is missing, shows a function at only %d of the profile's %d positions. The map may be of another build, so all frames stay as they are. %s"
+        "The source map, whose script is missing, shows a function at only %d of the profile's %d positions. The map may be of another build, or lack the texts of its sources, so all frames stay as they are. %s"
             .formatted(answered, distinct, report.detail());
     return new ScriptReport(report.status(), report.sourceMap(), detail, report.retryAfter());
   }
