@@ -3,6 +3,7 @@ package dev.symbolicator.places;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.maps.TestLibrary;
+import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,21 @@ class ManyUrlsTest {
       }
       assertEquals(1, world.scripts.tables("compiled"));
       assertEquals(1, world.scripts.rememberedTables());
+    }
+  }
+
+  /** The web may serve another script for each query. */
+  @Test
+  void queriesOfAMapAloneMakeOneTable() {
+    try (PlacesWorld world = world("limits.script.tablesOfMap", "3")) {
+      world.serve(BUILD);
+      world.upload(BUILD.mapAt("~/app.js").release("1"));
+      for (int i = 0; i < URLS; i++) {
+        ScriptResult result = world.result(TestLibrary.ref(world.url() + "?" + i, "1"));
+        assertEquals("script-missing", result.status().label());
+      }
+      assertEquals(1, world.scripts.tables("compiled"));
+      assertEquals(3, world.scripts.rememberedTables());
     }
   }
 
