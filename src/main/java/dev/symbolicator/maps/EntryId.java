@@ -1,6 +1,9 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.memory.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,39 @@ import org.jspecify.annotations.Nullable;
 record EntryId(long high, long low) {
   private static final int DIGITS = 32;
   private static final int HALF = DIGITS / 2;
+
+  /**
+   * Returns the ID of an entry as text. Each part has its length in front, so no part can look like
+   * two, or like a part that is absent.
+   */
+  static String hash(
+      String scope,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      @Nullable String debugId,
+      String map,
+      @Nullable String text,
+      List<String> prefixes) {
+    StringBuilder parts = new StringBuilder();
+    add(scope, parts);
+    add(script, parts);
+    add(release, parts);
+    add(dist, parts);
+    add(debugId, parts);
+    add(map, parts);
+    add(text, parts);
+    prefixes.forEach(prefix -> add(prefix, parts));
+    return Sha256.of(parts.toString().getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS);
+  }
+
+  private static void add(@Nullable String part, StringBuilder parts) {
+    if (part == null) {
+      parts.append('-');
+    } else {
+      parts.append(part.length()).append(':').append(part);
+    }
+  }
 
   static EntryId of(MapEntry entry) {
     EntryId id = parse(entry.id());

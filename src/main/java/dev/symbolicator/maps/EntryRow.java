@@ -68,6 +68,7 @@ final class EntryRow {
     BlobId text = has(row, HAS_TEXT) ? new BlobId(hex(row, textAt(row)), textSize) : null;
     int content = contentAt(row);
     return new MapEntry(
+        id(row).toString(),
         scope,
         shared.text(directory(row)) + text(row, in.position()),
         shared.text(release(row)),

@@ -1,14 +1,14 @@
 package dev.symbolicator.maps;
 
 import dev.symbolicator.maps.objects.BlobId;
-import dev.symbolicator.memory.Sha256;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One uploaded source map, the script it belongs to, and the keys by which both are found.
  *
+ * @param id the entry's name: a hash of its keys, content and prefixes, 32 hexadecimal digits. An
+ *     upload that is repeated has an equal ID
  * @param scope the tenant: lower-case letters, digits and hyphens
  * @param script the script's absolute URL without a fragment, or its path as {@code
  *     ~/assets/app.js}
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param uploadedAt in milliseconds since 1970
  */
 public record MapEntry(
+    String id,
     String scope,
     String script,
     @Nullable String release,
@@ -37,30 +38,48 @@ public record MapEntry(
     List<String> prefixes,
     String uploadedBy,
     long uploadedAt) {
-  private static final int ID_LENGTH = 32;
 
   /** Copies the list. */
   public MapEntry {
     prefixes = List.copyOf(prefixes);
   }
 
-  /**
-   * Returns the entry's name: a hash of its keys, content and prefixes, 32 hexadecimal digits. An
-   * upload that is repeated has an equal ID.
-   */
-  public String id() {
-    String parts =
-        String.join(
-            "\n",
+  /** Makes an entry, whose ID follows from its other components. */
+  public MapEntry(
+      String scope,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      @Nullable String debugId,
+      @Nullable String project,
+      BlobId map,
+      @Nullable BlobId text,
+      @Nullable String contentSha256,
+      List<String> prefixes,
+      String uploadedBy,
+      long uploadedAt) {
+    this(
+        EntryId.hash(
             scope,
             script,
-            String.valueOf(release),
-            String.valueOf(dist),
-            String.valueOf(debugId),
+            release,
+            dist,
+            debugId,
             map.sha256(),
-            text == null ? "" : text.sha256(),
-            String.join(" ", prefixes));
-    return Sha256.of(parts.getBytes(StandardCharsets.UTF_8)).substring(0, ID_LENGTH);
+            text == null ? null : text.sha256(),
+            prefixes),
+        scope,
+        script,
+        release,
+        dist,
+        debugId,
+        project,
+        map,
+        text,
+        contentSha256,
+        prefixes,
+        uploadedBy,
+        uploadedAt);
   }
 
   /**
@@ -76,6 +95,7 @@ public record MapEntry(
   /** Returns an entry that was uploaded at another time. */
   MapEntry withUploadedAt(long time) {
     return new MapEntry(
+        id,
         scope,
         script,
         release,
@@ -95,10 +115,5 @@ public record MapEntry(
    */
   public boolean hasPathOnly() {
     return script.startsWith("~/");
-  }
-
-  /** Tells whether the entry may answer a script at a URL. */
-  public boolean mayAnswer(String url) {
-    return prefixes.isEmpty() || prefixes.stream().anyMatch(url::startsWith);
   }
 }

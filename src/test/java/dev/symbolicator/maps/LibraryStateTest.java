@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ class LibraryStateTest {
   Arbitrary<MapEntry> entries() {
     Arbitrary<String> scripts =
         Arbitraries.of("https://a.example/a.js", "https://a.example/b.js?v=1", "~/a.js", "~/ä");
-    Arbitrary<@Nullable String> labels = Arbitraries.of("1", "2", "é \"\n😀").injectNull(0.3);
+    Arbitrary<@Nullable String> labels = Arbitraries.of("1", "2", "null", "", "é \"\n😀").injectNull(0.3);
     Arbitrary<@Nullable String> ids =
         Arbitraries.of(1L, 2L).map(low -> new UUID(0, low).toString()).injectNull(0.3);
     Arbitrary<String> hashes = Arbitraries.of(HASH, OTHER_HASH);
@@ -148,6 +149,24 @@ class LibraryStateTest {
   void writtenEntryIsReadBack(@ForAll("entries") MapEntry entry) {
     ScopeRows rows = new ScopeRows(entry.scope());
     assertEquals(entry, rows.entry(rows.add(EntryId.of(entry), entry)));
+  }
+
+  @Property(tries = 500)
+  void entriesWithEqualIdsHaveEqualKeys(
+      @ForAll("entries") MapEntry one, @ForAll("entries") MapEntry other) {
+    assertEquals(keys(one).equals(keys(other)), one.id().equals(other.id()));
+  }
+
+  private static List<@Nullable Object> keys(MapEntry entry) {
+    return Arrays.asList(
+        entry.scope(),
+        entry.script(),
+        entry.release(),
+        entry.dist(),
+        entry.debugId(),
+        entry.map(),
+        entry.text(),
+        entry.prefixes());
   }
 
   @Property(tries = 100)

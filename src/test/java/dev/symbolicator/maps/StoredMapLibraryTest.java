@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -190,6 +191,8 @@ class StoredMapLibraryTest {
 
   @Test
   void deletedEntryCanBeUploadedAgainByAnInstanceWhoseClockIsBehind() throws IOException {
+    library.close();
+    library = TestLibrary.in(folder, Clock.systemUTC(), "limits.map.refresh", "10ms");
     Upload upload = Upload.of(URL, "map");
     library.add(upload);
     library.library().delete(UPLOADER, null, null, URL);
@@ -241,6 +244,19 @@ class StoredMapLibraryTest {
     assertEquals(List.of(first), library.list());
     assertThrows(
         IllegalArgumentException.class, () -> library.library().delete(UPLOADER, null, null, null));
+  }
+
+  /** CI scripts do send such a release, by a variable that is not set. */
+  @Test
+  void releaseNamedNullIsNotAnUploadWithoutARelease() {
+    MapEntry without = library.add(Upload.of(URL, "map")).entry();
+    Added added = library.add(Upload.of(URL, "map").release("null"));
+
+    assertEquals(AddOutcome.STORED, added.outcome());
+    assertEquals(Set.of(without, added.entry()), Set.copyOf(library.list()));
+    FoundMap found = library.search(ref(URL, "null")).byReference();
+    assertNotNull(found);
+    assertEquals(added.entry(), found.entry());
   }
 
   @Test
