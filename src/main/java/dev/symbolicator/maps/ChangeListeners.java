@@ -9,20 +9,10 @@ import org.jboss.logging.Logger;
 final class ChangeListeners implements LibraryChanges {
   private static final Logger LOG = Logger.getLogger(ChangeListeners.class);
 
-  private final List<Consumer<MapEntry>> ofAdditions = new CopyOnWriteArrayList<>();
   private final List<Consumer<MapEntry>> ofDeletions = new CopyOnWriteArrayList<>();
-
-  void onAddition(Consumer<MapEntry> listener) {
-    ofAdditions.add(listener);
-  }
 
   void onDeletion(Consumer<MapEntry> listener) {
     ofDeletions.add(listener);
-  }
-
-  @Override
-  public void added(MapEntry entry) {
-    ofAdditions.forEach(listener -> tell(listener, entry));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -56,16 +57,16 @@ final class JournaledIndex {
    * durable.
    */
   void update(Function<MapIndex, List<JournalFact>> decision) throws IOException {
-    ChangeList changes = new ChangeList();
+    List<MapEntry> deleted = new ArrayList<>();
     try {
-      update(decision, changes);
+      update(decision, deleted::add);
     } finally {
-      changes.tell(listeners);
+      deleted.forEach(listeners::deleted); // without a lock
     }
   }
 
   private synchronized void update(
-      Function<MapIndex, List<JournalFact>> decision, ChangeList changes) throws IOException {
+      Function<MapIndex, List<JournalFact>> decision, LibraryChanges changes) throws IOException {
     if (!isLoaded || clock.millis() - refreshedAt > limits.tombstones().toMillis() / 2) {
       load(changes);
     } else {
@@ -78,7 +79,7 @@ final class JournaledIndex {
     }
   }
 
-  private void load(ChangeList changes) throws IOException {
+  private void load(LibraryChanges changes) throws IOException {
     for (int i = 0; i < TRIES; i++) {
       Journal fresh = new Journal(objects, limits, clock);
       MapIndex loaded = new MapIndex();

@@ -1,14 +1,10 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.JournalFact.EntryDeleted;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Notes uses in the journal, and deletes old entries and unused content. Not thread-safe. */
 final class LibraryCleaner implements AutoCloseable {
@@ -36,17 +32,14 @@ final class LibraryCleaner implements AutoCloseable {
     shared.update(index -> List.copyOf(index.collect(Retention::unwritten)));
   }
 
-  /** Deletes the entries that are kept no longer, and returns them. Their content stays. */
-  List<MapEntry> expire() throws IOException {
-    List<MapEntry> expired = new ArrayList<>();
-    shared.update(
-        index -> {
-          long now = clock.millis();
-          expired.addAll(index.collect(state -> retention.expired(state, now)));
-          return expired.stream().map(entry -> EntryDeleted.of(entry, now)).toList();
-        });
-    expired.forEach(AuditLog::expired);
-    return expired;
+  /** Deletes the entries that are kept no longer. Their content stays. */
+  DeletedContent expire() throws IOException {
+    long now = clock.millis();
+    return DeletedContent.of(
+        shared,
+        clock,
+        (index, most) -> index.collect(state -> retention.expired(state, now, most)),
+        AuditLog::expired);
   }
 
   /**
@@ -54,16 +47,8 @@ final class LibraryCleaner implements AutoCloseable {
    *
    * @param before when the entries were deleted, in milliseconds since 1970
    */
-  void sweep(List<MapEntry> deleted, long before) throws IOException {
-    Map<String, Set<String>> byScope = new TreeMap<>();
-    for (MapEntry entry : deleted) {
-      Set<String> hashes = byScope.computeIfAbsent(entry.scope(), scope -> new LinkedHashSet<>());
-      hashes.add(entry.map().sha256());
-      if (entry.text() != null) {
-        hashes.add(entry.text().sha256());
-      }
-    }
-    for (Map.Entry<String, Set<String>> each : byScope.entrySet()) {
+  void sweep(DeletedContent deleted, long before) throws IOException {
+    for (Map.Entry<String, Set<String>> each : deleted.hashes().entrySet()) {
       sweep.sweep(each.getKey(), List.copyOf(each.getValue()), before);
     }
   }

@@ -3,7 +3,6 @@ package dev.symbolicator.maps;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -101,14 +100,13 @@ final class LibraryUpkeep implements AutoCloseable {
   }
 
   private void clean() throws IOException {
-    List<MapEntry> expired = cleaner.expire();
-    sweepLater(expired);
+    sweepLater(cleaner.expire());
     cleaner.sweepOrphans();
   }
 
   /** Deletes the content of deleted entries, once all instances know of the deletion. */
-  void sweepLater(List<MapEntry> deleted) {
-    if (!deleted.isEmpty()) {
+  void sweepLater(DeletedContent deleted) {
+    if (deleted.entries() > 0) {
       long before = clock.millis();
       Future<?> unused =
           cleaning.schedule(

@@ -2,7 +2,6 @@ package dev.symbolicator.maps;
 
 import dev.symbolicator.maps.AddPlan.Room;
 import dev.symbolicator.maps.Added.AddOutcome;
-import dev.symbolicator.maps.JournalFact.EntryDeleted;
 import dev.symbolicator.maps.objects.BlobId;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.SpooledBlob;
@@ -124,17 +123,27 @@ final class LibraryWriter implements AutoCloseable {
     return selected;
   }
 
-  List<MapEntry> delete(Uploader uploader, Predicate<MapEntry> condition) throws IOException {
-    List<MapEntry> deleted = new ArrayList<>();
-    shared.update(
-        index -> {
-          deleted.addAll(
-              index.entries(
-                  uploader.scope(), entry -> condition.test(entry) && uploader.mayDelete(entry)));
-          return deleted.stream().map(entry -> EntryDeleted.of(entry, clock.millis())).toList();
-        });
-    deleted.forEach(entry -> AuditLog.deleted(uploader, entry));
-    return deleted;
+  /** Deletes the entries of a filter that the uploader may delete. */
+  DeletedContent delete(Uploader uploader, EntryFilter filter) throws IOException {
+    return DeletedContent.of(
+        shared,
+        clock,
+        (index, most) ->
+            index.read(
+                uploader.scope(),
+                state -> state == null ? List.of() : deletable(uploader, filter, state.rows(), most)),
+        entry -> AuditLog.deleted(uploader, entry));
+  }
+
+  private static List<MapEntry> deletable(
+      Uploader uploader, EntryFilter filter, ScopeRows rows, int most) {
+    RowList some =
+        filter
+            .of(rows)
+            .where(
+                row ->
+                    uploader.mayDelete(rows.shared().texts(EntryRow.prefixes(rows.row(row)))));
+    return some.entries(rows, most);
   }
 
   @Override

@@ -14,9 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +70,7 @@ final class MapIndex {
 
   private void apply(JournalFact fact, LibraryChanges changes) {
     if (fact instanceof EntryAdded added) {
-      state(added.entry().scope()).add(added.entry(), changes);
+      state(added.entry().scope()).add(added.entry());
     } else if (fact instanceof EntryDeleted deleted) {
       state(deleted.scope()).delete(deleted.id(), deleted.at(), changes);
     } else if (fact instanceof EntryUsed used) {
@@ -94,45 +92,18 @@ final class MapIndex {
     }
   }
 
-  /** Tells how this index differs from a newer one. */
+  /** Passes on the entries that a newer index does not have. */
   void difference(MapIndex newer, LibraryChanges changes) {
     readAll(
         states -> {
-          states.forEach(state -> state.rows().forEach(newer.unless(changes::deleted)));
-          return null;
-        });
-    newer.readAll(
-        states -> {
-          states.forEach(state -> state.rows().forEach(unless(changes::added)));
+          states.forEach(state -> state.rows().forEach(entry -> newer.unless(entry, changes)));
           return null;
         });
   }
 
-  /** Returns an action that passes on the entries that this index does not have. */
-  private Consumer<MapEntry> unless(Consumer<MapEntry> action) {
-    return entry -> {
-      if (!has(entry)) {
-        action.accept(entry);
-      }
-    };
-  }
-
-  /** Returns the entries of a scope that fulfil a condition. */
-  List<MapEntry> entries(String scope, Predicate<MapEntry> condition) {
-    List<MapEntry> entries = new ArrayList<>();
-    return read(
-        scope,
-        state -> {
-          if (state != null) {
-            state.rows().forEach(entry -> addIf(condition, entry, entries));
-          }
-          return entries;
-        });
-  }
-
-  private static void addIf(Predicate<MapEntry> condition, MapEntry entry, List<MapEntry> entries) {
-    if (condition.test(entry)) {
-      entries.add(entry);
+  private void unless(MapEntry entry, LibraryChanges changes) {
+    if (!has(entry)) {
+      changes.deleted(entry);
     }
   }
 

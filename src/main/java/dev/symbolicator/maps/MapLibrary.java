@@ -34,17 +34,21 @@ public interface MapLibrary {
    * Lists entries, the newest first.
    *
    * @param release only entries of this release; null for all
+   * @param after the ID of the last entry of the page before; null for the first page
+   * @param most the most entries of the page
+   * @return null if no entry has the ID
    */
-  List<MapEntry> list(String scope, @Nullable String release);
+  @Nullable EntryPage list(
+      String scope, @Nullable String release, @Nullable String after, int most);
 
   /**
    * Deletes entries that the uploader may delete. At least one of the keys is not null, and all
    * that are must match.
    *
-   * @return the deleted entries
-   * @throws IOException if the store is not available
+   * @return the number of deleted entries
+   * @throws IOException if the store is not available; some entries may be deleted then
    */
-  List<MapEntry> delete(
+  int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException;
 
@@ -58,11 +62,8 @@ public interface MapLibrary {
   void used(MapEntry entry);
 
   /**
-   * Calls a listener with each entry that was added or uploaded again, here or at another instance.
-   * A listener is called on a thread of the library, and must be quick.
+   * Calls a listener with each entry that was deleted, here or at another instance. A listener is
+   * called on a thread of the library, and must be quick.
    */
-  void onAddition(Consumer<MapEntry> listener);
-
-  /** Like {@link #onAddition}, with each entry that was deleted. */
   void onDeletion(Consumer<MapEntry> listener);
 }

@@ -26,28 +26,25 @@ final class Retention {
   }
 
   /**
-   * Returns the entries of a scope that are kept no longer.
+   * Returns entries of a scope that are kept no longer.
    *
    * @param now in milliseconds since 1970
    */
-  List<MapEntry> expired(ScopeState state, long now) {
+  List<MapEntry> expired(ScopeState state, long now, int most) {
     ScopeRows rows = state.rows();
     Map<Integer, Long> byRelease = new HashMap<>();
     for (int row = rows.next(ScopeRows.NONE); row != ScopeRows.NONE; row = rows.next(row)) {
       byRelease.merge(EntryRow.release(rows.row(row)), lastUse(rows, row), Math::max);
     }
-    List<MapEntry> expired = new ArrayList<>();
-    for (int row = rows.next(ScopeRows.NONE); row != ScopeRows.NONE; row = rows.next(row)) {
-      int release = EntryRow.release(rows.row(row));
-      long last =
-          release == SharedValues.NONE
-              ? lastUse(rows, row)
-              : byRelease.getOrDefault(release, Long.MAX_VALUE);
-      if (last < now - retention.toMillis()) {
-        expired.add(rows.entry(row));
-      }
-    }
-    return expired;
+    long oldest = now - retention.toMillis();
+    return rows.all().where(row -> lastUse(rows, row, byRelease) < oldest).entries(rows, most);
+  }
+
+  private static long lastUse(ScopeRows rows, int row, Map<Integer, Long> byRelease) {
+    int release = EntryRow.release(rows.row(row));
+    return release == SharedValues.NONE
+        ? lastUse(rows, row)
+        : byRelease.getOrDefault(release, Long.MAX_VALUE);
   }
 
   /** Returns the upload or the end of the last day of use, in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /** A growing list of rows. */
@@ -27,6 +28,11 @@ final class RowList {
 
   int get(int index) {
     return rows[index];
+  }
+
+  /** Returns the entries of the first rows. */
+  List<MapEntry> entries(ScopeRows of, int most) {
+    return Arrays.stream(rows, 0, Math.min(size, most)).mapToObj(of::entry).toList();
   }
 
   /** Returns the rows for which a condition is true. */

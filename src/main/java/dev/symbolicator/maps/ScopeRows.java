@@ -250,6 +250,15 @@ final class ScopeRows {
     return NONE;
   }
 
+  /** Returns all rows. */
+  RowList all() {
+    RowList all = new RowList();
+    for (int row = next(NONE); row != NONE; row = next(row)) {
+      all.add(row);
+    }
+    return all;
+  }
+
   /** Calls an action with each entry. */
   void forEach(Consumer<MapEntry> action) {
     for (int row = next(NONE); row != NONE; row = next(row)) {

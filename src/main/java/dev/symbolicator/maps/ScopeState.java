@@ -38,7 +38,7 @@ final class ScopeState {
     return deletions.getOrDefault(id, -1L);
   }
 
-  void add(MapEntry entry, LibraryChanges changes) {
+  void add(MapEntry entry) {
     EntryId id = EntryId.of(entry);
     if (deletedAt(id) >= entry.uploadedAt()) {
       return;
@@ -48,11 +48,9 @@ final class ScopeState {
       int added = rows.add(id, entry);
       Integer use = uses.remove(id);
       rows.setUse(added, use == null ? 0 : use);
-      changes.added(entry);
     } else if (EntryRow.uploadedAt(rows.row(row)) <= entry.uploadedAt()) {
       if (LATEST.compare(entry, rows.entry(row)) > 0) {
         rows.replace(row, id, entry);
-        changes.added(entry);
       }
     }
   }

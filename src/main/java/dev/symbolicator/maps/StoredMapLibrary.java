@@ -13,11 +13,9 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,30 +112,33 @@ public class StoredMapLibrary implements MapLibrary {
   }
 
   @Override
-  public List<MapEntry> list(String scope, @Nullable String release) {
+  public @Nullable EntryPage list(
+      String scope, @Nullable String release, @Nullable String after, int most) {
+    EntryFilter filter = new EntryFilter(null, release, null);
     return index()
-        .entries(scope, entry -> release == null || release.equals(entry.release()))
-        .stream()
-        .sorted(Comparator.comparingLong(MapEntry::uploadedAt).reversed())
-        .toList();
+        .read(
+            scope,
+            state ->
+                state == null
+                    ? after == null ? EntryPage.EMPTY : null
+                    : EntryPage.of(state.rows(), filter.of(state.rows()), after, most));
   }
 
   @Override
-  public List<MapEntry> delete(
+  public int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException {
     if (id == null && release == null && script == null) {
       throw new IllegalArgumentException("nothing says which entries to delete");
     }
     String canonical = script == null ? null : MapEntry.canonicalScript(script);
-    Predicate<MapEntry> matches =
-        entry ->
-            (id == null || id.equals(entry.id()))
-                && (release == null || release.equals(entry.release()))
-                && (script == null || entry.script().equals(canonical));
-    List<MapEntry> deleted = writer().delete(uploader, matches);
+    LibraryWriter known = writer();
+    if (script != null && canonical == null) {
+      return 0;
+    }
+    DeletedContent deleted = known.delete(uploader, new EntryFilter(id, release, canonical));
     Objects.requireNonNull(upkeep).sweepLater(deleted);
-    return deleted;
+    return deleted.entries();
   }
 
   @Override
@@ -157,13 +158,6 @@ public class StoredMapLibrary implements MapLibrary {
   @Override
   public void used(MapEntry entry) {
     index().use(entry, clock.millis());
-  }
-
-  @Override
-  public void onAddition(Consumer<MapEntry> listener) {
-    if (shared != null) {
-      shared.listeners().onAddition(listener);
-    }
   }
 
   @Override

@@ -20,14 +20,14 @@ public record Uploader(
   }
 
   /**
-   * Tells whether this uploader may delete an entry: all scripts that the entry may answer are
-   * among those that the uploader may upload for.
+   * Tells whether this uploader may delete an entry of the scope: all scripts that the entry may
+   * answer are among those that the uploader may upload for.
+   *
+   * @param ofEntry the entry's prefixes
    */
-  boolean mayDelete(MapEntry entry) {
-    return entry.scope().equals(scope)
-        && (prefixes.isEmpty()
-            || (!entry.prefixes().isEmpty()
-                && entry.prefixes().stream()
-                    .allMatch(each -> prefixes.stream().anyMatch(each::startsWith))));
+  boolean mayDelete(List<String> ofEntry) {
+    return prefixes.isEmpty()
+        || (!ofEntry.isEmpty()
+            && ofEntry.stream().allMatch(each -> prefixes.stream().anyMatch(each::startsWith)));
   }
 }

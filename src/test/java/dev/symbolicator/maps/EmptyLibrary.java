@@ -49,14 +49,15 @@ public final class EmptyLibrary implements MapLibrary {
   }
 
   @Override
-  public List<MapEntry> list(String scope, @Nullable String release) {
-    return List.of();
+  public EntryPage list(
+      String scope, @Nullable String release, @Nullable String after, int most) {
+    return EntryPage.EMPTY;
   }
 
   @Override
-  public List<MapEntry> delete(
+  public int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script) {
-    return List.of();
+    return 0;
   }
 
   @Override
@@ -71,9 +72,6 @@ public final class EmptyLibrary implements MapLibrary {
 
   @Override
   public void used(MapEntry entry) {}
-
-  @Override
-  public void onAddition(Consumer<MapEntry> listener) {}
 
   @Override
   public void onDeletion(Consumer<MapEntry> listener) {}

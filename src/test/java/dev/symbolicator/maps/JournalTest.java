@@ -70,11 +70,12 @@ class JournalTest {
 
   private static Set<String> maps(JournaledIndex instance) {
     Set<String> maps = new TreeSet<>();
-    instance
-        .index()
-        .entries(TestEntry.SCOPE, all -> true)
-        .forEach(entry -> maps.add(entry.map().sha256()));
+    entries(instance).forEach(entry -> maps.add(entry.map().sha256()));
     return maps;
+  }
+
+  private static List<MapEntry> entries(JournaledIndex instance) {
+    return TestEntry.all(instance.index(), TestEntry.SCOPE);
   }
 
   private List<String> names() throws IOException {
@@ -88,11 +89,11 @@ class JournalTest {
     other.refresh();
     MapEntry entry = add(one, "map");
     other.refresh();
-    assertEquals(List.of(entry), other.index().entries(TestEntry.SCOPE, all -> true));
+    assertEquals(List.of(entry), entries(other));
 
     delete(one, entry);
     other.refresh();
-    assertEquals(List.of(), other.index().entries(TestEntry.SCOPE, all -> true));
+    assertEquals(List.of(), entries(other));
   }
 
   @Test
@@ -234,7 +235,7 @@ class JournalTest {
     sumUp(other);
     cutOff.refresh();
 
-    assertEquals(List.of(added), cutOff.index().entries(TestEntry.SCOPE, all -> true));
+    assertEquals(List.of(added), entries(cutOff));
     assertEquals(List.of(entry), told);
   }
 
@@ -253,7 +254,7 @@ class JournalTest {
 
     JournaledIndex other = instance();
     other.refresh();
-    assertEquals(List.of(first), other.index().entries(TestEntry.SCOPE, all -> true));
+    assertEquals(List.of(first), entries(other));
     for (int i = 0; i < 20; i++) {
       add(other, "map" + i);
       clock.pass(Duration.ofMillis(1));

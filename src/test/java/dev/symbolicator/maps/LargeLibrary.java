@@ -98,7 +98,7 @@ final class LargeLibrary {
     for (int i = 0; i < 5; i++) {
       time = timeOfLookUp(library, count);
     }
-    System.out.println(library.list("shop", null).size() + " " + bytes + ' ' + cpu + ' ' + time);
+    System.out.println(library.list("shop", null, null, count).entries().size() + " " + bytes + ' ' + cpu + ' ' + time);
     library.close();
   }
 

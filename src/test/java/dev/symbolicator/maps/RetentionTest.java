@@ -47,7 +47,7 @@ class RetentionTest {
           states.forEach(
               state ->
                   RETENTION
-                      .expired(state, (FIRST + day) * DAY + millis)
+                      .expired(state, (FIRST + day) * DAY + millis, Integer.MAX_VALUE)
                       .forEach(entry -> scripts.add(entry.script())));
           return null;
         });

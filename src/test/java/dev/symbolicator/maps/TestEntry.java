@@ -67,6 +67,16 @@ record TestEntry(
         at);
   }
 
+  /** Returns all entries of a scope. */
+  static List<MapEntry> all(MapIndex index, String scope) {
+    return index.read(
+        scope,
+        state ->
+            state == null
+                ? List.of()
+                : state.rows().all().entries(state.rows(), Integer.MAX_VALUE));
+  }
+
   static String hash(String content) {
     return Sha256.of(content.getBytes(StandardCharsets.UTF_8));
   }

@@ -153,7 +153,11 @@ public final class TestLibrary implements AutoCloseable {
   }
 
   public List<MapEntry> list() {
-    return library.list(SCOPE, null);
+    return list(SCOPE, null);
+  }
+
+  List<MapEntry> list(String scope, @Nullable String release) {
+    return Objects.requireNonNull(library.list(scope, release, null, Integer.MAX_VALUE)).entries();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.symbolicator.api.maps;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.maps.EntryPage;
 import dev.symbolicator.maps.MapEntry;
 import dev.symbolicator.maps.objects.BlobId;
 import java.time.Instant;
@@ -53,22 +54,10 @@ record ListedMaps(List<ListedMap> entries, @Nullable String next) {
     }
   }
 
-  /**
-   * Returns a page of entries.
-   *
-   * @param after the ID of the last entry of the page before; null for the first page
-   * @return null if no entry has that ID
-   */
-  static @Nullable ListedMaps page(List<MapEntry> entries, @Nullable String after, int max) {
-    int from = 0;
-    while (after != null && (from == 0 || !entries.get(from - 1).id().equals(after))) {
-      if (from++ == entries.size()) {
-        return null;
-      }
-    }
-    int to = Math.min(entries.size(), from + max);
+  static ListedMaps of(EntryPage page) {
+    List<MapEntry> entries = page.entries();
     return new ListedMaps(
-        entries.subList(from, to).stream().map(ListedMap::of).toList(),
-        to == entries.size() ? null : entries.get(to - 1).id());
+        entries.stream().map(ListedMap::of).toList(),
+        page.isLast() ? null : entries.get(entries.size() - 1).id());
   }
 }

@@ -6,7 +6,7 @@ import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.maps.MapEntry;
+import dev.symbolicator.maps.EntryPage;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.upload.ScriptBase;
@@ -16,10 +16,11 @@ import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadOptions;
 import dev.symbolicator.maps.upload.UploadReport;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.threads.WorkerThreads;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.annotation.PreDestroy;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -32,6 +33,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -50,6 +52,9 @@ public class SourceMapsResource {
   private final UploadAnswers answers;
   private final ByteBudget budget;
 
+  /** One thread, so that long lists take neither much heap nor the threads of profiles. */
+  private final ExecutorService entries = WorkerThreads.pool("source-map-entries", 1);
+
   SourceMapsResource(
       CallerGuard guard,
       MapLibrary library,
@@ -63,6 +68,11 @@ public class SourceMapsResource {
     this.runner = runner;
     this.answers = answers;
     this.budget = budget;
+  }
+
+  @PreDestroy
+  void stop() {
+    entries.shutdownNow();
   }
 
   /** Makes the report of an upload out of a request. */
@@ -142,16 +152,16 @@ public class SourceMapsResource {
   }
 
   private ListedMaps list(Caller caller, UploadParameters parameters) {
-    String after = parameters.text("after");
-    List<MapEntry> entries = library.list(caller.scope(), parameters.text("release"));
-    ListedMaps page = ListedMaps.page(entries, after, LISTED);
+    EntryPage page =
+        library.list(
+            caller.scope(), parameters.text("release"), parameters.text("after"), LISTED);
     if (page == null) {
       throw new ProblemException(
           Problem.of(
               ProblemKind.BAD_PARAMETER,
               "No entry has the ID in the query parameter after. Begin the list anew."));
     }
-    return page;
+    return ListedMaps.of(page);
   }
 
   /** Deletes entries of the caller's scope. */
@@ -171,7 +181,7 @@ public class SourceMapsResource {
               "Say which entries to delete: id, release or script. All that are given must match."));
     }
     try {
-      if (!library.delete(uploader(caller), id, release, script).isEmpty()) {
+      if (library.delete(uploader(caller), id, release, script) > 0) {
         return Response.noContent().build();
       }
     } catch (IOException failure) {
@@ -183,7 +193,7 @@ public class SourceMapsResource {
             "No entry matches. GET /source-maps lists the entries of the scope."));
   }
 
-  /** Runs work that blocks on I/O. */
+  /** Runs work that reads many entries or blocks on I/O. Each request waits for its turn. */
   private <T> Uni<T> admitted(
       RoutingContext context, List<String> known, BiFunction<Caller, UploadParameters, T> work) {
     HttpServerRequest request = context.request();
@@ -194,7 +204,7 @@ public class SourceMapsResource {
           requireStore();
           UploadParameters parameters = new UploadParameters(request.params(), known);
           return CompletableFuture.supplyAsync(
-              () -> work.apply(caller, parameters), Infrastructure.getDefaultWorkerPool());
+              () -> work.apply(caller, parameters), entries);
         });
   }
 
