@@ -11,22 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** Decides on each entry of one upload, as if the entries before were in the library. */
 final class AddPlan {
   private final ScopeRows rows;
-  private final @Nullable ScopeState state;
-  private final Room room;
+  private final ScopeState state;
+  private final ScopeRoom room;
   private final long now;
   private final List<Added> outcomes = new ArrayList<>();
   private final Map<String, MapEntry> byDebugId = new HashMap<>();
   private final Map<BuildKey, MapEntry> byBuild = new HashMap<>();
   private final Map<String, Added> byId = new HashMap<>();
-  private long newBytes;
-
-  /**
-   * The room that a scope has left.
-   *
-   * @param entries the number of further entries
-   * @param bytes the bytes of further maps and scripts, inflated
-   */
-  record Room(long entries, long bytes) {}
 
   /** The keys of which the newest upload counts. */
   private record BuildKey(
@@ -39,12 +30,11 @@ final class AddPlan {
   /**
    * Begins a plan.
    *
-   * @param state null if the scope has no entries
    * @param now the time of the upload in milliseconds since 1970
    */
-  AddPlan(String scope, @Nullable ScopeState state, Room room, long now) {
+  AddPlan(ScopeState state, ScopeRoom room, long now) {
     this.state = state;
-    rows = state == null ? new ScopeRows(scope) : state.rows();
+    rows = state.rows();
     this.room = room;
     this.now = now;
   }
@@ -91,10 +81,11 @@ final class AddPlan {
     if (conflict != null) {
       return new Added(entry, AddOutcome.CONFLICT, conflict);
     }
-    if (known == ScopeRows.NONE && !hasRoom(entry)) {
-      return new Added(entry, AddOutcome.FULL, null);
+    RoomLimit full = known == ScopeRows.NONE ? room.take(entry) : null;
+    if (full != null) {
+      return new Added(entry, AddOutcome.FULL, null, full);
     }
-    long after = state == null ? -1 : state.deletedAt(id);
+    long after = state.deletedAt(id);
     if (rival != null) {
       after = Math.max(after, rival.uploadedAt());
     }
@@ -121,7 +112,10 @@ final class AddPlan {
     return newest;
   }
 
-  /** Returns an entry with the debug ID of an entry and another map; null if there is none. */
+  /**
+   * Returns an entry with the debug ID of an entry and another map, if both may answer one URL;
+   * null if there is none. So a team cannot keep another from uploading by knowing its debug IDs.
+   */
   private @Nullable MapEntry conflict(MapEntry entry) {
     if (entry.debugId() == null) {
       return null;
@@ -132,24 +126,19 @@ final class AddPlan {
     }
     byte[] map = EntryRow.hash(entry.map().sha256());
     RowList others =
-        rows.withDebugId(entry.debugId()).where(row -> !EntryRow.hasMap(rows.row(row), map));
+        rows.withDebugId(entry.debugId())
+            .where(row -> !EntryRow.hasMap(rows.row(row), map))
+            .where(row -> overlap(entry.prefixes(), rows, row));
     return others.isEmpty() ? null : rows.entry(others.get(0));
   }
 
-  private boolean hasRoom(MapEntry entry) {
-    if (byId.size() >= room.entries()) {
-      return false;
-    }
-    long size = entry.map().size() + (entry.text() == null ? 0 : entry.text().size());
-    boolean fitsEvenIfNothingIsShared = rows.sumOfSizes() + newBytes + size <= room.bytes();
-    if (!fitsEvenIfNothingIsShared) {
-      StoredContent content = StoredContent.of(rows);
-      byId.values().forEach(planned -> content.add(planned.entry()));
-      if (content.bytesWith(entry) > room.bytes()) {
-        return false;
-      }
-    }
-    newBytes += size;
-    return true;
+  private static boolean overlap(List<String> prefixes, ScopeRows rows, int row) {
+    List<String> others = rows.shared().texts(EntryRow.prefixes(rows.row(row)));
+    return prefixes.isEmpty()
+        || others.isEmpty()
+        || prefixes.stream()
+            .anyMatch(
+                one ->
+                    others.stream().anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
   }
 }

@@ -7,8 +7,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entry the entry as it is, or would be, stored
  * @param other the entry that was replaced, or that is in conflict; null if there is none
+ * @param full the limit that left no room; null if there was room
  */
-public record Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other) {
+public record Added(
+    MapEntry entry, AddOutcome outcome, @Nullable MapEntry other, @Nullable RoomLimit full) {
+
+  Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other) {
+    this(entry, outcome, other, null);
+  }
 
   /** What adding an entry did. */
   public enum AddOutcome {
@@ -20,7 +26,7 @@ public record Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other
     REPLACED,
     /** Another map has the debug ID. The entry was not stored. */
     CONFLICT,
-    /** The scope has no room for the entry. The entry was not stored. */
+    /** There is no room for the entry. The entry was not stored. */
     FULL
   }
 

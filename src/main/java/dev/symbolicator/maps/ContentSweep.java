@@ -26,6 +26,7 @@ final class ContentSweep implements AutoCloseable {
   private final JournaledIndex shared;
   private final ObjectStore objects;
   private final SpooledFiles files;
+  private final ContentCount counts;
   private final List<DeletedContent> copies = new ArrayList<>();
 
   /** Content that was deleted, and its copy. */
@@ -35,6 +36,7 @@ final class ContentSweep implements AutoCloseable {
     this.shared = shared;
     this.objects = objects;
     files = spool.begin();
+    counts = new ContentCount(shared);
   }
 
   /**
@@ -48,7 +50,7 @@ final class ContentSweep implements AutoCloseable {
     int count = 0;
     for (int from = 0; from < hashes.size(); from += AT_ONCE) {
       settle();
-      StoredContent referred = content(scope);
+      StoredContent referred = counts.of(scope);
       for (String hash : hashes.subList(from, Math.min(hashes.size(), from + AT_ONCE))) {
         if (!referred.has(hash) && delete(scope, hash, before)) {
           count++;
@@ -56,12 +58,13 @@ final class ContentSweep implements AutoCloseable {
       }
     }
     settle();
+    counts.forget();
     return count;
   }
 
   /** Deletes all content of a scope to which no entry refers, and which is not new. */
   int sweepAll(String scope, long before) throws IOException {
-    StoredContent referred = content(scope);
+    StoredContent referred = counts.of(scope);
     List<String> orphans = new ArrayList<>();
     for (ObjectInfo each : objects.list(Blobs.folder(scope), "")) {
       String hash = each.name().substring(each.name().lastIndexOf('/') + 1);
@@ -70,10 +73,6 @@ final class ContentSweep implements AutoCloseable {
       }
     }
     return orphans.isEmpty() ? 0 : sweep(scope, orphans, before);
-  }
-
-  private StoredContent content(String scope) {
-    return StoredContent.of(shared.index(), scope);
   }
 
   private boolean delete(String scope, String hash, long before) throws IOException {
@@ -97,7 +96,7 @@ final class ContentSweep implements AutoCloseable {
     shared.refresh();
     while (!copies.isEmpty()) {
       DeletedContent last = copies.get(copies.size() - 1);
-      if (content(last.scope()).has(last.sha256())) {
+      if (counts.of(last.scope()).has(last.sha256())) {
         objects.putIfAbsent(Blobs.name(last.scope(), last.sha256()), last.copy());
       }
       copies.remove(copies.size() - 1);

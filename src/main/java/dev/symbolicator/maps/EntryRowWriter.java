@@ -2,19 +2,47 @@ package dev.symbolicator.maps;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Writes an entry as one array of bytes, as {@link EntryRow} describes. */
 final class EntryRowWriter {
   private static final int MOST_NUMBERS = 2 * 10;
 
+  /** The most bytes of a row besides the file name and its query. */
+  private static final int MOST_BYTES =
+      EntryRow.PARTS_AT + EntryRow.DEBUG_ID + 2 * EntryRow.HASH + MOST_NUMBERS;
+
   private EntryRowWriter() {}
+
+  /** Returns the most bytes of an entry's row. */
+  static int mostBytes(MapEntry entry) {
+    ScriptName name = ScriptName.of(entry.script());
+    return MOST_BYTES + EntryRow.bytes(name.file() + name.query()).length;
+  }
+
+  /** Returns the values that an entry may share with others. */
+  static List<Object> sharedValues(MapEntry entry) {
+    return Stream.of(
+            ScriptName.of(entry.script()).directory(),
+            entry.release(),
+            entry.dist(),
+            entry.prefixes().isEmpty() ? null : entry.prefixes(),
+            entry.project(),
+            entry.uploadedBy())
+        .<Object>mapMulti(
+            (value, found) -> {
+              if (value != null) {
+                found.accept(value);
+              }
+            })
+        .toList();
+  }
 
   static byte[] write(EntryId id, MapEntry entry, SharedValues shared) {
     ScriptName name = ScriptName.of(entry.script());
     byte[] file = EntryRow.bytes(name.file() + name.query());
-    ByteBuffer out =
-        ByteBuffer.allocate(
-            EntryRow.PARTS_AT + EntryRow.DEBUG_ID + 2 * EntryRow.HASH + MOST_NUMBERS + file.length);
+    ByteBuffer out = ByteBuffer.allocate(MOST_BYTES + file.length);
     out.putLong(id.high()).putLong(id.low()).putLong(entry.uploadedAt());
     out.put(EntryRow.hash(entry.map().sha256()));
     out.putInt(shared.number(name.directory()));

@@ -217,7 +217,6 @@ final class Journal {
    * @throws IOException if the store cannot be used
    */
   List<String> sumUp(MapIndex index) throws IOException {
-    index.forget(clock.millis() - limits.tombstones().toMillis());
     List<String> old = new ArrayList<>(read);
     String name = put(index::facts);
     old.remove(name);

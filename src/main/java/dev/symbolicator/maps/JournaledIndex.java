@@ -18,12 +18,19 @@ import java.util.function.Function;
 final class JournaledIndex {
   private static final int TRIES = 10;
 
+  /** Of the most entries of a scope, the part that the journal may have in forgotten deletions. */
+  private static final int FORGOTTEN_SHARE = 10;
+
   private final ObjectStore objects;
   private final MapLimits limits;
   private final Clock clock;
   private final ChangeListeners listeners = new ChangeListeners();
   private Journal journal;
   private long refreshedAt;
+
+  /** Deletions that the journal has, and that matter no longer. */
+  private int forgotten;
+
   private volatile MapIndex index = new MapIndex();
   private volatile boolean isLoaded;
 
@@ -91,6 +98,8 @@ final class JournaledIndex {
         journal = fresh;
         index = loaded;
         isLoaded = true;
+        forgotten = 0;
+        forget();
         return;
       }
     }
@@ -111,11 +120,23 @@ final class JournaledIndex {
     }
   }
 
+  /** Forgets deletions that every instance has read. */
+  synchronized void forget() {
+    forgotten += index.forget(clock.millis() - limits.tombstones().toMillis());
+  }
+
+  /** Tells whether the journal has many objects, or many facts that matter no longer. */
   private synchronized boolean isLong() {
-    return isLoaded && journal.isLong();
+    return isLoaded && (journal.isLong() || forgotten > limits.entries() / FORGOTTEN_SHARE);
   }
 
   private synchronized List<String> sumUp() throws IOException {
-    return journal.isLong() ? journal.sumUp(index) : List.of();
+    if (!isLong()) {
+      return List.of();
+    }
+    forget();
+    List<String> old = journal.sumUp(index);
+    forgotten = 0;
+    return old;
   }
 }

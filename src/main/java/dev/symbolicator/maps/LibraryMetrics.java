@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Measures the library. The operator configures the scopes, so they are few. */
 final class LibraryMetrics {
@@ -37,9 +38,11 @@ final class LibraryMetrics {
             .description("Uploaded source maps")
             .tag("scope", scope)
             .register(registry);
-        Gauge.builder("symbolicator.maps.bytes", shared, each -> bytes(each, scope))
+        ContentBytes bytes = new ContentBytes(shared, scope);
+        Gauge.builder("symbolicator.maps.bytes", bytes, ContentBytes::value)
             .description("Bytes of uploaded source maps and scripts, inflated")
             .tag("scope", scope)
+            .strongReference(true)
             .register(registry);
       }
     }
@@ -49,9 +52,28 @@ final class LibraryMetrics {
     return shared.index().read(scope, state -> state == null ? 0 : state.rows().count());
   }
 
-  private static double bytes(JournaledIndex shared, String scope) {
-    return shared
-        .index()
-        .read(scope, state -> state == null ? 0 : StoredContent.of(state.rows()).bytes());
+  /** The bytes of one scope's content, counted anew only after the scope has changed. */
+  private static final class ContentBytes {
+    private final JournaledIndex shared;
+    private final String scope;
+    private @Nullable MapIndex index;
+    private long changes;
+    private long bytes;
+
+    ContentBytes(JournaledIndex shared, String scope) {
+      this.shared = shared;
+      this.scope = scope;
+    }
+
+    synchronized double value() {
+      MapIndex now = shared.index();
+      long changesNow = now.changes(scope);
+      if (index != now || changes != changesNow) {
+        bytes = StoredContent.of(now, scope).bytes();
+        index = now;
+        changes = changesNow;
+      }
+      return bytes;
+    }
   }
 }

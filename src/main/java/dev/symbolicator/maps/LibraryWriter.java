@@ -1,6 +1,5 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.AddPlan.Room;
 import dev.symbolicator.maps.Added.AddOutcome;
 import dev.symbolicator.maps.objects.BlobId;
 import dev.symbolicator.maps.objects.Blobs;
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds entries to the library and deletes entries, at the wish of uploaders. */
 final class LibraryWriter implements AutoCloseable {
-  /** Heap bytes of an entry in the index, at most, for a URL of usual length. */
-  static final int ENTRY_BYTES = 300;
-
   private final JournaledIndex shared;
   private final Blobs blobs;
   private final long maxBytes;
@@ -70,7 +66,8 @@ final class LibraryWriter implements AutoCloseable {
   }
 
   private MapEntry entry(Uploader uploader, NewMap map) {
-    String script = MapEntry.canonicalScript(map.script());
+    String canonical = MapEntry.canonicalScript(map.script());
+    String script = map.script().equals(canonical) ? map.script() : canonical; // one copy in memory
     if (script == null || script.length() > limits.scriptLength()) {
       throw new IllegalArgumentException("not a URL or path of a script: " + map.script());
     }
@@ -100,13 +97,14 @@ final class LibraryWriter implements AutoCloseable {
   }
 
   private AddPlan plan(MapIndex index, String scope, List<MapEntry> entries) {
-    long heap = (limits.indexBytes() - index.bytes()) / ENTRY_BYTES;
+    long heap = limits.indexBytes() - index.bytes();
     return index.read(
         scope,
-        state -> {
-          int count = state == null ? 0 : state.rows().count();
-          Room room = new Room(Math.min(limits.entries() - count, heap), maxBytes);
-          AddPlan plan = new AddPlan(scope, state, room, clock.millis());
+        known -> {
+          ScopeState state = known == null ? new ScopeState(scope) : known;
+          ScopeRows rows = state.rows();
+          ScopeRoom room = new ScopeRoom(rows, limits.entries() - rows.count(), maxBytes, heap);
+          AddPlan plan = new AddPlan(state, room, clock.millis());
           entries.forEach(plan::add);
           return plan;
         });

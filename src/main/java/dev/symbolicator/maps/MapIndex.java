@@ -15,6 +15,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +65,11 @@ final class MapIndex {
   void apply(List<JournalFact> facts, LibraryChanges changes) {
     for (int from = 0; from < facts.size(); from += FACTS_AT_ONCE) {
       List<JournalFact> some = facts.subList(from, Math.min(facts.size(), from + FACTS_AT_ONCE));
-      write(() -> some.forEach(fact -> apply(fact, changes)));
+      write(
+          () -> {
+            some.forEach(fact -> apply(fact, changes));
+            return null;
+          });
     }
   }
 
@@ -82,11 +87,11 @@ final class MapIndex {
     return scopes.computeIfAbsent(scope, ScopeState::new);
   }
 
-  private void write(Runnable writing) {
+  private <T extends @Nullable Object> T write(Supplier<T> writing) {
     Lock writer = lock.writeLock();
     writer.lock();
     try {
-      writing.run();
+      return writing.get();
     } finally {
       writer.unlock();
     }
@@ -121,6 +126,11 @@ final class MapIndex {
         });
   }
 
+  /** Returns a number that grows with each change of a scope's entries. */
+  long changes(String scope) {
+    return read(scope, state -> state == null ? 0L : state.rows().changes());
+  }
+
   /** Tells whether an entry is there. */
   boolean has(MapEntry entry) {
     return read(
@@ -131,7 +141,11 @@ final class MapIndex {
   /** Takes over the uses that an older index has and the journal does not. */
   void takeUses(MapIndex older) {
     List<EntryUsed> uses = older.collect(Retention::unwritten);
-    write(() -> uses.forEach(use -> state(use.scope()).useNow(use.id(), use.day())));
+    write(
+        () -> {
+          uses.forEach(use -> state(use.scope()).useNow(use.id(), use.day()));
+          return null;
+        });
   }
 
   /** Collects values of all scopes. */
@@ -144,9 +158,13 @@ final class MapIndex {
         });
   }
 
-  /** Forgets deletions before a time, in milliseconds since 1970, and older uses of no entry. */
-  void forget(long before) {
-    write(() -> scopes.values().forEach(state -> state.forget(before)));
+  /**
+   * Forgets deletions before a time, in milliseconds since 1970, and older uses of no entry.
+   *
+   * @return the number of forgotten deletions
+   */
+  int forget(long before) {
+    return write(() -> scopes.values().stream().mapToInt(state -> state.forget(before)).sum());
   }
 
   /** Passes on everything that is known. */
@@ -162,8 +180,8 @@ final class MapIndex {
     }
   }
 
-  /** Returns about how much heap all entries take, in bytes. */
+  /** Returns about how much heap all entries and deletions take, in bytes. */
   long bytes() {
-    return readAll(states -> states.stream().mapToLong(state -> state.rows().bytes()).sum());
+    return readAll(states -> states.stream().mapToLong(ScopeState::bytes).sum());
   }
 }

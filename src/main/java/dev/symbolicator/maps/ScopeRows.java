@@ -21,6 +21,9 @@ final class ScopeRows {
   private static final int TABLES = 6;
   private static final int ARRAY_HEADER = 20;
 
+  /** The most bytes of a row's place in all tables, just after they were made anew. */
+  private static final int PLACES = 86;
+
   private final String scope;
   private SharedValues shared = new SharedValues();
   private byte[] @Nullable [] rows = new byte[FIRST_ROWS][];
@@ -29,6 +32,7 @@ final class ScopeRows {
   private int count;
   private long rowBytes;
   private long sumOfSizes;
+  private long changes;
 
   private KeyTable ids = new KeyTable(FIRST_ROWS);
   private KeyTable debugIds = new KeyTable(FIRST_ROWS);
@@ -105,9 +109,15 @@ final class ScopeRows {
   }
 
   private void count(byte[] bytes, int sign) {
+    changes++;
     count += sign;
     rowBytes += sign * (long) (bytes.length + ARRAY_HEADER);
     sumOfSizes += sign * LongStream.of(EntryRow.sizes(bytes)).sum();
+  }
+
+  /** Returns a number that grows with each change of an entry. */
+  long changes() {
+    return changes;
   }
 
   /** Returns the sizes of all maps and scripts, inflated, as if none had equal content. */
@@ -266,8 +276,14 @@ final class ScopeRows {
     }
   }
 
-  /** Returns about how much heap the rows and tables take, in bytes. */
+  /** Returns about how much heap the rows and tables take, in bytes, once the tables are remade. */
   long bytes() {
-    return rowBytes + shared.bytes() + 8L * rows.length + TABLES * ids.bytes();
+    long tables = 8L * rows.length + TABLES * ids.bytes();
+    return rowBytes + shared.bytes() + Math.max(tables, (long) PLACES * count);
+  }
+
+  /** Returns by how much {@link #bytes} grows at most with a new entry, without shared values. */
+  long bytesWithoutValues(MapEntry entry) {
+    return EntryRowWriter.mostBytes(entry) + ARRAY_HEADER + PLACES;
   }
 }

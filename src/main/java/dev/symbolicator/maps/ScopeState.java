@@ -21,6 +21,9 @@ final class ScopeState {
           .thenComparing(MapEntry::project, Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparing(MapEntry::contentSha256, Comparator.nullsFirst(Comparator.naturalOrder()));
 
+  /** Heap bytes of a deletion or a use: an ID, a number, and their place in the map. */
+  private static final int NOTE_BYTES = 100;
+
   private final ScopeRows rows;
   private final Map<EntryId, Long> deletions = new HashMap<>();
   private final Map<EntryId, Integer> uses = new HashMap<>();
@@ -36,6 +39,11 @@ final class ScopeState {
   /** Returns when an entry was deleted, in milliseconds since 1970; -1 if it was not. */
   long deletedAt(EntryId id) {
     return deletions.getOrDefault(id, -1L);
+  }
+
+  /** Returns about how much heap the entries, deletions and uses take, in bytes. */
+  long bytes() {
+    return rows.bytes() + (long) NOTE_BYTES * (deletions.size() + uses.size());
   }
 
   void add(MapEntry entry) {
@@ -95,12 +103,18 @@ final class ScopeState {
     return use >> 1 == other >> 1 ? use & other : Math.max(use, other);
   }
 
-  /** Forgets deletions before a time, in milliseconds since 1970, and older uses of no entry. */
-  void forget(long before) {
+  /**
+   * Forgets deletions before a time, in milliseconds since 1970, and older uses of no entry.
+   *
+   * @return the number of forgotten deletions
+   */
+  int forget(long before) {
+    int known = deletions.size();
     deletions.values().removeIf(at -> at < before);
     long day = TimeUnit.MILLISECONDS.toDays(before);
     uses.entrySet()
         .removeIf(use -> use.getValue() >> 1 < day && !deletions.containsKey(use.getKey()));
+    return known - deletions.size();
   }
 
   /** Passes on everything that is known, so that the facts make an equal state. */

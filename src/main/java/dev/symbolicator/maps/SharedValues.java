@@ -20,6 +20,8 @@ final class SharedValues {
   /** Heap bytes of a value without its content: a string, its array, and its place in the map. */
   private static final int OVERHEAD = 112;
 
+  private static final int LATIN_1 = 256;
+
   private final Map<Object, Integer> numbers = new HashMap<>();
   private final List<@Nullable Object> values = new ArrayList<>();
   private long bytes;
@@ -42,10 +44,17 @@ final class SharedValues {
     if (known != null) {
       return known;
     }
-    bytes += OVERHEAD + value.toString().length();
+    bytes += bytes(value);
     numbers.put(value, values.size());
     values.add(value);
     return values.size() - 1;
+  }
+
+  /** Returns about how much heap a value takes, in bytes. */
+  static long bytes(Object value) {
+    String text = value.toString();
+    boolean isLatin1 = text.chars().allMatch(unit -> unit < LATIN_1);
+    return OVERHEAD + (isLatin1 ? 1L : Character.BYTES) * text.length();
   }
 
   @Nullable Object value(int number) {

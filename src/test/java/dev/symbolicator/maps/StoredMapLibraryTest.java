@@ -111,6 +111,31 @@ class StoredMapLibraryTest {
     assertEquals(List.of(first), library.list());
   }
 
+  /** Debug IDs are public, so a token of other URLs must not be able to occupy them. */
+  @Test
+  void mapsOfOtherPrefixesAreNoConflict() {
+    Uploader shop = new Uploader(SCOPE, "shop", List.of("https://cdn.example.com/shop/"), null);
+    Uploader news = new Uploader(SCOPE, "news", List.of("https://cdn.example.com/news/"), null);
+    Uploader cdn = new Uploader(SCOPE, "cdn", List.of("https://cdn.example.com/"), null);
+    Upload theirs = Upload.of("~/news/app.js", "theirs").debugId(ID);
+    Upload ours = Upload.of("~/shop/app.js", "ours").debugId(ID);
+
+    assertEquals(AddOutcome.STORED, library.add(news, theirs).outcome());
+    assertEquals(AddOutcome.STORED, library.add(shop, ours).outcome());
+    Upload third = ours.text("x").release("2");
+    assertEquals(AddOutcome.STORED, library.add(shop, third).outcome());
+    Upload other = Upload.of("~/app.js", "other").debugId(ID);
+    assertEquals(AddOutcome.CONFLICT, library.add(shop, other).outcome());
+    assertEquals(AddOutcome.CONFLICT, library.add(cdn, other).outcome());
+    assertEquals(AddOutcome.CONFLICT, library.add(other).outcome());
+    ScriptRef ref =
+        new ScriptRef(
+            SCOPE, ref("https://cdn.example.com/shop/app.js").url(), null, ID, null);
+    FoundMap found = library.search(ref).byReference();
+    assertNotNull(found);
+    assertEquals("ours", library.map(found.entry()));
+  }
+
   @Test
   void conflictWithinOneUploadConcernsTheLaterMapOnly() {
     List<Added> added =

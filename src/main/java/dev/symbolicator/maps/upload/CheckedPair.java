@@ -8,6 +8,7 @@ import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,8 +93,7 @@ record CheckedPair(
               null,
               null,
               null,
-              "The scope has no room for the map. Delete old releases, or have the operator raise"
-                  + " the scope's limits.");
+              Objects.requireNonNull(outcome.full()).words());
     };
   }
 
