@@ -54,7 +54,7 @@ class FixedLimitsTest {
                   "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";
               case "maps" ->
-                  "entries scriptLength labelLength refresh skew spread journalObjects tombstones"
+                  "entries scriptLength labelLength refresh skew spread journalObjects journalAtOnce tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
               case "upload" ->
                   "atOnce perMinute idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"

@@ -3,17 +3,11 @@ package dev.symbolicator.maps;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the maps and scripts of one upload.
@@ -53,7 +47,8 @@ final class ContentUpload {
 
   /** Stores content before its entries are in the journal. */
   void store(Collection<SpooledBlob> contents, StoredContent referred) throws IOException {
-    forEach(
+    ParallelWork.forEach(
+        threads,
         contents,
         content -> {
           boolean isNew = blobs.store(scope, content);
@@ -65,42 +60,13 @@ final class ContentUpload {
 
   /** Stores content again that has vanished, after its entries are in the journal. */
   void check(Collection<SpooledBlob> contents) throws IOException {
-    forEach(
+    ParallelWork.forEach(
+        threads,
         contents,
         content -> {
           if (blobs.info(scope, content.sha256()) == null) {
             blobs.store(scope, content);
           }
         });
-  }
-
-  /** Does work on some contents at once. The files are in use until the last work has ended. */
-  private void forEach(Collection<SpooledBlob> contents, ContentWork work) throws IOException {
-    List<Callable<@Nullable Void>> calls = new ArrayList<>();
-    for (SpooledBlob content : contents) {
-      calls.add(
-          () -> {
-            work.accept(content);
-            return null;
-          });
-    }
-    try {
-      for (Future<@Nullable Void> done : threads.invokeAll(calls)) {
-        done.get();
-      }
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("The upload was interrupted.");
-    } catch (ExecutionException failed) {
-      if (failed.getCause() instanceof IOException unavailable) {
-        throw unavailable;
-      }
-      throw new IllegalStateException(failed);
-    }
-  }
-
-  /** Work on one content. */
-  private interface ContentWork {
-    void accept(SpooledBlob content) throws IOException;
   }
 }

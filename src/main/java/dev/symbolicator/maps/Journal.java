@@ -13,10 +13,14 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,7 +33,8 @@ import org.jboss.logging.Logger;
  * killed in between, no upload stays without its deletion. Two instances that sum up at once delete
  * no object that the other needs, since each deletes only objects that its own summary contains.
  *
- * <p>All methods block on I/O. Not thread-safe: {@link StoredMapLibrary} calls one at a time.
+ * <p>All methods block on I/O. Not thread-safe: {@link JournaledIndex} calls one at a time. Objects
+ * are read by several threads, since each takes a bucket some time.
  */
 final class Journal {
   private static final Logger LOG = Logger.getLogger(Journal.class);
@@ -39,7 +44,7 @@ final class Journal {
 
   private static final Pattern NAME = Pattern.compile(FOLDER + "\\d{13}-[0-9a-f]+");
   private static final int HASH_DIGITS = 24;
-  private static final int FACTS_AT_ONCE = 1_000;
+  private static final int FACTS_AT_ONCE = 100;
 
   /** A whole listing finds objects whose writer's clock is far behind. */
   private static final int REFRESHES_PER_WHOLE_LISTING = 30;
@@ -50,11 +55,21 @@ final class Journal {
   private final MapLimits limits;
   private final Clock clock;
   private final Set<String> read = new HashSet<>();
-  private final Set<String> unreadable = new HashSet<>();
-  private final Set<String> withDeletions = new HashSet<>();
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+  private final Set<String> withDeletions = ConcurrentHashMap.newKeySet();
 
   /** Objects that a summary contains, and that are being deleted. */
   private final Set<String> summedUp = new HashSet<>();
+
+  /**
+   * Objects that a summary contains.
+   *
+   * @param others objects without deletions, which may be deleted first and in any order
+   * @param withDeletions in the order in which they may be deleted
+   */
+  record OldObjects(List<String> others, List<String> withDeletions) {
+    static final OldObjects NONE = new OldObjects(List.of(), List.of());
+  }
 
   /** Differs between instances, so that one sums up before the others think of it. */
   private final int longest;
@@ -110,13 +125,20 @@ final class Journal {
       withDeletions.retainAll(names);
       summedUp.retainAll(names);
     }
-    boolean isComplete = true;
-    for (String name : names) {
-      if (!read.contains(name) && (isWhole || !unreadable.contains(name))) {
-        isComplete &= read(name, index, changes);
-      }
-    }
-    return isComplete;
+    List<String> wanted =
+        names.stream()
+            .filter(name -> !read.contains(name) && (isWhole || !unreadable.contains(name)))
+            .toList();
+    AtomicBoolean isComplete = new AtomicBoolean(true);
+    ParallelWork.forEach(
+        limits.journalAtOnce(),
+        wanted,
+        name -> {
+          if (!read(name, index, changes)) {
+            isComplete.set(false);
+          }
+        });
+    return isComplete.get();
   }
 
   private List<String> list(String after) throws IOException {
@@ -168,7 +190,7 @@ final class Journal {
     return Math.min(millisOf(newest), clock.millis()) - limits.skew().toMillis();
   }
 
-  private void seen(String name) {
+  private synchronized void seen(String name) {
     if (read.add(name) && name.compareTo(newest) > 0) {
       newest = name;
     }
@@ -212,20 +234,20 @@ final class Journal {
   /**
    * Writes all facts as one object.
    *
-   * @return the objects that the new one takes the place of, in the order in which they may be
-   *     deleted
+   * @return the objects that the new one takes the place of
    * @throws IOException if the store cannot be used
    */
-  List<String> sumUp(MapIndex index) throws IOException {
+  OldObjects sumUp(MapIndex index) throws IOException {
     List<String> old = new ArrayList<>(read);
     String name = put(index::facts);
     old.remove(name);
     withDeletions.add(name);
-    old.sort(
-        Comparator.<String, Boolean>comparing(withDeletions::contains)
-            .thenComparing(Comparator.naturalOrder()));
     summedUp.addAll(old);
-    return old;
+    old.sort(Comparator.naturalOrder());
+    Map<Boolean, List<String>> parts =
+        old.stream().collect(Collectors.partitioningBy(withDeletions::contains));
+    return new OldObjects(
+        parts.getOrDefault(false, List.of()), parts.getOrDefault(true, List.of()));
   }
 
   private static String time(long millis) {

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.Journal.OldObjects;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import java.io.IOException;
@@ -114,8 +115,10 @@ final class JournaledIndex {
   void sumUpIfLong() throws IOException {
     if (isLong()) {
       refresh(); // Perhaps another instance has done so.
-      for (String old : sumUp()) {
-        objects.delete(old);
+      OldObjects old = sumUp();
+      ParallelWork.forEach(limits.journalAtOnce(), old.others(), objects::delete);
+      for (String name : old.withDeletions()) {
+        objects.delete(name);
       }
     }
   }
@@ -130,12 +133,12 @@ final class JournaledIndex {
     return isLoaded && (journal.isLong() || forgotten > limits.entries() / FORGOTTEN_SHARE);
   }
 
-  private synchronized List<String> sumUp() throws IOException {
+  private synchronized OldObjects sumUp() throws IOException {
     if (!isLong()) {
-      return List.of();
+      return OldObjects.NONE;
     }
     forget();
-    List<String> old = journal.sumUp(index);
+    OldObjects old = journal.sumUp(index);
     forgotten = 0;
     return old;
   }

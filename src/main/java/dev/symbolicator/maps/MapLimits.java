@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param refresh the time between two looks at the journal
  * @param skew how far the clocks of instances may differ
  * @param journalObjects the journal's length from which one instance writes a summary
+ * @param journalAtOnce the objects of the journal that are read or deleted at once
  * @param tombstones how long the journal keeps a deletion
  * @param spread the time after which every instance has seen a change
  * @param orphanAge the age from which content without an entry is deleted
@@ -28,6 +29,7 @@ public record MapLimits(
     Duration refresh,
     Duration skew,
     int journalObjects,
+    int journalAtOnce,
     Duration tombstones,
     Duration spread,
     Duration orphanAge,
@@ -45,6 +47,7 @@ public record MapLimits(
           Duration.ofSeconds(2),
           Duration.ofMinutes(15),
           100,
+          8,
           Duration.ofDays(1),
           Duration.ofSeconds(15),
           Duration.ofHours(1),

@@ -18,13 +18,11 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,56 +127,6 @@ class ContentSweepTest {
     sweep.close();
   }
 
-  /** A store in which something happens before or after a deletion. */
-  private static class WatchedStore implements ObjectStore {
-    private final ObjectStore store;
-
-    WatchedStore(ObjectStore store) {
-      this.store = store;
-    }
-
-    void beforeDeletion() throws IOException {}
-
-    void beforeList() throws IOException {}
-
-    @Override
-    public void delete(String name) throws IOException {
-      beforeDeletion();
-      store.delete(name);
-    }
-
-    @Override
-    public List<ObjectInfo> list(String folder, String after) throws IOException {
-      beforeList();
-      return store.list(folder, after);
-    }
-
-    @Override
-    public boolean putIfAbsent(String name, Path file) throws IOException {
-      return store.putIfAbsent(name, file);
-    }
-
-    @Override
-    public boolean putIfAbsent(String name, byte[] content) throws IOException {
-      return store.putIfAbsent(name, content);
-    }
-
-    @Override
-    public void putAgain(String name, Path file) throws IOException {
-      store.putAgain(name, file);
-    }
-
-    @Override
-    public @Nullable InputStream open(String name) throws IOException {
-      return store.open(name);
-    }
-
-    @Override
-    public @Nullable ObjectInfo info(String name) throws IOException {
-      return store.info(name);
-    }
-  }
-
   /** The upload looks at the content before it vanishes, so the sweep must bring it back. */
   @Test
   void contentOfAnUploadJustBeforeTheDeletionIsStoredAgain() throws IOException {
@@ -188,7 +136,7 @@ class ContentSweepTest {
           private boolean isUploaded;
 
           @Override
-          void beforeDeletion() {
+          void beforeDeletion(String name) {
             if (!isUploaded) {
               isUploaded = true;
               library.add(UPLOAD);
@@ -209,7 +157,7 @@ class ContentSweepTest {
     WatchedStore watched =
         new WatchedStore(objects()) {
           @Override
-          void beforeDeletion() {
+          void beforeDeletion(String name) {
             if (isGone.compareAndSet(false, true)) {
               library.add(UPLOAD);
             }

@@ -22,13 +22,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +55,125 @@ class JournalTest {
   void open() {
     Settings settings = Settings.of("symbolicator.maps.directory", folder.toString());
     store = Objects.requireNonNull(new MapStore(settings.read(MapStoreConfig.class)).objects());
+  }
+
+  /** A store whose requests end once as many are under way, so that fewer at once never end. */
+  private static final class Meeting {
+    private final CyclicBarrier all = new CyclicBarrier(MapLimits.DEFAULT.journalAtOnce());
+    private final AtomicInteger requests = new AtomicInteger();
+
+    void join() {
+      requests.incrementAndGet();
+      try {
+        all.await(30, TimeUnit.SECONDS);
+      } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+        throw new AssertionError("too few requests at once", alone);
+      }
+    }
+  }
+
+  private void write(int objects) throws IOException {
+    JournaledIndex one = instance();
+    for (int i = 0; i < objects; i++) {
+      add(one, "map" + i);
+      clock.pass(Duration.ofMillis(1));
+    }
+  }
+
+  @Test
+  void startReadsSeveralObjectsAtOnce() throws IOException {
+    int objects = 2 * MapLimits.DEFAULT.journalAtOnce();
+    write(objects);
+    Meeting meeting = new Meeting();
+    JournaledIndex fresh =
+        new JournaledIndex(
+            new WatchedStore(store) {
+              @Override
+              void beforeOpening(String name) {
+                meeting.join();
+              }
+            },
+            SHORT,
+            clock);
+    fresh.refresh();
+    assertEquals(objects, maps(fresh).size());
+    assertEquals(objects, meeting.requests.get());
+  }
+
+  @Test
+  void objectsThatWereSummedUpAreDeletedAtOnceAndThoseWithDeletionsLast() throws IOException {
+    JournaledIndex writer = instance();
+    delete(writer, add(writer, "deleted"));
+    clock.pass(Duration.ofMillis(1));
+    String first = names().get(0);
+    List<String> withDeletion = names().subList(1, 2);
+    write(MapLimits.DEFAULT.journalAtOnce() - 1);
+    Set<String> others = new TreeSet<>(names());
+    others.removeAll(withDeletion);
+    assertTrue(others.contains(first));
+
+    Meeting meeting = new Meeting();
+    List<String> deleted = Collections.synchronizedList(new ArrayList<>());
+    JournaledIndex[] slow = new JournaledIndex[1];
+    slow[0] =
+        new JournaledIndex(
+            new WatchedStore(store) {
+              @Override
+              void beforeDeletion(String name) {
+                deleted.add(name);
+                if (others.contains(name)) {
+                  meeting.join();
+                  refreshElsewhere(slow[0]);
+                }
+              }
+            },
+            SHORT,
+            clock);
+    slow[0].refresh();
+    slow[0].sumUpIfLong();
+    assertEquals(1, names().size());
+    assertEquals(others, new TreeSet<>(deleted.subList(0, others.size())));
+    assertEquals(withDeletion, deleted.subList(others.size(), deleted.size()));
+  }
+
+  /** Another thread reads the journal, while this one deletes its objects. */
+  private static void refreshElsewhere(JournaledIndex instance) {
+    try {
+      CompletableFuture.runAsync(
+              () -> {
+                try {
+                  instance.refresh();
+                } catch (IOException unavailable) {
+                  throw new AssertionError(unavailable);
+                }
+              },
+              command -> new Thread(command).start())
+          .get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException blocked) {
+      throw new AssertionError(blocked);
+    }
+  }
+
+  /** Otherwise each start would read them. */
+  @Test
+  void manyForgottenDeletionsAreSummedUp() throws IOException {
+    MapLimits few = Settings.of("limits.map.entries", "20").limits(MapLimits.DEFAULT);
+    JournaledIndex one = new JournaledIndex(store, few, clock);
+    for (int i = 0; i < 3; i++) {
+      delete(one, add(one, "map" + i));
+      clock.pass(Duration.ofMillis(1));
+    }
+    one.sumUpIfLong();
+    assertEquals(6, names().size());
+    clock.pass(few.tombstones().dividedBy(3));
+    one.refresh();
+    clock.pass(few.tombstones().dividedBy(3));
+    one.refresh();
+    clock.pass(few.tombstones().dividedBy(3).plusMillis(1));
+    one.forget();
+    one.sumUpIfLong();
+    assertEquals(1, names().size());
+    assertEquals(List.of(), facts(one));
   }
 
   private JournaledIndex instance(Clock its) {
