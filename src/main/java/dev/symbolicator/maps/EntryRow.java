@@ -220,13 +220,19 @@ final class EntryRow {
     return Arrays.equals(row, MAP_AT, MAP_AT + HASH, sha256, 0, HASH);
   }
 
-  /** Returns 4 bytes of a hash or an ID as a key of a table. */
+  /** Returns 4 bytes of a hash as a key of a table. */
   static int key(byte[] hash) {
     return ByteBuffer.wrap(hash).getInt();
   }
 
   static int debugIdKey(byte[] row) {
-    return ByteBuffer.wrap(row).getInt(PARTS_AT);
+    return idKey(row, PARTS_AT);
+  }
+
+  /** Returns a key of the whole ID. The first bytes of a UUID may be a time, equal in a build. */
+  static int idKey(byte[] bytes, int at) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    return Long.hashCode(31 * in.getLong(at) + in.getLong(at + Long.BYTES));
   }
 
   static int contentKey(byte[] row) {

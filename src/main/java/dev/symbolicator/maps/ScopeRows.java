@@ -189,7 +189,7 @@ final class ScopeRows {
 
   RowList withDebugId(String debugId) {
     byte[] id = EntryRow.debugId(debugId);
-    return chain(debugIds, EntryRow.key(id), bytes -> EntryRow.hasDebugId(bytes, id));
+    return chain(debugIds, EntryRow.idKey(id, 0), bytes -> EntryRow.hasDebugId(bytes, id));
   }
 
   RowList withContent(String sha256) {

@@ -71,6 +71,8 @@ class LibraryLimitsTest {
       Added added = library.add(Upload.of("~/3.js", "x"));
       assertEquals(AddOutcome.FULL, added.outcome());
       assertEquals(RoomLimit.CONTENT, added.full());
+      assertTrue(RoomLimit.CONTENT.words().contains("raise symbolicator.maps.max-size"));
+      assertTrue(RoomLimit.INDEX_HEAP.words().contains("raise -Xmx"));
       assertEquals(2, library.list().size());
     }
   }

@@ -88,6 +88,18 @@ class ScopeRowsTest {
     assertEquals(new HashSet<>(model.stream().filter(condition).toList()), entries);
   }
 
+  /** A UUID of version 7 begins with the time of the build. */
+  @Test
+  void debugIdsOfOneBuildHaveDifferentKeys() {
+    Random random = new Random(7);
+    Set<Integer> keys = new HashSet<>();
+    for (int i = 0; i < 1_000; i++) {
+      UUID id = new UUID(0x0190_0000_0000_7000L | random.nextInt(1 << 12), random.nextLong());
+      keys.add(EntryRow.idKey(EntryRow.debugId(id.toString()), 0));
+    }
+    assertTrue(keys.size() > 990, () -> "keys: " + keys.size());
+  }
+
   @Test
   void removedReleasesAreForgotten() {
     for (int i = 0; i < 5_000; i++) {

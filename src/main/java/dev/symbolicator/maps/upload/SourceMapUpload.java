@@ -29,6 +29,9 @@ public final class SourceMapUpload implements AutoCloseable {
   /** The memory of a file's place in lists and in the report, besides its name. */
   private static final int FILE_BYTES = 1_500;
 
+  /** The texts that have a script's name: of the file, of the entry, and one while both are made. */
+  private static final int NAME_COPIES = 3;
+
   private final Uploader uploader;
   private final MapLibrary library;
   private final SpooledFiles files;
@@ -117,11 +120,21 @@ public final class SourceMapUpload implements AutoCloseable {
           || (role == FileRole.PERHAPS_MAP && !SpooledContent.contains(file.content(), MAPPINGS))) {
         files.drop(file.content());
       } else {
+        charge(url);
         FileRole known = role == FileRole.PERHAPS_MAP ? FileRole.MAP : role;
         found.add(new UploadedFile(file.path(), url, known, null, null, file.content()));
       }
     }
     return found;
+  }
+
+  /** Charges the name of a script, which is much longer than its path if the base is long. */
+  private void charge(String url) throws UploadRefusedException {
+    try {
+      allowance.take((long) NAME_COPIES * url.length());
+    } catch (Allowance.Exceeded exceeded) {
+      throw UploadMemory.refusal(exceeded, "the archive");
+    }
   }
 
   /**
