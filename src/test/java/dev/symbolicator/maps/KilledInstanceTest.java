@@ -20,8 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KilledInstanceTest {
-  private static final int ROUNDS = 5;
-  private static final int MOST_UPLOADS = 60;
+  /** {@code -Dsymbolicator.test.kills=20} kills more often. */
+  private static final int ROUNDS = Integer.getInteger("symbolicator.test.kills", 5);
+
+  private static final int UPLOADS = 200;
   private static final String ACKNOWLEDGED = "acknowledged ";
 
   @TempDir private Path folder;
@@ -31,7 +33,7 @@ class KilledInstanceTest {
     Random random = new Random(11);
     Set<String> acknowledged = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
-      acknowledged.addAll(killed("round" + round, 1 + random.nextInt(MOST_UPLOADS)));
+      acknowledged.addAll(killed("round" + round, 1 + random.nextInt(UPLOADS - 1)));
     }
     try (TestLibrary library = TestLibrary.in(folder)) {
       List<MapEntry> entries = library.list();

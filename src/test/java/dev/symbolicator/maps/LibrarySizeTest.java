@@ -27,7 +27,7 @@ class LibrarySizeTest {
         ChildJvm.output(
             ChildJvm.of(
                 List.of(),
-                List.of("-Xmx128m", "-XX:+UseSerialGC"),
+                List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0"),
                 LargeLibrary.class,
                 folder.toString(),
                 String.valueOf(count)));
