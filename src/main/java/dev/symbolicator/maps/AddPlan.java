@@ -139,6 +139,7 @@ final class AddPlan {
         || prefixes.stream()
             .anyMatch(
                 one ->
-                    others.stream().anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
+                    others.stream()
+                        .anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
   }
 }

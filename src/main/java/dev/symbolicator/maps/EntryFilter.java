@@ -18,8 +18,6 @@ record EntryFilter(@Nullable String id, @Nullable String release, @Nullable Stri
       some = some.where(each -> each == row);
     }
     int number = rows.shared().find(release);
-    return release == null
-        ? some
-        : some.where(row -> EntryRow.release(rows.row(row)) == number);
+    return release == null ? some : some.where(row -> EntryRow.release(rows.row(row)) == number);
   }
 }

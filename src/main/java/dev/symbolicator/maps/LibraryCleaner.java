@@ -32,7 +32,9 @@ final class LibraryCleaner implements AutoCloseable {
     shared.update(index -> List.copyOf(index.collect(Retention::unwritten)));
   }
 
-  /** Forgets old deletions, and deletes the entries that are kept no longer. Their content stays. */
+  /**
+   * Forgets old deletions, and deletes the entries that are kept no longer. Their content stays.
+   */
   DeletedContent expire() throws IOException {
     shared.forget();
     long now = clock.millis();

@@ -129,7 +129,8 @@ final class LibraryWriter implements AutoCloseable {
         (index, most) ->
             index.read(
                 uploader.scope(),
-                state -> state == null ? List.of() : deletable(uploader, filter, state.rows(), most)),
+                state ->
+                    state == null ? List.of() : deletable(uploader, filter, state.rows(), most)),
         entry -> AuditLog.deleted(uploader, entry));
   }
 
@@ -139,8 +140,7 @@ final class LibraryWriter implements AutoCloseable {
         filter
             .of(rows)
             .where(
-                row ->
-                    uploader.mayDelete(rows.shared().texts(EntryRow.prefixes(rows.row(row)))));
+                row -> uploader.mayDelete(rows.shared().texts(EntryRow.prefixes(rows.row(row)))));
     return some.entries(rows, most);
   }
 

@@ -29,8 +29,7 @@ final class ParallelWork {
       }
       return;
     }
-    ExecutorService pool =
-        WorkerThreads.pool("source-map-objects", Math.min(threads, all.size()));
+    ExecutorService pool = WorkerThreads.pool("source-map-objects", Math.min(threads, all.size()));
     try {
       forEach(pool, all, work);
     } finally {

@@ -284,6 +284,6 @@ final class ScopeRows {
 
   /** Returns by how much {@link #bytes} grows at most with a new entry, without shared values. */
   long bytesWithoutValues(MapEntry entry) {
-    return EntryRowWriter.mostBytes(entry) + ARRAY_HEADER + PLACES;
+    return (long) EntryRowWriter.mostBytes(entry) + ARRAY_HEADER + PLACES;
   }
 }

@@ -49,8 +49,7 @@ public final class EmptyLibrary implements MapLibrary {
   }
 
   @Override
-  public EntryPage list(
-      String scope, @Nullable String release, @Nullable String after, int most) {
+  public EntryPage list(String scope, @Nullable String release, @Nullable String after, int most) {
     return EntryPage.EMPTY;
   }
 

@@ -40,7 +40,8 @@ class LibraryStateTest {
   Arbitrary<MapEntry> entries() {
     Arbitrary<String> scripts =
         Arbitraries.of("https://a.example/a.js", "https://a.example/b.js?v=1", "~/a.js", "~/ä");
-    Arbitrary<@Nullable String> labels = Arbitraries.of("1", "2", "null", "", "é \"\n😀").injectNull(0.3);
+    Arbitrary<@Nullable String> labels =
+        Arbitraries.of("1", "2", "null", "", "é \"\n😀").injectNull(0.3);
     Arbitrary<@Nullable String> ids =
         Arbitraries.of(1L, 2L).map(low -> new UUID(0, low).toString()).injectNull(0.3);
     Arbitrary<String> hashes = Arbitraries.of(HASH, OTHER_HASH);

@@ -129,8 +129,7 @@ class StoredMapLibraryTest {
     assertEquals(AddOutcome.CONFLICT, library.add(cdn, other).outcome());
     assertEquals(AddOutcome.CONFLICT, library.add(other).outcome());
     ScriptRef ref =
-        new ScriptRef(
-            SCOPE, ref("https://cdn.example.com/shop/app.js").url(), null, ID, null);
+        new ScriptRef(SCOPE, ref("https://cdn.example.com/shop/app.js").url(), null, ID, null);
     FoundMap found = library.search(ref).byReference();
     assertNotNull(found);
     assertEquals("ours", library.map(found.entry()));

@@ -153,8 +153,7 @@ public class SourceMapsResource {
 
   private ListedMaps list(Caller caller, UploadParameters parameters) {
     EntryPage page =
-        library.list(
-            caller.scope(), parameters.text("release"), parameters.text("after"), LISTED);
+        library.list(caller.scope(), parameters.text("release"), parameters.text("after"), LISTED);
     if (page == null) {
       throw new ProblemException(
           Problem.of(
@@ -203,8 +202,7 @@ public class SourceMapsResource {
         caller -> {
           requireStore();
           UploadParameters parameters = new UploadParameters(request.params(), known);
-          return CompletableFuture.supplyAsync(
-              () -> work.apply(caller, parameters), entries);
+          return CompletableFuture.supplyAsync(() -> work.apply(caller, parameters), entries);
         });
   }
 

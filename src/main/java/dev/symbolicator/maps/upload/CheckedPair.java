@@ -89,11 +89,7 @@ record CheckedPair(
                   .formatted(debugId, script, other == null ? "of this upload" : words(other)));
       case FULL ->
           report(
-              ScriptOutcome.FULL,
-              null,
-              null,
-              null,
-              Objects.requireNonNull(outcome.full()).words());
+              ScriptOutcome.FULL, null, null, null, Objects.requireNonNull(outcome.full()).words());
     };
   }
 

@@ -29,7 +29,9 @@ public final class SourceMapUpload implements AutoCloseable {
   /** The memory of a file's place in lists and in the report, besides its name. */
   private static final int FILE_BYTES = 1_500;
 
-  /** The texts that have a script's name: of the file, of the entry, and one while both are made. */
+  /**
+   * The texts that have a script's name: of the file, of the entry, and one while both are made.
+   */
   private static final int NAME_COPIES = 3;
 
   private final Uploader uploader;
