@@ -35,10 +35,10 @@ final class LibraryCleaner implements AutoCloseable {
   /**
    * Forgets old deletions, and deletes the entries that are kept no longer. Their content stays.
    */
-  DeletedContent expire() throws IOException {
+  EntryDeletion expire() throws IOException {
     shared.forget();
     long now = clock.millis();
-    return DeletedContent.of(
+    return EntryDeletion.of(
         shared,
         clock,
         (index, most) -> index.collect(state -> retention.expired(state, now, most)),
@@ -50,7 +50,7 @@ final class LibraryCleaner implements AutoCloseable {
    *
    * @param before when the entries were deleted, in milliseconds since 1970
    */
-  void sweep(DeletedContent deleted, long before) throws IOException {
+  void sweep(EntryDeletion deleted, long before) throws IOException {
     for (Map.Entry<String, Set<String>> each : deleted.hashes().entrySet()) {
       sweep.sweep(each.getKey(), List.copyOf(each.getValue()), before);
     }

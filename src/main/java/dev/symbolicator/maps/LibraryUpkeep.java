@@ -105,7 +105,7 @@ final class LibraryUpkeep implements AutoCloseable {
   }
 
   /** Deletes the content of deleted entries, once all instances know of the deletion. */
-  void sweepLater(DeletedContent deleted) {
+  void sweepLater(EntryDeletion deleted) {
     if (deleted.entries() > 0) {
       long before = clock.millis();
       Future<?> unused =

@@ -122,8 +122,8 @@ final class LibraryWriter implements AutoCloseable {
   }
 
   /** Deletes the entries of a filter that the uploader may delete. */
-  DeletedContent delete(Uploader uploader, EntryFilter filter) throws IOException {
-    return DeletedContent.of(
+  EntryDeletion delete(Uploader uploader, EntryFilter filter) throws IOException {
+    return EntryDeletion.of(
         shared,
         clock,
         (index, most) ->

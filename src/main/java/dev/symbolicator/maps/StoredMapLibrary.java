@@ -136,7 +136,7 @@ public class StoredMapLibrary implements MapLibrary {
     if (script != null && canonical == null) {
       return 0;
     }
-    DeletedContent deleted = known.delete(uploader, new EntryFilter(id, release, canonical));
+    EntryDeletion deleted = known.delete(uploader, new EntryFilter(id, release, canonical));
     Objects.requireNonNull(upkeep).sweepLater(deleted);
     return deleted.entries();
   }

@@ -103,7 +103,9 @@ class JournalTest {
   @Test
   void objectsThatWereSummedUpAreDeletedAtOnceAndThoseWithDeletionsLast() throws IOException {
     JournaledIndex writer = instance();
-    delete(writer, add(writer, "deleted"));
+    MapEntry entry = add(writer, "deleted");
+    clock.pass(Duration.ofMillis(1));
+    delete(writer, entry);
     clock.pass(Duration.ofMillis(1));
     String first = names().get(0);
     List<String> withDeletion = names().subList(1, 2);

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DeletedContentTest {
-  private static final int ENTRIES = 2 * DeletedContent.AT_ONCE;
+class EntryDeletionTest {
+  private static final int ENTRIES = 2 * EntryDeletion.AT_ONCE;
 
   @Test
   void manyEntriesAreDeletedSomeAtATime(@TempDir Path folder) throws IOException {
@@ -37,8 +37,8 @@ class DeletedContentTest {
                 .toList());
     List<Integer> turns = new ArrayList<>();
     List<MapEntry> told = new ArrayList<>();
-    DeletedContent deleted =
-        DeletedContent.of(
+    EntryDeletion deleted =
+        EntryDeletion.of(
             shared,
             Clock.systemUTC(),
             (index, most) -> {
@@ -46,7 +46,7 @@ class DeletedContentTest {
               return index.collect(state -> state.rows().all().entries(state.rows(), most));
             },
             told::add);
-    assertEquals(List.of(ENTRIES, ENTRIES - DeletedContent.AT_ONCE, 0), turns);
+    assertEquals(List.of(ENTRIES, ENTRIES - EntryDeletion.AT_ONCE, 0), turns);
     assertEquals(ENTRIES, deleted.entries());
     assertEquals(ENTRIES, told.size());
     assertEquals(

@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Deletes entries, and collects the hashes of their maps and scripts by scope. */
-final class DeletedContent {
+final class EntryDeletion {
   /** Entries that are deleted at a time, and are in memory as objects. */
   static final int AT_ONCE = 1_000;
 
@@ -25,13 +25,13 @@ final class DeletedContent {
    * @param choice returns up to as many entries of a scope as its second parameter says
    * @throws IOException if the store cannot be used; some entries may be deleted then
    */
-  static DeletedContent of(
+  static EntryDeletion of(
       JournaledIndex shared,
       Clock clock,
       BiFunction<MapIndex, Integer, List<MapEntry>> choice,
       Consumer<MapEntry> audit)
       throws IOException {
-    DeletedContent content = new DeletedContent();
+    EntryDeletion deletion = new EntryDeletion();
     List<MapEntry> some = new ArrayList<>();
     do {
       some.clear();
@@ -43,9 +43,9 @@ final class DeletedContent {
                 .toList();
           });
       some.forEach(audit);
-      some.forEach(content::add);
+      some.forEach(deletion::add);
     } while (some.size() >= AT_ONCE);
-    return content;
+    return deletion;
   }
 
   private void add(MapEntry entry) {
