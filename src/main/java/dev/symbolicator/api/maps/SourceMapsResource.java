@@ -53,7 +53,10 @@ public class SourceMapsResource {
   private final ByteBudget budget;
 
   /** One thread, so that long lists take neither much heap nor the threads of profiles. */
-  private final ExecutorService entries = WorkerThreads.pool("source-map-entries", 1);
+  private final ExecutorService lists = WorkerThreads.pool("source-map-list", 1);
+
+  /** Another one, since a deletion waits for the store. */
+  private final ExecutorService deletions = WorkerThreads.pool("source-map-deletion", 1);
 
   SourceMapsResource(
       CallerGuard guard,
@@ -72,7 +75,8 @@ public class SourceMapsResource {
 
   @PreDestroy
   void stop() {
-    entries.shutdownNow();
+    lists.shutdownNow();
+    deletions.shutdownNow();
   }
 
   /** Makes the report of an upload out of a request. */
@@ -148,7 +152,7 @@ public class SourceMapsResource {
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   public Uni<ListedMaps> list(RoutingContext context) {
-    return admitted(context, List.of("release", "after"), this::list);
+    return admitted(context, List.of("release", "after"), this::list, lists);
   }
 
   private ListedMaps list(Caller caller, UploadParameters parameters) {
@@ -166,7 +170,7 @@ public class SourceMapsResource {
   /** Deletes entries of the caller's scope. */
   @DELETE
   public Uni<Response> delete(RoutingContext context) {
-    return admitted(context, List.of("id", "release", "script"), this::delete);
+    return admitted(context, List.of("id", "release", "script"), this::delete, deletions);
   }
 
   private Response delete(Caller caller, UploadParameters parameters) {
@@ -192,9 +196,12 @@ public class SourceMapsResource {
             "No entry matches. GET /source-maps lists the entries of the scope."));
   }
 
-  /** Runs work that reads many entries or blocks on I/O. Each request waits for its turn. */
+  /** Runs work that reads many entries or blocks on I/O, once its turn has come. */
   private <T> Uni<T> admitted(
-      RoutingContext context, List<String> known, BiFunction<Caller, UploadParameters, T> work) {
+      RoutingContext context,
+      List<String> known,
+      BiFunction<Caller, UploadParameters, T> work,
+      ExecutorService thread) {
     HttpServerRequest request = context.request();
     return guard.admit(
         request,
@@ -202,7 +209,7 @@ public class SourceMapsResource {
         caller -> {
           requireStore();
           UploadParameters parameters = new UploadParameters(request.params(), known);
-          return CompletableFuture.supplyAsync(() -> work.apply(caller, parameters), entries);
+          return CompletableFuture.supplyAsync(() -> work.apply(caller, parameters), thread);
         });
   }
 
