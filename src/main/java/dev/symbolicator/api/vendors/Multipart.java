@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.multipart.Attribute;
 import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
 import io.netty.handler.codec.http.multipart.FileUpload;
 import io.netty.handler.codec.http.multipart.HttpPostMultipartRequestDecoder;
@@ -20,6 +21,7 @@ import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.EndOfDataDec
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.ErrorDataDecoderException;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.TooLongFormFieldException;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.TooManyFormFieldsException;
+import io.netty.handler.codec.http.multipart.MemoryAttribute;
 import io.netty.handler.codec.http.multipart.MemoryFileUpload;
 import java.io.EOFException;
 import java.io.IOException;
@@ -128,14 +130,37 @@ final class Multipart {
         "The body is no multipart/form-data, or is damaged or cut off. Send the upload again.");
   }
 
-  /** Makes files that pass their bytes on to sinks. */
+  /** Makes files that pass their bytes on to sinks, and drops other fields. */
   private static final class Files extends DefaultHttpDataFactory {
     private final PartSink sink;
+    private long fieldBytes;
 
     Files(PartSink sink) {
       super(false);
       this.sink = sink;
-      setMaxLimit(VendorLimits.DEFAULT.jsonBytes());
+    }
+
+    @Override
+    public Attribute createAttribute(HttpRequest request, String name) {
+      return new DroppedField(name, this);
+    }
+
+    @Override
+    public Attribute createAttribute(HttpRequest request, String name, long definedSize) {
+      return new DroppedField(name, this);
+    }
+
+    /** Counts bytes of all fields. */
+    void count(int bytes) {
+      fieldBytes += bytes;
+      if (fieldBytes > VendorLimits.DEFAULT.fieldBytes()) {
+        throw new ProblemException(
+            Problem.of(
+                    ProblemKind.TOO_LARGE,
+                    "The form's fields have more than %,d bytes. Send files with a file name."
+                        .formatted(VendorLimits.DEFAULT.fieldBytes()))
+                .withLimit("max-form-fields-size"));
+      }
     }
 
     @Override
@@ -149,6 +174,38 @@ final class Multipart {
         long size) {
       return new PassedFile(
           sink, name, fileName, contentType, contentTransferEncoding, charset, size);
+    }
+  }
+
+  /** A field of the form that is no file. No client needs its value. */
+  private static final class DroppedField extends MemoryAttribute {
+    private final Files files;
+
+    DroppedField(String name, Files files) {
+      super(name, StandardCharsets.UTF_8);
+      this.files = files;
+    }
+
+    @Override
+    public void addContent(ByteBuf piece, boolean isLast) {
+      try {
+        files.count(piece.readableBytes());
+      } finally {
+        piece.release();
+      }
+      if (isLast) {
+        setCompleted();
+      }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
     }
   }
 

@@ -106,7 +106,7 @@ public class SentryResource {
                     LIMITS.chunkBytes(),
                     1,
                     LIMITS.requestBytes(),
-                    LIMITS.threads(),
+                    LIMITS.threads() / 2,
                     "sha1",
                     List.of("gzip"),
                     List.of("release_files", "artifact_bundles", "artifact_bundles_v2"))));
@@ -134,7 +134,9 @@ public class SentryResource {
           String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
           return requests.receive(
               request,
+              caller,
               LIMITS.requestBytes() + FRAMING_BYTES,
+              SentryAnswers.tooLarge(LIMITS.requestBytes()),
               body -> {
                 int[] count = new int[1];
                 Multipart.read(type, body, (name, file) -> sink(caller, name, file, count));
@@ -157,8 +159,8 @@ public class SentryResource {
     return new FilterOutputStream(received) {
       @Override
       public void write(byte[] bytes, int offset, int length) {
-        // A request in gzip may inflate to far more than its size.
-        if (received.size() + (long) length > 2L * LIMITS.requestBytes()) {
+        // A request in gzip may inflate to far more than its size; a part in gzip has a header.
+        if (received.size() + (long) length > LIMITS.chunkBytes() + FRAMING_BYTES) {
           throw chunkTooLarge();
         }
         received.write(bytes, offset, length);
@@ -205,14 +207,14 @@ public class SentryResource {
         context,
         org,
         caller ->
-            requests.receive(
-                context.request(),
-                LIMITS.jsonBytes(),
+            answers.withJson(
+                context,
+                caller,
+                LIMITS.assembleBytes(),
+                AssembleRequest.class,
                 body ->
                     Response.ok(
-                            assembly.assemble(
-                                caller, answers.read(body, AssembleRequest.class), start),
-                            MediaType.APPLICATION_JSON_TYPE)
+                            assembly.assemble(caller, body, start), MediaType.APPLICATION_JSON_TYPE)
                         .build()));
   }
 }

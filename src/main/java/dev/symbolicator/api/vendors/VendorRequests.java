@@ -1,12 +1,16 @@
 package dev.symbolicator.api.vendors;
 
-import dev.symbolicator.api.maps.RefusedBodies;
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.maps.UploadBody;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.upload.UploadLimits;
+import dev.symbolicator.threads.Futures;
+import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -19,8 +23,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and works on the requests of other vendors' uploaders, on threads of their own. */
 @ApplicationScoped
@@ -31,7 +35,8 @@ class VendorRequests {
 
   private final Vertx vertx;
   private final ExecutorService threads = WorkerThreads.pool("vendor-upload", LIMITS.threads());
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final Slots slots =
+      new Slots(LIMITS.threads(), (LIMITS.threads() + 1) / 2, LIMITS.waiting());
 
   VendorRequests(Vertx vertx) {
     this.vertx = vertx;
@@ -54,35 +59,53 @@ class VendorRequests {
 
   /**
    * Receives a body of which nothing was read yet, and works on it. Called on the request's event
-   * loop.
+   * loop. Scopes share the threads evenly, and one scope may have half of the threads.
    *
    * @param maxSize the most bytes of the body as it is sent
+   * @param tooLarge answers a larger body
    * @return the result of the work; fails with a {@link ProblemException}
    */
-  <T> CompletionStage<T> receive(HttpServerRequest request, long maxSize, BodyWork<T> work) {
-    UploadBody body;
-    boolean isGzip;
+  <T> CompletionStage<T> receive(
+      HttpServerRequest request,
+      Caller caller,
+      long maxSize,
+      Problem tooLarge,
+      BodyWork<T> work) {
+    CompletableFuture<T> result = new CompletableFuture<>();
     try {
-      isGzip = isGzip(request);
-      if (underWay.incrementAndGet() > LIMITS.threads() + LIMITS.waiting()) {
-        underWay.decrementAndGet();
-        throw new ProblemException(busy());
-      }
-      body = begin(request, maxSize);
+      boolean isGzip = isGzip(request);
+      UploadBody body =
+          UploadBody.begin(vertx, request, maxSize, tooLarge, UploadLimits.DEFAULT);
+      Turn turn = new Turn(caller.scope(), caller.scope());
+      slots.start(
+          turn,
+          new Slots.Job() {
+            @Override
+            public void run() {
+              CompletableFuture.supplyAsync(() -> work(body, isGzip, work), threads)
+                  .whenComplete((done, failed) -> slots.end(turn))
+                  .whenComplete((done, failed) -> complete(result, done, failed));
+            }
+
+            @Override
+            public void refuse() {
+              body.close();
+              result.completeExceptionally(new ProblemException(busy()));
+            }
+          });
     } catch (ProblemException refused) {
       RefusedBodies.drop(request);
-      return CompletableFuture.failedFuture(refused);
+      result.completeExceptionally(refused);
     }
-    return CompletableFuture.supplyAsync(() -> work(body, isGzip, work), threads)
-        .whenComplete((done, failed) -> underWay.decrementAndGet());
+    return result;
   }
 
-  private UploadBody begin(HttpServerRequest request, long maxSize) {
-    try {
-      return UploadBody.begin(vertx, request, maxSize, UploadLimits.DEFAULT.idle());
-    } catch (ProblemException tooLarge) {
-      underWay.decrementAndGet();
-      throw tooLarge;
+  private static <T> void complete(
+      CompletableFuture<T> result, T done, @Nullable Throwable failed) {
+    if (failed == null) {
+      result.complete(done);
+    } else {
+      result.completeExceptionally(Futures.cause(failed));
     }
   }
 
@@ -114,7 +137,8 @@ class VendorRequests {
     return true;
   }
 
-  private static Problem busy() {
+  /** Returns the problem of a request for which there is no place or no memory now. */
+  static Problem busy() {
     return Problem.of(
             ProblemKind.OVERLOADED,
             "Too many requests of uploaders are under way. Send the request again after as many"

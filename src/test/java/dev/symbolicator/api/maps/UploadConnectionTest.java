@@ -2,6 +2,7 @@ package dev.symbolicator.api.maps;
 
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
@@ -50,7 +51,11 @@ class UploadConnectionTest {
   }
 
   private static int status() {
-    return Uploads.put(Tenants.SHOP, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
+    return status(Tenants.SHOP);
+  }
+
+  private static int status(String token) {
+    return Uploads.put(token, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
         .extract()
         .statusCode();
   }
@@ -75,18 +80,35 @@ class UploadConnectionTest {
     }
   }
 
+  /** Returns the connection of an upload that has its place. */
+  private Socket begun(String token) throws IOException {
+    Socket client = send(token, "Content-Length: 100\r\nExpect: 100-continue", "");
+    assertTrue(answer(client).startsWith("HTTP/1.1 100 "));
+    return client;
+  }
+
+  private static void assertBusy(String token, String limit) {
+    Await.until(() -> status(token) == 503);
+    Uploads.put(token, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
+        .statusCode(503)
+        .header("Retry-After", notNullValue())
+        .body("limit", equalTo(limit));
+  }
+
   @Test
-  void uploadsUnderWayAreLimited() throws IOException {
+  void uploadsUnderWayAreLimitedInAllAndOfEachScope() throws IOException {
     List<Socket> clients = new ArrayList<>();
     try {
-      for (int i = 0; i < UploadLimits.DEFAULT.atOnce(); i++) {
-        clients.add(send(Tenants.SHOP, "Content-Length: 100", "{"));
+      for (int i = 0; i < UploadLimits.DEFAULT.atOnceOfScope(); i++) {
+        clients.add(begun(Tenants.SHOP));
       }
-      Await.until(() -> status() == 503);
-      Uploads.put(Tenants.SHOP, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
-          .statusCode(503)
-          .header("Retry-After", notNullValue())
-          .body("limit", equalTo("max-uploads"));
+      assertBusy(Tenants.SHOP, "max-uploads-of-scope");
+      for (int i = clients.size(); i < UploadLimits.DEFAULT.atOnce(); i++) {
+        assertEquals(200, status(Tenants.NEWS));
+        clients.add(begun(Tenants.NEWS));
+      }
+      assertBusy(Tenants.NEWS, "max-uploads-of-scope");
+      assertBusy(Tenants.BUSY, "max-uploads");
     } finally {
       for (Socket client : clients) {
         client.close();
