@@ -3,6 +3,7 @@ package dev.symbolicator.api.maps;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
@@ -14,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends uploads over plain sockets, like slow and ill-behaved clients. */
 @QuarkusTest
@@ -115,6 +119,33 @@ class UploadConnectionTest {
       }
     }
     Await.until(() -> status() == 200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/symbolicate",
+        "/scripts/warm",
+        "/source-maps?base=~/",
+        "/api/0/organizations/shop/releases/",
+        "/api/v2/srcmap"
+      })
+  void refusedClientWhoseBodyHasNoEndIsHungUpOn(String path) throws IOException {
+    byte[] piece = new byte[1 << 20];
+    try (Socket client = new Socket(service.getHost(), service.getPort())) {
+      OutputStream out = client.getOutputStream();
+      out.write(
+          "POST %s HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer unknown\r\nContent-Length: 99999999999\r\n\r\n"
+              .formatted(path)
+              .getBytes(StandardCharsets.UTF_8));
+      assertThrows(
+          IOException.class,
+          () -> {
+            for (int i = 0; i < 200; i++) {
+              out.write(piece);
+            }
+          });
+    }
   }
 
   @Test
