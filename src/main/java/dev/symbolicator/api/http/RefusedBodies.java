@@ -4,8 +4,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
 /**
- * Drops bodies of refused requests up to a limit, then hangs up. A client that is still sending does
- * not read the answer yet, and an early hang-up would lose the answer.
+ * Drops bodies of refused requests up to a limit, then hangs up. A client that is still sending
+ * does not read the answer yet, and an early hang-up would lose the answer.
  */
 public final class RefusedBodies {
   private static final long MAX_DROPPED = 16 << 20;

@@ -70,11 +70,7 @@ public final class UploadBody extends InputStream {
    * @throws ProblemException if the body is announced to be too large
    */
   public static UploadBody begin(
-      Vertx vertx,
-      HttpServerRequest request,
-      long maxSize,
-      Problem tooLarge,
-      UploadLimits limits) {
+      Vertx vertx, HttpServerRequest request, long maxSize, Problem tooLarge, UploadLimits limits) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > maxSize) {
       throw new ProblemException(tooLarge);

@@ -66,16 +66,11 @@ class VendorRequests {
    * @return the result of the work; fails with a {@link ProblemException}
    */
   <T> CompletionStage<T> receive(
-      HttpServerRequest request,
-      Caller caller,
-      long maxSize,
-      Problem tooLarge,
-      BodyWork<T> work) {
+      HttpServerRequest request, Caller caller, long maxSize, Problem tooLarge, BodyWork<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
     try {
       boolean isGzip = isGzip(request);
-      UploadBody body =
-          UploadBody.begin(vertx, request, maxSize, tooLarge, UploadLimits.DEFAULT);
+      UploadBody body = UploadBody.begin(vertx, request, maxSize, tooLarge, UploadLimits.DEFAULT);
       Turn turn = new Turn(caller.scope(), caller.scope());
       slots.start(
           turn,

@@ -48,7 +48,8 @@ class UploadBodyTest {
   }
 
   private void begin(HttpServerRequest request) {
-    bodies.add(UploadBody.begin(vertx, request, MAX_SIZE, UploadProblems.bodyTooLarge(MAX_SIZE), limits));
+    bodies.add(
+        UploadBody.begin(vertx, request, MAX_SIZE, UploadProblems.bodyTooLarge(MAX_SIZE), limits));
   }
 
   private Socket send(String headers) throws IOException {

@@ -69,7 +69,8 @@ class MultipartTest {
   void headersAreReadHoweverTheyAreWritten() throws IOException {
     String body = "--b c\r\nX: y\r\n%s\r\n\r\n\r\n--b\r\n--b c--\r\n";
     String plain = "Content-Disposition: form-data; name=\"n\"; filename=\"f\"";
-    assertEquals("n|f|\r\n--b", read("multipart/form-data; boundary=\"b c\"", body.formatted(plain)));
+    assertEquals(
+        "n|f|\r\n--b", read("multipart/form-data; boundary=\"b c\"", body.formatted(plain)));
     String odd = "content-disposition:form-data;filename=a;x=\"; name=\\\"\"; NAME = n";
     String type = "Multipart/Form-Data; charset=utf-8; Boundary=b; x=y";
     assertEquals(
@@ -99,7 +100,8 @@ class MultipartTest {
       assertEquals(415, refused.problem().status());
     }
     for (String type :
-        List.of("", "text/plain; boundary=b", "multipart/form-data", "multipart/mixed; boundary=b")) {
+        List.of(
+            "", "text/plain; boundary=b", "multipart/form-data", "multipart/mixed; boundary=b")) {
       assertThrows(ProblemException.class, () -> read(type, "--b--"), type);
     }
   }

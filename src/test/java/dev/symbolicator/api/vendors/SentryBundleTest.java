@@ -16,8 +16,7 @@ class SentryBundleTest {
 
   private static byte[] bundle(int manifestBytes) {
     String manifest = Bundles.manifest("", "");
-    return Bundles.bundle(
-        manifest + " ".repeat(manifestBytes - manifest.length()), "let a;", "{}");
+    return Bundles.bundle(manifest + " ".repeat(manifestBytes - manifest.length()), "let a;", "{}");
   }
 
   private static void read(byte[] bundle, ByteBudget budget) throws IOException {
@@ -29,8 +28,7 @@ class SentryBundleTest {
     int most = VendorLimits.DEFAULT.manifestBytes();
     read(bundle(most), new ByteBudget(PLENTY));
     BundleException refused =
-        assertThrows(
-            BundleException.class, () -> read(bundle(most + 1), new ByteBudget(PLENTY)));
+        assertThrows(BundleException.class, () -> read(bundle(most + 1), new ByteBudget(PLENTY)));
     assertTrue(refused.getMessage().contains("Upload fewer files"), refused.getMessage());
   }
 

@@ -36,7 +36,12 @@ class SentryChunksTest {
   void open(@TempDir Path folder) {
     Settings settings =
         Settings.of(
-            "symbolicator.maps.directory", folder.toString(), "limits.vendor.scopeBytes", "100", "limits.vendor.chunks", "3");
+            "symbolicator.maps.directory",
+            folder.toString(),
+            "limits.vendor.scopeBytes",
+            "100",
+            "limits.vendor.chunks",
+            "3");
     store = new MapStore(settings.read(MapStoreConfig.class)).objects();
     chunks = new SentryChunks(store, clock, settings.limits(VendorLimits.DEFAULT));
   }
