@@ -8,7 +8,6 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.upload.UploadLimits;
-import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Turn;
 import dev.symbolicator.threads.WorkerThreads;
@@ -24,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.zip.GZIPInputStream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads and works on the requests of other vendors' uploaders, on threads of their own. */
 @ApplicationScoped
@@ -77,9 +75,16 @@ class VendorRequests {
           new Slots.Job() {
             @Override
             public void run() {
-              CompletableFuture.supplyAsync(() -> work(body, isGzip, work), threads)
-                  .whenComplete((done, failed) -> slots.end(turn))
-                  .whenComplete((done, failed) -> complete(result, done, failed));
+              threads.execute(
+                  () -> {
+                    try {
+                      result.complete(work(body, isGzip, work));
+                    } catch (RuntimeException | Error failure) {
+                      result.completeExceptionally(failure);
+                    } finally {
+                      slots.end(turn);
+                    }
+                  });
             }
 
             @Override
@@ -93,15 +98,6 @@ class VendorRequests {
       result.completeExceptionally(refused);
     }
     return result;
-  }
-
-  private static <T> void complete(
-      CompletableFuture<T> result, T done, @Nullable Throwable failed) {
-    if (failed == null) {
-      result.complete(done);
-    } else {
-      result.completeExceptionally(Futures.cause(failed));
-    }
   }
 
   private static <T> T work(UploadBody body, boolean isGzip, BodyWork<T> work) {

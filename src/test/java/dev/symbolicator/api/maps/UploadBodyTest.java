@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,13 +111,14 @@ class UploadBodyTest {
   void clientThatSendsTooLittleForTooLongIsLate() throws Exception {
     limits = limits("50ms", "1M");
     int length = 1 << 20;
+    AtomicBoolean isLate = new AtomicBoolean();
     try (Socket client = send("Content-Length: " + length)) {
       UploadBody body = body();
       Thread drip =
           new Thread(
               () -> {
                 try {
-                  for (int sent = 0; sent < length - 1 && body.available() > 0; sent++) {
+                  for (int sent = 0; sent < length - 1 && !isLate.get(); sent++) {
                     client.getOutputStream().write('x');
                   }
                 } catch (IOException closed) {
@@ -125,7 +127,7 @@ class UploadBodyTest {
               });
       drip.start();
       assertEquals("408 max-upload-idle", problemOf(body));
-      client.close();
+      isLate.set(true);
       drip.join();
     }
   }
