@@ -151,7 +151,7 @@ public class DatadogResource {
       throws IOException {
     try (SpooledFiles files = store.spool().begin(caller.scope());
         Parts parts = new Parts(files)) {
-      Multipart.read(type, body, parts);
+      Multipart.read(type, body, UploadLimits.DEFAULT.inflatedBytes(), parts);
       Event event = event(parts.found.get(EVENT));
       SpooledBlob map = parts.found.get(MAP);
       if (map == null) {

@@ -56,10 +56,12 @@ final class Multipart {
   private int from;
   private int to;
   private int parts;
+  private long left;
   private long fieldBytes;
 
-  private Multipart(InputStream body, String boundary, PartSink sink) {
+  private Multipart(InputStream body, String boundary, long maxSize, PartSink sink) {
     this.body = body;
+    left = maxSize;
     this.sink = sink;
     delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
     // The first delimiter needs no line before it.
@@ -71,17 +73,18 @@ final class Multipart {
    * Reads a body to its end.
    *
    * @param contentType the request's header; null if absent
-   * @throws ProblemException if the body is no multipart, or is cut off
+   * @param maxSize the most bytes of the body, inflated, with parts that are skipped
+   * @throws ProblemException if the body is no multipart, is cut off or too large
    * @throws IOException as the sinks throw
    */
-  static void read(@Nullable String contentType, InputStream body, PartSink sink)
+  static void read(@Nullable String contentType, InputStream body, long maxSize, PartSink sink)
       throws IOException {
     Matcher type = TYPE.matcher(contentType == null ? "" : contentType);
     if (!type.matches()) {
       throw new ProblemException(damaged());
     }
     String boundary = type.group(1) == null ? type.group(2) : type.group(1);
-    new Multipart(body, boundary, sink).read();
+    new Multipart(body, boundary, maxSize, sink).read();
   }
 
   private void read() throws IOException {
@@ -115,7 +118,7 @@ final class Multipart {
     if (name == null) {
       throw new ProblemException(damaged());
     }
-    OutputStream out = fileName == null ? new Field() : sink.open(name, fileName);
+    OutputStream out = fileName == null ? new SkippedField() : sink.open(name, fileName);
     passUntilDelimiter(out);
     if (out != null) {
       out.close();
@@ -195,6 +198,10 @@ final class Multipart {
     from = 0;
     try {
       int read = body.read(buffer, to, buffer.length - to);
+      left -= Math.max(0, read);
+      if (left < 0) {
+        throw tooLarge("max-inflated-size", "The form is too large inflated. Send less at once.");
+      }
       to += Math.max(0, read);
       return read > 0;
     } catch (ZipException | EOFException damaged) {
@@ -208,6 +215,10 @@ final class Multipart {
     }
   }
 
+  private static ProblemException tooLarge(String limit, String detail) {
+    return new ProblemException(Problem.of(ProblemKind.TOO_LARGE, detail).withLimit(limit));
+  }
+
   /** Returns the problem of a body that is no multipart. */
   static Problem damaged() {
     // Not 400: to a 400, datadog-ci sends the token to Datadog's own host.
@@ -217,7 +228,7 @@ final class Multipart {
   }
 
   /** Drops a field that is no file. No client needs its value. */
-  private final class Field extends OutputStream {
+  private final class SkippedField extends OutputStream {
     @Override
     public void write(int single) {
       count(1);
@@ -231,12 +242,10 @@ final class Multipart {
     private void count(int length) {
       fieldBytes += length;
       if (fieldBytes > VendorLimits.DEFAULT.fieldBytes()) {
-        throw new ProblemException(
-            Problem.of(
-                    ProblemKind.TOO_LARGE,
-                    "The form's fields have more than %,d bytes. Send files with a file name."
-                        .formatted(VendorLimits.DEFAULT.fieldBytes()))
-                .withLimit("max-form-fields-size"));
+        throw tooLarge(
+            "max-form-fields-size",
+            "The form's fields have more than %,d bytes. Send files with a file name."
+                .formatted(VendorLimits.DEFAULT.fieldBytes()));
       }
     }
   }

@@ -35,10 +35,7 @@ class HostileArchivesTest {
   private static Map<String, byte[]> build(String... more) {
     Map<String, byte[]> files =
         Archives.files(
-            "a.js",
-            "let a;",
-            "a.js.map",
-            new String(Uploads.map("a.ts"), StandardCharsets.UTF_8));
+            "a.js", "let a;", "a.js.map", new String(Uploads.map("a.ts"), StandardCharsets.UTF_8));
     files.putAll(Archives.files(more));
     return files;
   }

@@ -44,6 +44,10 @@ final class Forms {
    * @param piece how many bytes arrive at once
    */
   static Map<String, byte[]> read(byte[] body, int piece) throws IOException {
+    return read(body, piece, Long.MAX_VALUE);
+  }
+
+  static Map<String, byte[]> read(byte[] body, int piece, long maxSize) throws IOException {
     Map<String, byte[]> found = new LinkedHashMap<>();
     InputStream slow =
         new ByteArrayInputStream(body) {
@@ -60,6 +64,7 @@ final class Forms {
     Multipart.read(
         TYPE,
         slow,
+        maxSize,
         (name, fileName) -> {
           OutputStream out =
               new ByteArrayOutputStream() {

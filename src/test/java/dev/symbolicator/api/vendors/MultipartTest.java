@@ -48,11 +48,24 @@ class MultipartTest {
     assertEquals(415, refusal(Forms.body(more)).status());
   }
 
+  @Test
+  void sizeOfTheBodyIsLimitedWithItsEpilogue() throws IOException {
+    byte[] body = Forms.body(FILE, Forms.part("other", true, new byte[50_000]));
+    byte[] longer = Arrays.copyOf(body, body.length + 50_000);
+    for (byte[] form : List.of(body, longer)) {
+      assertEquals(Set.of("file", "other"), Forms.read(form, PIECE, form.length).keySet());
+      ProblemException refused =
+          assertThrows(ProblemException.class, () -> Forms.read(form, PIECE, form.length - 1));
+      assertEquals("max-inflated-size", refused.problem().limit());
+    }
+  }
+
   private static String read(String type, String body) throws IOException {
     StringBuilder found = new StringBuilder();
     Multipart.read(
         type,
         new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+        Long.MAX_VALUE,
         (name, fileName) -> {
           found.append(name).append('|').append(fileName).append('|');
           return new FilterOutputStream(new ByteArrayOutputStream()) {

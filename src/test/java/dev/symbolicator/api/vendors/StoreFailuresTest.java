@@ -85,8 +85,7 @@ class StoreFailuresTest {
 
   private static void deleteAll() {
     List<String> ids = list().extract().path("entries.id");
-    ids.forEach(
-        id -> as().queryParam("id", id).delete("/source-maps").then().statusCode(204));
+    ids.forEach(id -> as().queryParam("id", id).delete("/source-maps").then().statusCode(204));
   }
 
   private static RequestSpecification as() {
@@ -140,21 +139,20 @@ class StoreFailuresTest {
     Map<String, Supplier<ValidatableResponse>> uploads = uploads();
     uploads.keySet().removeAll(List.of(unaffected));
     uploads.forEach(
-            (name, upload) -> {
-              ValidatableResponse answer =
-                  upload
-                      .get()
-                      .statusCode(503)
-                      .header("Retry-After", notNullValue())
-                      .body("detail", containsString(words));
-              boolean isSentry = name.equals("chunk") || name.equals("assemble");
-              if (isSentry) {
-                answer.contentType("application/json");
-              } else {
-                answer.body(
-                    "type", equalTo("urn:profile-symbolicator:problem:store-unavailable"));
-              }
-            });
+        (name, upload) -> {
+          ValidatableResponse answer =
+              upload
+                  .get()
+                  .statusCode(503)
+                  .header("Retry-After", notNullValue())
+                  .body("detail", containsString(words));
+          boolean isSentry = name.equals("chunk") || name.equals("assemble");
+          if (isSentry) {
+            answer.contentType("application/json");
+          } else {
+            answer.body("type", equalTo("urn:profile-symbolicator:problem:store-unavailable"));
+          }
+        });
   }
 
   /** Checks that nothing was stored, and that the same uploads are stored now. */

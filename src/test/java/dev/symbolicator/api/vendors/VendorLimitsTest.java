@@ -117,6 +117,23 @@ class VendorLimitsTest {
   }
 
   @Test
+  void formThatInflatesToMoreThanARequestIsRefused() {
+    for (String part : List.of("file", "file_gzip", "other")) {
+      byte[] form = Forms.body(Forms.part(part, true, new byte[64 << 20]));
+      given()
+          .header("Authorization", "Bearer " + Tenants.SHOP)
+          .header("Content-Type", Forms.TYPE)
+          .header("Content-Encoding", "gzip")
+          .body(Encode.gzip(form))
+          .post("/api/0/organizations/shop/chunk-upload/")
+          .then()
+          .statusCode(413)
+          .contentType("application/json")
+          .body("detail", containsString("too large inflated"));
+    }
+  }
+
+  @Test
   void changeOfAReleaseNeedsNoBodyOfAnyForm() {
     as(Tenants.SHOP)
         .body("x".repeat(1 << 20))
