@@ -14,11 +14,12 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends archives that are damaged or hostile to the running service. */
 @QuarkusTest
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class HostileArchivesTest {
   private static final String TOKEN = Tenants.SHOP;
   private static final int MANY_HEADERS = 20;
+  private static final byte[] FILE = Archives.tarHeader("a.js", '0', 0);
 
   @Inject ByteBudget budget;
 
@@ -42,46 +44,6 @@ class HostileArchivesTest {
 
   private static byte[] half(byte[] archive) {
     return Arrays.copyOf(archive, archive.length / 2);
-  }
-
-  /** Returns archives by words of their refusals. */
-  private static Map<byte[], String> archives() {
-    Map<byte[], String> archives = new HashMap<>();
-    String out = "leads out of the archive";
-    for (String path : Set.of("../b.js", "a/../../b.js", "..\\b.js", "/../b.js")) {
-      archives.put(Archives.tarGzip(build(path, "b")), out);
-      archives.put(Archives.zip(build(path, "b")), out);
-      archives.put(Archives.bundle(build(path, "b")), out);
-    }
-    String link = "a link, a device";
-    byte[] file = Archives.tarHeader("a.js", '0', 0);
-    for (char type : new char[] {'1', '2', '3', '4', '6'}) {
-      archives.put(Archives.tarOf(file, Archives.tarHeader("b.js", type, 0)), link);
-    }
-    archives.put(Archives.withLink(Archives.zip(build())), link);
-    archives.put(
-        Archives.gzip(Archives.tarOf(file, Archives.tarHeader("./a.js", '0', 0))),
-        "two files of one name");
-    byte[] twice = Archives.zip(build("b.js", "1", "c.js", "2"));
-    rename(twice, "c.js", "b.js");
-    archives.put(twice, "two files of one name");
-    String damaged = "damaged or cut off";
-    archives.put(half(Archives.tarGzip(build())), damaged);
-    archives.put(half(Archives.tar(build())), damaged);
-    archives.put(half(Archives.zip(build())), damaged);
-    archives.put(half(Archives.bundle(build())), damaged);
-    archives.put("PK\3\4 no zip".getBytes(StandardCharsets.UTF_8), damaged);
-    archives.put("SYSB\2\0\0\0".getBytes(StandardCharsets.UTF_8), damaged);
-    archives.put(new byte[] {0x1f, (byte) 0x8b, 8, 0}, damaged);
-    archives.put("7z\274\257\47\34".getBytes(StandardCharsets.ISO_8859_1), "no archive");
-    archives.put(new byte[0], "no archive");
-    archives.put(Archives.gzip(Archives.zip(build())), "holds no tar");
-    archives.put(Archives.gzip(Archives.tarGzip(build())), "holds no tar");
-    byte[][] headers = new byte[MANY_HEADERS][];
-    Arrays.setAll(headers, i -> globalHeader("key" + i));
-    headers[MANY_HEADERS - 1] = file;
-    archives.put(Archives.gzip(Archives.tarOf(headers)), "bytes of global headers");
-    return archives;
   }
 
   private static byte[] globalHeader(String key) {
@@ -101,18 +63,79 @@ class HostileArchivesTest {
     System.arraycopy(renamed, 0, zip, 0, zip.length);
   }
 
-  @Test
-  void hostileArchiveIsRefusedAsAWholeAndLeavesNothing() {
-    archives()
-        .forEach(
-            (archive, words) ->
-                Uploads.post(TOKEN, archive, "base", "~/")
-                    .statusCode(422)
-                    .contentType("application/problem+json")
-                    .body("type", equalTo("urn:profile-symbolicator:problem:not-an-archive"))
-                    .body("detail", containsString(words)));
+  private static void assertRefused(String words, byte[]... archives) {
+    for (byte[] archive : archives) {
+      Uploads.post(TOKEN, archive, "base", "~/")
+          .statusCode(422)
+          .contentType("application/problem+json")
+          .body("type", equalTo("urn:profile-symbolicator:problem:not-an-archive"))
+          .body("detail", containsString(words));
+    }
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
     Uploads.list(TOKEN).body("entries", empty());
     Await.until(() -> budget.used() == 0 && store.spool().used() == 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../b.js", "a/../../b.js", "..\\b.js", "/../b.js"})
+  void pathThatLeadsOutIsRefused(String path) {
+    Map<String, byte[]> files = build(path, "b");
+    assertRefused(
+        "leads out of the archive",
+        Archives.tarGzip(files),
+        Archives.zip(files),
+        Archives.bundle(files));
+  }
+
+  @Test
+  void linkAndDeviceAreRefused() {
+    String words = "a link, a device";
+    for (char type : new char[] {'1', '2', '3', '4', '6'}) {
+      assertRefused(words, Archives.tarOf(FILE, Archives.tarHeader("b.js", type, 0)));
+    }
+    assertRefused(words, Archives.withLink(Archives.zip(build())));
+  }
+
+  @Test
+  void secondFileOfOneNameIsRefused() {
+    byte[] zip = Archives.zip(build("b.js", "1", "c.js", "2"));
+    rename(zip, "c.js", "b.js");
+    byte[] tar = Archives.tarOf(FILE, Archives.tarHeader("./a.js", '0', 0));
+    assertRefused("two files of one name", zip, tar, Archives.gzip(tar));
+  }
+
+  @Test
+  void halfAnArchiveIsRefused() {
+    assertRefused(
+        "damaged or cut off",
+        half(Archives.tarGzip(build())),
+        half(Archives.tar(build())),
+        half(Archives.zip(build())),
+        half(Archives.bundle(build())),
+        "PK\3\4 no zip".getBytes(StandardCharsets.UTF_8),
+        "SYSB\2\0\0\0".getBytes(StandardCharsets.UTF_8),
+        new byte[] {0x1f, (byte) 0x8b, 8, 0});
+  }
+
+  @Test
+  void bodyOfAnotherFormatIsRefused() {
+    assertRefused(
+        "no archive", new byte[0], "7z\274\257\47\34".getBytes(StandardCharsets.ISO_8859_1));
+    assertRefused(
+        "holds no tar",
+        Archives.gzip(Archives.zip(build())),
+        Archives.gzip(Archives.tarGzip(build())));
+  }
+
+  @Test
+  void manyGlobalHeadersAreRefused() {
+    byte[][] parts = new byte[MANY_HEADERS][];
+    Arrays.setAll(parts, i -> globalHeader("key" + i));
+    parts[MANY_HEADERS - 1] = FILE;
+    assertRefused("bytes of global headers", Archives.gzip(Archives.tarOf(parts)));
   }
 
   @Test

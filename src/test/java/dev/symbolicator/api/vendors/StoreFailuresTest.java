@@ -47,7 +47,7 @@ class StoreFailuresTest {
   private static final String ORG = "shop";
   private static final String SCRIPT = "function a(){}";
 
-  /** Larger than a file may be in {@link #fullFolder}, also compressed. */
+  /** Larger than a file may be while the folder is full, also compressed. */
   private static final int TEXT_BYTES = 200_000;
 
   private static final int FILE_LIMIT = 1 << 16;
