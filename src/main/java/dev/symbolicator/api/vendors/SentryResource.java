@@ -131,7 +131,7 @@ public class SentryResource {
         caller -> {
           HttpServerRequest request = context.request();
           String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-          long maxSize = LIMITS.requestBytes() + FRAMING_BYTES;
+          long maxSize = (long) LIMITS.requestBytes() + FRAMING_BYTES;
           return requests.receive(
               request,
               caller,
