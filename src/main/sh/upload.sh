@@ -159,9 +159,9 @@ send() {
   esac
 }
 
-# Prints the seconds to wait: those of Retry-After, at most 60, else the argument.
+# Prints the seconds to wait: the argument or those of Retry-After if they are more, at most 60.
 pause() {
-  awk -v seconds="$1" 'tolower($1) == "retry-after:" && $2 + 0 > 0 { seconds = $2 + 0 }
+  awk -v seconds="$1" 'tolower($1) == "retry-after:" && $2 + 0 > seconds { seconds = $2 + 0 }
     END { print (seconds > 60 ? 60 : seconds) }' "$work/headers"
 }
 
@@ -287,7 +287,11 @@ case $status:$scripts in
     say "Scripts: $((scripts - failing)) will resolve, $failing will not. Nothing was stored."
     exit $BUILD
     ;;
-  409:* | 413:* | 422:*)
+  413:*)
+    say "${detail:-A proxy before the service takes no body of this size. Raise its limit, or upload parts with --except.}"
+    exit $BUILD
+    ;;
+  409:* | 422:*)
     say "${detail:-The service refused the upload with status $status.}"
     exit $BUILD
     ;;

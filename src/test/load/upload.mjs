@@ -11,7 +11,7 @@ import { tarEnd, tarEntry } from "./tar.mjs";
 
 const scripts = Number(process.argv[2] ?? 200);
 const megabytes = Number(process.argv[3] ?? 300);
-const heap = Number(process.argv[4] ?? 256);
+const heap = Number(process.argv[4] ?? 128);
 const MB = 1_000_000;
 const PARTS = 4;
 const TOKEN = "load-0123456789abcdef";

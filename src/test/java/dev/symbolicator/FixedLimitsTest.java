@@ -57,11 +57,11 @@ class FixedLimitsTest {
                   "entries scriptLength labelLength refresh skew spread journalObjects journalAtOnce tombstones"
                       + " orphanAge usesPause nearMisses contentsAtOnce";
               case "upload" ->
-                  "atOnce perMinute idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
+                  "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
               case "vendors" ->
-                  "threads waiting parts chunkBytes requestBytes jsonBytes chunks scopeBytes chunkAge"
-                      + " sweepPause";
+                  "threads waiting parts chunkBytes requestBytes fieldBytes releaseBytes assembleBytes"
+                      + " manifestBytes chunks scopeBytes chunkAge sweepPause";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
                   "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";

@@ -82,7 +82,7 @@ public class CallerGuard {
     try {
       return require(token(request), right);
     } catch (ProblemException refused) {
-      request.resume(); // without a handler, the body is dropped
+      RefusedBodies.drop(request);
       throw refused;
     }
   }

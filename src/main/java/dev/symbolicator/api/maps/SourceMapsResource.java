@@ -3,6 +3,7 @@ package dev.symbolicator.api.maps;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;

@@ -1,8 +1,10 @@
 package dev.symbolicator.api.maps;
 
 import dev.symbolicator.api.http.ExpectedContinue;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.upload.UploadLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -10,7 +12,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The body of an upload as a stream, for one thread other than the event loop. While that thread is
  * behind, the client is not read, so at most a few pieces wait in memory.
  *
- * <p>The time limit is for a client that sends nothing, not for the whole body. Reading throws
+ * <p>The time limit is for a client that sends too little, not for the whole body. Reading throws
  * {@link ProblemException} if the client is late, hangs up or sends too much.
  */
 public final class UploadBody extends InputStream {
@@ -30,7 +31,8 @@ public final class UploadBody extends InputStream {
   private final HttpServerRequest request;
   private final Context context;
   private final long maxSize;
-  private final long idleNanos;
+  private final Problem tooLarge;
+  private final UploadLimits limits;
 
   private final Deque<Buffer> pieces = new ArrayDeque<>();
   private int waiting;
@@ -39,16 +41,23 @@ public final class UploadBody extends InputStream {
   private boolean hasEnded;
   private boolean isPaused;
   private boolean isClosed;
-  private long lastByteAt = System.nanoTime();
+  private long progressAt = System.nanoTime();
+  private long sinceProgress;
   private @Nullable ProblemException failure;
 
   private UploadBody(
-      Vertx vertx, HttpServerRequest request, Context context, long maxSize, Duration idle) {
+      Vertx vertx,
+      HttpServerRequest request,
+      Context context,
+      long maxSize,
+      Problem tooLarge,
+      UploadLimits limits) {
     this.vertx = vertx;
     this.request = request;
     this.context = context;
     this.maxSize = maxSize;
-    idleNanos = idle.toNanos();
+    this.tooLarge = tooLarge;
+    this.limits = limits;
   }
 
   /**
@@ -56,20 +65,22 @@ public final class UploadBody extends InputStream {
    * event loop.
    *
    * @param maxSize the most bytes of the body as it is sent
-   * @param idle how long the client may send nothing
+   * @param tooLarge answers a larger body
+   * @param limits tell how fast the client has to send
    * @throws ProblemException if the body is announced to be too large
    */
   public static UploadBody begin(
-      Vertx vertx, HttpServerRequest request, long maxSize, Duration idle) {
+      Vertx vertx, HttpServerRequest request, long maxSize, Problem tooLarge, UploadLimits limits) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && Long.parseLong(length) > maxSize) {
-      throw new ProblemException(UploadProblems.bodyTooLarge(maxSize));
+      throw new ProblemException(tooLarge);
     }
-    UploadBody body = new UploadBody(vertx, request, vertx.getOrCreateContext(), maxSize, idle);
+    UploadBody body =
+        new UploadBody(vertx, request, vertx.getOrCreateContext(), maxSize, tooLarge, limits);
     request.handler(body::receive);
     request.endHandler(end -> body.end());
     request.exceptionHandler(broken -> body.fail(UploadProblems.cutOff()));
-    body.watch(idle.toMillis());
+    body.watch(limits.idle().toMillis());
     if (ExpectedContinue.isIn(request)) {
       request.response().writeContinue();
     }
@@ -79,11 +90,14 @@ public final class UploadBody extends InputStream {
 
   private synchronized void receive(Buffer piece) {
     received += piece.length();
-    lastByteAt = System.nanoTime();
+    sinceProgress += piece.length();
+    if (sinceProgress >= limits.progressBytes()) {
+      progress();
+    }
     if (isClosed || failure != null) {
       RefusedBodies.dropped(request, received);
     } else if (received > maxSize) {
-      fail(UploadProblems.bodyTooLarge(maxSize));
+      fail(tooLarge);
     } else if (piece.length() > 0) {
       pieces.add(piece);
       waiting += piece.length();
@@ -113,6 +127,11 @@ public final class UploadBody extends InputStream {
     }
   }
 
+  private void progress() {
+    progressAt = System.nanoTime();
+    sinceProgress = 0;
+  }
+
   private void watch(long millis) {
     vertx.setTimer(
         Math.max(1, millis),
@@ -129,9 +148,10 @@ public final class UploadBody extends InputStream {
     if (hasEnded || isClosed || failure != null) {
       return 0;
     }
-    long left = isPaused ? idleNanos : lastByteAt + idleNanos - System.nanoTime();
+    long idle = limits.idle().toNanos();
+    long left = isPaused ? idle : progressAt + idle - System.nanoTime();
     if (left <= 0) {
-      fail(UploadProblems.idle(Duration.ofNanos(idleNanos)));
+      fail(UploadProblems.idle(limits));
     }
     return left;
   }
@@ -188,7 +208,7 @@ public final class UploadBody extends InputStream {
 
   private void resume() {
     isPaused = false;
-    lastByteAt = System.nanoTime();
+    progress();
     context.runOnContext(now -> request.resume());
   }
 

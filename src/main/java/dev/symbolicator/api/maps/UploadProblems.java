@@ -6,6 +6,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.objects.SpoolOverflowException;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.maps.upload.UploadRefusedException;
 import dev.symbolicator.maps.upload.UploadReport;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public final class UploadProblems {
   }
 
   /** Returns the problem of an upload that is too large as it is sent. */
-  static Problem bodyTooLarge(long limit) {
+  public static Problem bodyTooLarge(long limit) {
     return Problem.of(
             ProblemKind.TOO_LARGE,
             "The upload is larger than %,d bytes. Send it in several parts, or have the operator raise %s."
@@ -38,12 +39,12 @@ public final class UploadProblems {
         .withLimit(SIZE_KEY);
   }
 
-  /** Returns the problem of a client that sends nothing for too long. */
-  static Problem idle(Duration limit) {
+  /** Returns the problem of a client that sends too little for too long. */
+  static Problem idle(UploadLimits limits) {
     return Problem.of(
             ProblemKind.BODY_TIMEOUT,
-            "No byte of the upload came for %d s. Send the upload again."
-                .formatted(limit.toSeconds()))
+            "Fewer than %,d bytes of the upload came within %d s. Send the upload again."
+                .formatted(limits.progressBytes(), limits.idle().toSeconds()))
         .withLimit("max-upload-idle");
   }
 

@@ -65,7 +65,10 @@ public class UploadRunner {
     try {
       checkHeaders(request);
       upload = uploads.begin(uploader);
-      body = UploadBody.begin(vertx, request, uploads.maxSize(), UploadLimits.DEFAULT.idle());
+      long maxSize = uploads.maxSize();
+      body =
+          UploadBody.begin(
+              vertx, request, maxSize, UploadProblems.bodyTooLarge(maxSize), UploadLimits.DEFAULT);
     } catch (UploadRefusedException | ProblemException refused) {
       if (upload != null) {
         upload.close();

@@ -4,6 +4,7 @@ import dev.symbolicator.threads.Futures;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.Arrays;
@@ -17,6 +18,9 @@ class ProblemMapper {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
   private static final int STACK_FRAMES_LOGGED = 25;
 
+  /** Sentry's clients read the member {@code detail} of plain JSON only. */
+  private static final String SENTRY = "/api/0/";
+
   private final AllowedMethods allowed;
 
   ProblemMapper(AllowedMethods allowed) {
@@ -24,8 +28,8 @@ class ProblemMapper {
   }
 
   @ServerExceptionMapper
-  Response ofProblem(ProblemException exception) {
-    return response(exception.problem()).build();
+  Response ofProblem(ProblemException exception, UriInfo uri) {
+    return response(exception.problem(), uri).build();
   }
 
   @ServerExceptionMapper
@@ -34,25 +38,27 @@ class ProblemMapper {
     if (status < 400) {
       return exception.getResponse();
     }
-    Response.ResponseBuilder response = response(ofStatus(status));
+    Response.ResponseBuilder response = response(ofStatus(status), uri);
     return status == 405
         ? response.header(HttpHeaders.ALLOW, allowed.of(uri.getPath())).build()
         : response.build();
   }
 
   @ServerExceptionMapper
-  Response ofFault(Throwable fault) {
+  Response ofFault(Throwable fault, UriInfo uri) {
     if (Futures.cause(fault) instanceof ProblemException known) {
-      return ofProblem(known);
+      return ofProblem(known, uri);
     }
     // An exception's message may quote a profile, so the log has only its type and stack trace.
     LOG.errorf("a request failed with %s\n%s", fault.getClass().getName(), placesOf(fault));
-    return response(ofStatus(500)).build();
+    return response(ofStatus(500), uri).build();
   }
 
-  private static Response.ResponseBuilder response(Problem problem) {
+  private static Response.ResponseBuilder response(Problem problem, UriInfo uri) {
+    String type =
+        uri.getPath().startsWith(SENTRY) ? MediaType.APPLICATION_JSON : Problem.MEDIA_TYPE;
     Response.ResponseBuilder response =
-        Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
+        Response.status(problem.status()).type(type).entity(problem);
     return switch (problem.status()) {
       case 401 -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
       case 429, 503 -> response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());

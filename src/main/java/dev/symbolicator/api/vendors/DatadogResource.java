@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
-import dev.symbolicator.api.maps.RefusedBodies;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
@@ -107,7 +107,9 @@ public class DatadogResource {
               String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
               return requests.receive(
                   request,
+                  caller,
                   uploads.maxSize(),
+                  UploadProblems.bodyTooLarge(uploads.maxSize()),
                   body -> {
                     try {
                       return taken(caller, type, body, start);
@@ -147,9 +149,9 @@ public class DatadogResource {
 
   private Response taken(Caller caller, @Nullable String type, InputStream body, long start)
       throws IOException {
-    try (SpooledFiles files = store.spool().begin();
+    try (SpooledFiles files = store.spool().begin(caller.scope());
         Parts parts = new Parts(files)) {
-      Multipart.read(type, body, parts);
+      Multipart.read(type, body, UploadLimits.DEFAULT.inflatedBytes(), parts);
       Event event = event(parts.found.get(EVENT));
       SpooledBlob map = parts.found.get(MAP);
       if (map == null) {

@@ -3,42 +3,39 @@ package dev.symbolicator.api.vendors;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.DefaultHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
-import io.netty.handler.codec.http.multipart.FileUpload;
-import io.netty.handler.codec.http.multipart.HttpPostMultipartRequestDecoder;
-import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
-import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.EndOfDataDecoderException;
-import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.ErrorDataDecoderException;
-import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.TooLongFormFieldException;
-import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder.TooManyFormFieldsException;
-import io.netty.handler.codec.http.multipart.MemoryFileUpload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a multipart body (RFC 7578) one after another, as their bytes arrive. Netty
- * takes the body apart; a file's bytes are not kept in memory.
+ * Reads the files of a multipart body (RFC 7578, RFC 2046 section 5.1.1) one after another, as
+ * their bytes arrive. Nothing but the headers of a part is kept in memory. Fields that are no files
+ * are skipped.
  */
 final class Multipart {
-  private static final int PIECE_BYTES = 1 << 14;
+  private static final int BUFFER_BYTES = 1 << 14;
 
-  /** The longest header of a part, and the longest boundary. */
+  /** The most bytes of the headers of one part. */
   private static final int HEADER_BYTES = 1 << 13;
+
+  private static final Pattern TYPE =
+      Pattern.compile(
+          "(?i)\\s*multipart/form-data\\s*;(?:.*;)?\\s*boundary=(?:\"([^\"]{1,70})\"|([^\\s;\"]{1,70}))\\s*(?:;.*)?");
+
+  private static final Pattern DISPOSITION =
+      Pattern.compile("(?im)^Content-Disposition:\\s*form-data\\s*;(.*)$");
+
+  /** A parameter of the disposition; a quotation mark in a value has a backslash before it. */
+  private static final Pattern PARAMETER =
+      Pattern.compile(
+          "(?i)\\G;?\\s*([a-z*]+)\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s;\"]*+))\\s*");
 
   /** Opens a sink for a file. */
   interface PartSink {
@@ -52,72 +49,174 @@ final class Multipart {
     @Nullable OutputStream open(String name, String fileName) throws IOException;
   }
 
-  private Multipart() {}
+  private final InputStream body;
+  private final PartSink sink;
+  private final byte[] delimiter;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int from;
+  private int to;
+  private int parts;
+  private long left;
+  private long fieldBytes;
+
+  private Multipart(InputStream body, String boundary, long maxSize, PartSink sink) {
+    this.body = body;
+    left = maxSize;
+    this.sink = sink;
+    delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+    // The first delimiter needs no line before it.
+    buffer[to++] = '\r';
+    buffer[to++] = '\n';
+  }
 
   /**
    * Reads a body to its end.
    *
    * @param contentType the request's header; null if absent
-   * @throws ProblemException if the body is no multipart, or is cut off
+   * @param maxSize the most bytes of the body, inflated, with parts that are skipped
+   * @throws ProblemException if the body is no multipart, is cut off or too large
    * @throws IOException as the sinks throw
    */
-  static void read(@Nullable String contentType, InputStream body, PartSink sink)
+  static void read(@Nullable String contentType, InputStream body, long maxSize, PartSink sink)
       throws IOException {
-    HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/");
-    request.headers().set(HttpHeaderNames.CONTENT_TYPE, contentType == null ? "" : contentType);
-    if (!HttpPostRequestDecoder.isMultipart(request)) {
+    Matcher type = TYPE.matcher(contentType == null ? "" : contentType);
+    if (!type.matches()) {
       throw new ProblemException(damaged());
     }
-    HttpPostMultipartRequestDecoder decoder = null;
-    try {
-      decoder =
-          new HttpPostMultipartRequestDecoder(
-              new Files(sink),
-              request,
-              StandardCharsets.UTF_8,
-              VendorLimits.DEFAULT.parts(),
-              HEADER_BYTES);
-      decoder.setDiscardThreshold(PIECE_BYTES);
-      byte[] piece = new byte[PIECE_BYTES];
-      for (int length = next(body, piece); length >= 0; length = next(body, piece)) {
-        decoder.offer(new DefaultHttpContent(Unpooled.wrappedBuffer(piece, 0, length)));
-      }
-      decoder.offer(LastHttpContent.EMPTY_LAST_CONTENT);
-      if (!isAtEnd(decoder)) {
+    String boundary = type.group(1) == null ? type.group(2) : type.group(1);
+    new Multipart(body, boundary, maxSize, sink).read();
+  }
+
+  private void read() throws IOException {
+    passUntilDelimiter(null);
+    while (!isLast()) {
+      if (++parts > VendorLimits.DEFAULT.parts()) {
         throw new ProblemException(damaged());
       }
-    } catch (ErrorDataDecoderException malformed) {
-      if (malformed.getCause() instanceof IOException ofSink) {
-        throw ofSink;
+      readPart(headers());
+    }
+    do {
+      from = to; // The rest is of no meaning, but the client is to finish.
+    } while (fill());
+  }
+
+  private void readPart(String headers) throws IOException {
+    Matcher disposition = DISPOSITION.matcher(headers);
+    String name = null;
+    String fileName = null;
+    if (disposition.find()) {
+      Matcher parameter = PARAMETER.matcher(disposition.group(1));
+      while (parameter.find()) {
+        String value = parameter.group(2) == null ? parameter.group(3) : parameter.group(2);
+        switch (parameter.group(1).toLowerCase(Locale.ROOT)) {
+          case "name" -> name = value;
+          case "filename" -> fileName = value;
+          default -> {}
+        }
       }
+    }
+    if (name == null) {
       throw new ProblemException(damaged());
-    } catch (TooManyFormFieldsException | TooLongFormFieldException tooMany) {
-      throw new ProblemException(damaged());
-    } finally {
-      if (decoder != null) {
-        decoder.destroy();
-      }
+    }
+    OutputStream out = fileName == null ? new SkippedField() : sink.open(name, fileName);
+    passUntilDelimiter(out);
+    if (out != null) {
+      out.close();
     }
   }
 
-  private static int next(InputStream body, byte[] piece) throws IOException {
+  /** Passes the bytes up to the next delimiter on, and goes behind the delimiter. */
+  private void passUntilDelimiter(@Nullable OutputStream out) throws IOException {
+    while (true) {
+      int at = from;
+      while (at <= to - delimiter.length && !isDelimiter(at)) {
+        at++;
+      }
+      boolean isFound = at <= to - delimiter.length;
+      if (out != null && at > from) {
+        out.write(buffer, from, at - from);
+      }
+      from = isFound ? at + delimiter.length : Math.max(from, at);
+      if (isFound) {
+        return;
+      }
+      require(fill());
+    }
+  }
+
+  private boolean isDelimiter(int at) {
+    for (int i = 0; i < delimiter.length; i++) {
+      if (buffer[at + i] != delimiter[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reads the line of a delimiter to its end, and tells whether it is the last one. */
+  private boolean isLast() throws IOException {
+    int first = next();
+    int second = next();
+    if (first == '-' && second == '-') {
+      return true;
+    }
+    while (first == ' ' || first == '\t') {
+      first = second;
+      second = next();
+    }
+    require(first == '\r' && second == '\n');
+    return false;
+  }
+
+  /** Reads the headers of a part and the empty line behind them. */
+  private String headers() throws IOException {
+    byte[] read = new byte[HEADER_BYTES];
+    int length = 0;
+    boolean isEnd = false;
+    while (!isEnd) {
+      require(length < HEADER_BYTES);
+      read[length++] = next();
+      isEnd =
+          read[length - 1] == '\n'
+              && (length == 2 || (length >= 4 && read[length - 3] == '\n'))
+              && read[length - 2] == '\r';
+    }
+    return new String(read, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private byte next() throws IOException {
+    if (from == to) {
+      require(fill());
+    }
+    return buffer[from++];
+  }
+
+  /** Reads more bytes behind those that are left; tells whether there were any. */
+  private boolean fill() throws IOException {
+    System.arraycopy(buffer, from, buffer, 0, to - from);
+    to -= from;
+    from = 0;
     try {
-      return body.read(piece);
+      int read = body.read(buffer, to, buffer.length - to);
+      left -= Math.max(0, read);
+      if (left < 0) {
+        throw tooLarge("max-inflated-size", "The form is too large inflated. Send less at once.");
+      }
+      to += Math.max(0, read);
+      return read > 0;
     } catch (ZipException | EOFException damaged) {
       throw new ProblemException(damaged());
     }
   }
 
-  /** Tells whether the last boundary has come. */
-  private static boolean isAtEnd(HttpPostMultipartRequestDecoder decoder) {
-    try {
-      while (decoder.hasNext()) {
-        decoder.next();
-      }
-      return false;
-    } catch (EndOfDataDecoderException end) {
-      return true;
+  private static void require(boolean isRight) {
+    if (!isRight) {
+      throw new ProblemException(damaged());
     }
+  }
+
+  private static ProblemException tooLarge(String limit, String detail) {
+    return new ProblemException(Problem.of(ProblemKind.TOO_LARGE, detail).withLimit(limit));
   }
 
   /** Returns the problem of a body that is no multipart. */
@@ -128,76 +227,26 @@ final class Multipart {
         "The body is no multipart/form-data, or is damaged or cut off. Send the upload again.");
   }
 
-  /** Makes files that pass their bytes on to sinks. */
-  private static final class Files extends DefaultHttpDataFactory {
-    private final PartSink sink;
-
-    Files(PartSink sink) {
-      super(false);
-      this.sink = sink;
-      setMaxLimit(VendorLimits.DEFAULT.jsonBytes());
+  /** Drops a field that is no file. No client needs its value. */
+  private final class SkippedField extends OutputStream {
+    @Override
+    public void write(int single) {
+      count(1);
     }
 
     @Override
-    public FileUpload createFileUpload(
-        HttpRequest request,
-        String name,
-        String fileName,
-        String contentType,
-        String contentTransferEncoding,
-        Charset charset,
-        long size) {
-      return new PassedFile(
-          sink, name, fileName, contentType, contentTransferEncoding, charset, size);
-    }
-  }
-
-  private static final class PassedFile extends MemoryFileUpload {
-    private final PartSink sink;
-    private @Nullable OutputStream out;
-    private boolean isOpen;
-
-    PassedFile(
-        PartSink sink,
-        String name,
-        String fileName,
-        String contentType,
-        String contentTransferEncoding,
-        Charset charset,
-        long size) {
-      super(name, fileName, contentType, contentTransferEncoding, charset, size);
-      this.sink = sink;
+    public void write(byte[] bytes, int offset, int length) {
+      count(length);
     }
 
-    @Override
-    public void addContent(ByteBuf piece, boolean isLast) throws IOException {
-      try {
-        if (!isOpen) {
-          isOpen = true;
-          out = sink.open(getName(), getFilename());
-        }
-        if (out != null) {
-          piece.readBytes(out, piece.readableBytes());
-        }
-      } finally {
-        piece.release();
+    private void count(int length) {
+      fieldBytes += length;
+      if (fieldBytes > VendorLimits.DEFAULT.fieldBytes()) {
+        throw tooLarge(
+            "max-form-fields-size",
+            "The form's fields have more than %,d bytes. Send files with a file name."
+                .formatted(VendorLimits.DEFAULT.fieldBytes()));
       }
-      if (isLast) {
-        setCompleted();
-        if (out != null) {
-          out.close();
-        }
-      }
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(this);
     }
   }
 }

@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.maps.RefusedBodies;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Futures;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,7 +20,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,13 +31,25 @@ import java.util.function.Function;
  */
 @ApplicationScoped
 class SentryAnswers {
+  /** How much memory a list of short texts in JSON takes when it is read, per byte. */
+  private static final int MEMORY_FACTOR = 16;
+
   private final CallerGuard guard;
   private final MapLibrary library;
+  private final VendorRequests requests;
+  private final ByteBudget budget;
   private final ObjectMapper json;
 
-  SentryAnswers(CallerGuard guard, MapLibrary library, ObjectMapper json) {
+  SentryAnswers(
+      CallerGuard guard,
+      MapLibrary library,
+      VendorRequests requests,
+      ByteBudget budget,
+      ObjectMapper json) {
     this.guard = guard;
     this.library = library;
+    this.requests = requests;
+    this.budget = budget;
     this.json = json;
   }
 
@@ -80,10 +92,40 @@ class SentryAnswers {
     };
   }
 
-  /** Reads a JSON body. */
-  <T> T read(InputStream body, Class<T> type) throws IOException {
+  /** Works on a JSON body that was read. */
+  interface JsonWork<T> {
+    Response run(T body) throws IOException;
+  }
+
+  /**
+   * Receives a JSON body, and works on it. Called on the request's event loop.
+   *
+   * @param maxSize in bytes, both as the body is sent and inflated
+   */
+  <T> CompletionStage<Response> withJson(
+      RoutingContext context, Caller caller, int maxSize, Class<T> type, JsonWork<T> work) {
+    return requests.receive(
+        context.request(),
+        caller,
+        maxSize,
+        tooLarge(maxSize),
+        body -> {
+          byte[] bytes = body.readNBytes(maxSize + 1);
+          if (bytes.length > maxSize) {
+            throw new ProblemException(tooLarge(maxSize));
+          }
+          try (ByteBudget.Lease lease = budget.open()) {
+            if (!lease.grow(MEMORY_FACTOR * (long) bytes.length)) {
+              throw new ProblemException(VendorRequests.busy());
+            }
+            return work.run(read(bytes, type));
+          }
+        });
+  }
+
+  private <T> T read(byte[] bytes, Class<T> type) throws IOException {
     try {
-      T value = json.readValue(body.readNBytes(VendorLimits.DEFAULT.jsonBytes()), type);
+      T value = json.readValue(bytes, type);
       if (value != null) {
         return value;
       }
@@ -91,6 +133,15 @@ class SentryAnswers {
       // Answered below; its message would quote the body.
     }
     throw bad("The body is not the JSON that this request needs.");
+  }
+
+  /** Returns the problem of a request with more bytes than a fixed limit. */
+  static Problem tooLarge(int maxSize) {
+    return Problem.of(
+            ProblemKind.TOO_LARGE,
+            "The request has more than %,d bytes. Send fewer chunks or files at once."
+                .formatted(maxSize))
+        .withLimit("max-request-size");
   }
 
   /** Returns an answer of JSON. */

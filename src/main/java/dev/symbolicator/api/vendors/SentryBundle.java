@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.upload.ArchiveFile;
@@ -40,8 +41,8 @@ final class SentryBundle {
 
   private static final int SHOWN_CHARS = 200;
 
-  /** How much memory the manifest takes when it is read, per byte. */
-  private static final int MEMORY_FACTOR = 4;
+  /** How much memory a manifest of the shortest members takes when it is read, per byte. */
+  private static final int MEMORY_FACTOR = 24;
 
   private static final ObjectReader JSON =
       JsonMapper.builder()
@@ -127,13 +128,16 @@ final class SentryBundle {
 
   private static Manifest manifest(List<ArchiveFile> found, ByteBudget.Lease lease)
       throws IOException {
-    int limit = VendorLimits.DEFAULT.jsonBytes();
+    int limit = VendorLimits.DEFAULT.manifestBytes();
     if (found.isEmpty()) {
       throw new BundleException(
           "The bundle has no manifest.json. Make the bundle anew with Sentry's tools.");
     }
     SpooledBlob content = found.get(0).content();
     if (content.size() > limit || !lease.grow(content.size() * MEMORY_FACTOR)) {
+      if (content.size() <= limit && !lease.passesLimitAlone()) {
+        throw new ProblemException(VendorRequests.busy());
+      }
       throw new BundleException(
           "The bundle's manifest.json needs more memory than the service may use. Upload fewer"
               + " files at once.");

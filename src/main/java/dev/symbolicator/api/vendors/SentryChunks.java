@@ -16,10 +16,9 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ class SentryChunks {
   private final @Nullable ObjectStore store;
   private final Clock clock;
   private final VendorLimits limits;
-  private final Map<String, Long> bytesByScope = new ConcurrentHashMap<>();
+  private final Map<String, HeldChunks> heldByScope = new ConcurrentHashMap<>();
   private final @Nullable ScheduledExecutorService upkeep;
 
   @Inject
@@ -83,6 +83,15 @@ class SentryChunks {
   void stop() {
     if (upkeep != null) {
       upkeep.shutdownNow();
+    }
+  }
+
+  /** The chunks of a scope: how many, and their bytes. */
+  private record HeldChunks(int count, long bytes) {
+    static final HeldChunks NONE = new HeldChunks(0, 0);
+
+    HeldChunks with(HeldChunks more) {
+      return new HeldChunks(count + more.count, bytes + more.bytes);
     }
   }
 
@@ -120,21 +129,29 @@ class SentryChunks {
     if (old != null && isFresh(old)) {
       return;
     }
-    if (bytesByScope.getOrDefault(scope, 0L) + chunk.length > limits.scopeBytes()) {
-      throw new ProblemException(
-          Problem.of(
-                  ProblemKind.TOO_LARGE,
-                  "The scope's uploads under way have more than %,d bytes of chunks. Upload again in an hour."
-                      .formatted(limits.scopeBytes()))
-              .withLimit("max-chunks-size"));
+    HeldChunks held = heldByScope.getOrDefault(scope, HeldChunks.NONE);
+    if (held.bytes + chunk.length > limits.scopeBytes()) {
+      throw full("max-chunks-size", "%,d bytes of chunks".formatted(limits.scopeBytes()));
+    }
+    if (old == null && held.count >= limits.chunks()) {
+      throw full("max-chunks", "%,d chunks".formatted(limits.chunks()));
     }
     if (old != null) {
       objects().delete(object); // so that the chunk is as young as this upload
-      bytesByScope.merge(scope, -old.size(), Long::sum);
+      heldByScope.merge(scope, new HeldChunks(-1, -old.size()), HeldChunks::with);
     }
     if (objects().putIfAbsent(object, chunk)) {
-      bytesByScope.merge(scope, (long) chunk.length, Long::sum);
+      heldByScope.merge(scope, new HeldChunks(1, chunk.length), HeldChunks::with);
     }
+  }
+
+  private static ProblemException full(String limit, String what) {
+    return new ProblemException(
+        Problem.of(
+                ProblemKind.TOO_LARGE,
+                "The scope's uploads under way have more than %s. Upload again in an hour."
+                    .formatted(what))
+            .withLimit(limit));
   }
 
   /**
@@ -142,14 +159,16 @@ class SentryChunks {
    * is soon too old is missing, so a chunk that is not missing stays until its bundle is assembled.
    */
   List<String> missing(String scope, List<String> names) throws IOException {
-    Set<String> there = new HashSet<>();
+    Set<String> missing = new LinkedHashSet<>(names);
     String folder = folder(scope);
-    for (ObjectInfo chunk : sweep(folder)) {
-      if (isFresh(chunk)) {
-        there.add(chunk.name().substring(folder.length()));
-      }
-    }
-    return names.stream().filter(name -> !there.contains(name)).distinct().toList();
+    sweep(
+        folder,
+        chunk -> {
+          if (isFresh(chunk)) {
+            missing.remove(chunk.name().substring(folder.length()));
+          }
+        });
+    return List.copyOf(missing);
   }
 
   /** Returns the chunks one after another, as one stream. */
@@ -161,28 +180,27 @@ class SentryChunks {
     return clock.millis() - chunk.modified() < limits.chunkAge().toMillis() / 2;
   }
 
-  /** Drops chunks that are too old, and returns the others. */
-  private List<ObjectInfo> sweep(String folder) throws IOException {
-    List<ObjectInfo> kept = new ArrayList<>();
-    Map<String, Long> bytes = new HashMap<>();
+  /** Drops chunks that are too old, and passes the others on. */
+  private void sweep(String folder, Consumer<ObjectInfo> sink) throws IOException {
+    Map<String, HeldChunks> held = new HashMap<>();
     for (ObjectInfo chunk : objects().list(folder, "")) {
       if (clock.millis() - chunk.modified() > limits.chunkAge().toMillis()) {
         objects().delete(chunk.name());
       } else {
-        kept.add(chunk);
         int end = chunk.name().lastIndexOf('/');
-        bytes.merge(chunk.name().substring(FOLDER.length(), end), chunk.size(), Long::sum);
+        String scope = chunk.name().substring(FOLDER.length(), end);
+        held.merge(scope, new HeldChunks(1, chunk.size()), HeldChunks::with);
+        sink.accept(chunk);
       }
     }
-    bytesByScope.keySet().removeIf(scope -> folder(scope).startsWith(folder));
-    bytesByScope.putAll(bytes);
-    return kept;
+    heldByScope.keySet().removeIf(scope -> folder(scope).startsWith(folder));
+    heldByScope.putAll(held);
   }
 
   /** Drops the chunks of all scopes that are too old. */
   void sweepAll() {
     try {
-      sweep(FOLDER);
+      sweep(FOLDER, kept -> {});
     } catch (IOException unavailable) {
       LOG.debug("Chunks of uploads could not be listed; they are listed again later.", unavailable);
     } catch (RuntimeException bug) {

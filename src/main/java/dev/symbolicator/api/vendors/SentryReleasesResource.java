@@ -1,6 +1,7 @@
 package dev.symbolicator.api.vendors;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.symbolicator.api.http.RefusedBodies;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
@@ -10,23 +11,25 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.OutputStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Answers Sentry's requests about releases and organizations, which uploads do not depend on. */
 @Path("/api/0")
 public class SentryReleasesResource {
   private final SentryAnswers answers;
-  private final VendorRequests requests;
   private final Clock clock;
 
-  SentryReleasesResource(SentryAnswers answers, VendorRequests requests, Clock clock) {
+  SentryReleasesResource(SentryAnswers answers, Clock clock) {
     this.answers = answers;
-    this.requests = requests;
     this.clock = clock;
   }
+
+  /** Describes a release. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record NewRelease(@Nullable String version) {}
 
   /** Describes an organization, which some clients ask for. */
   @GET
@@ -51,17 +54,18 @@ public class SentryReleasesResource {
         context,
         org,
         caller ->
-            requests.receive(
-                context.request(),
-                VendorLimits.DEFAULT.jsonBytes(),
+            answers.withJson(
+                context,
+                caller,
+                VendorLimits.DEFAULT.releaseBytes(),
+                NewRelease.class,
                 body -> {
-                  JsonNode version = answers.read(body, JsonNode.class).path("version");
-                  if (!version.isTextual()) {
+                  if (body.version() == null) {
                     throw SentryAnswers.bad("The body has no member version.");
                   }
                   return Response.status(201)
                       .type(MediaType.APPLICATION_JSON_TYPE)
-                      .entity(release(version.asText()))
+                      .entity(release(body.version()))
                       .build();
                 }));
   }
@@ -73,7 +77,7 @@ public class SentryReleasesResource {
     return newRelease(context, org);
   }
 
-  /** Confirms a change of a release. */
+  /** Confirms a change of a release, whose body is of no use here. */
   @PUT
   @Path("organizations/{org}/releases/{version}")
   public Uni<Response> changedRelease(
@@ -81,14 +85,10 @@ public class SentryReleasesResource {
     return answers.answered(
         context,
         org,
-        caller ->
-            requests.receive(
-                context.request(),
-                VendorLimits.DEFAULT.jsonBytes(),
-                body -> {
-                  body.transferTo(OutputStream.nullOutputStream());
-                  return Response.ok(release(version), MediaType.APPLICATION_JSON_TYPE).build();
-                }));
+        caller -> {
+          RefusedBodies.drop(context.request());
+          return SentryAnswers.ok(release(version));
+        });
   }
 
   /** Like {@link #changedRelease}, for sentry-cli 2. */

@@ -18,7 +18,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -106,7 +105,7 @@ public class SentryResource {
                     LIMITS.chunkBytes(),
                     1,
                     LIMITS.requestBytes(),
-                    LIMITS.threads(),
+                    LIMITS.threads() / 2,
                     "sha1",
                     List.of("gzip"),
                     List.of("release_files", "artifact_bundles", "artifact_bundles_v2"))));
@@ -132,12 +131,16 @@ public class SentryResource {
         caller -> {
           HttpServerRequest request = context.request();
           String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+          long maxSize = (long) LIMITS.requestBytes() + FRAMING_BYTES;
           return requests.receive(
               request,
-              LIMITS.requestBytes() + FRAMING_BYTES,
+              caller,
+              maxSize,
+              SentryAnswers.tooLarge(LIMITS.requestBytes()),
               body -> {
                 int[] count = new int[1];
-                Multipart.read(type, body, (name, file) -> sink(caller, name, file, count));
+                Multipart.read(
+                    type, body, maxSize, (name, file) -> sink(caller, name, file, count));
                 if (count[0] == 0) {
                   throw SentryAnswers.bad(
                       "The request has no chunk. Send parts named file_gzip or file.");
@@ -153,20 +156,10 @@ public class SentryResource {
       return null;
     }
     count[0]++;
-    ByteArrayOutputStream received = new ByteArrayOutputStream();
-    return new FilterOutputStream(received) {
-      @Override
-      public void write(byte[] bytes, int offset, int length) {
-        // A request in gzip may inflate to far more than its size.
-        if (received.size() + (long) length > 2L * LIMITS.requestBytes()) {
-          throw chunkTooLarge();
-        }
-        received.write(bytes, offset, length);
-      }
-
+    return new ByteArrayOutputStream() {
       @Override
       public void close() throws IOException {
-        byte[] bytes = received.toByteArray();
+        byte[] bytes = toByteArray();
         chunks.add(caller.scope(), file, isZipped ? inflated(bytes) : limited(bytes));
       }
     };
@@ -183,17 +176,13 @@ public class SentryResource {
 
   private static byte[] limited(byte[] chunk) {
     if (chunk.length > LIMITS.chunkBytes()) {
-      throw chunkTooLarge();
+      throw new ProblemException(
+          Problem.of(
+                  ProblemKind.TOO_LARGE,
+                  "A chunk has more than %,d bytes inflated.".formatted(LIMITS.chunkBytes()))
+              .withLimit("max-chunk-size"));
     }
     return chunk;
-  }
-
-  private static ProblemException chunkTooLarge() {
-    return new ProblemException(
-        Problem.of(
-                ProblemKind.TOO_LARGE,
-                "A chunk has more than %,d bytes inflated.".formatted(LIMITS.chunkBytes()))
-            .withLimit("max-chunk-size"));
   }
 
   /** Assembles a bundle, if no chunk is missing, and adds its maps to the library. */
@@ -205,14 +194,14 @@ public class SentryResource {
         context,
         org,
         caller ->
-            requests.receive(
-                context.request(),
-                LIMITS.jsonBytes(),
+            answers.withJson(
+                context,
+                caller,
+                LIMITS.assembleBytes(),
+                AssembleRequest.class,
                 body ->
                     Response.ok(
-                            assembly.assemble(
-                                caller, answers.read(body, AssembleRequest.class), start),
-                            MediaType.APPLICATION_JSON_TYPE)
+                            assembly.assemble(caller, body, start), MediaType.APPLICATION_JSON_TYPE)
                         .build()));
   }
 }

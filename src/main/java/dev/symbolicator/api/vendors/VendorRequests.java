@@ -1,12 +1,15 @@
 package dev.symbolicator.api.vendors;
 
-import dev.symbolicator.api.maps.RefusedBodies;
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.maps.UploadBody;
 import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.upload.UploadLimits;
+import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Turn;
 import dev.symbolicator.threads.WorkerThreads;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -19,7 +22,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
 /** Reads and works on the requests of other vendors' uploaders, on threads of their own. */
@@ -31,7 +33,8 @@ class VendorRequests {
 
   private final Vertx vertx;
   private final ExecutorService threads = WorkerThreads.pool("vendor-upload", LIMITS.threads());
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final Slots slots =
+      new Slots(LIMITS.threads(), (LIMITS.threads() + 1) / 2, LIMITS.waiting());
 
   VendorRequests(Vertx vertx) {
     this.vertx = vertx;
@@ -54,36 +57,47 @@ class VendorRequests {
 
   /**
    * Receives a body of which nothing was read yet, and works on it. Called on the request's event
-   * loop.
+   * loop. Scopes share the threads evenly, and one scope may have half of the threads.
    *
    * @param maxSize the most bytes of the body as it is sent
+   * @param tooLarge answers a larger body
    * @return the result of the work; fails with a {@link ProblemException}
    */
-  <T> CompletionStage<T> receive(HttpServerRequest request, long maxSize, BodyWork<T> work) {
-    UploadBody body;
-    boolean isGzip;
+  <T> CompletionStage<T> receive(
+      HttpServerRequest request, Caller caller, long maxSize, Problem tooLarge, BodyWork<T> work) {
+    CompletableFuture<T> result = new CompletableFuture<>();
     try {
-      isGzip = isGzip(request);
-      if (underWay.incrementAndGet() > LIMITS.threads() + LIMITS.waiting()) {
-        underWay.decrementAndGet();
-        throw new ProblemException(busy());
-      }
-      body = begin(request, maxSize);
+      boolean isGzip = isGzip(request);
+      UploadBody body = UploadBody.begin(vertx, request, maxSize, tooLarge, UploadLimits.DEFAULT);
+      Turn turn = new Turn(caller.scope(), caller.scope());
+      slots.start(
+          turn,
+          new Slots.Job() {
+            @Override
+            public void run() {
+              threads.execute(
+                  () -> {
+                    try {
+                      result.complete(work(body, isGzip, work));
+                    } catch (RuntimeException | Error failure) {
+                      result.completeExceptionally(failure);
+                    } finally {
+                      slots.end(turn);
+                    }
+                  });
+            }
+
+            @Override
+            public void refuse() {
+              body.close();
+              result.completeExceptionally(new ProblemException(busy()));
+            }
+          });
     } catch (ProblemException refused) {
       RefusedBodies.drop(request);
-      return CompletableFuture.failedFuture(refused);
+      result.completeExceptionally(refused);
     }
-    return CompletableFuture.supplyAsync(() -> work(body, isGzip, work), threads)
-        .whenComplete((done, failed) -> underWay.decrementAndGet());
-  }
-
-  private UploadBody begin(HttpServerRequest request, long maxSize) {
-    try {
-      return UploadBody.begin(vertx, request, maxSize, UploadLimits.DEFAULT.idle());
-    } catch (ProblemException tooLarge) {
-      underWay.decrementAndGet();
-      throw tooLarge;
-    }
+    return result;
   }
 
   private static <T> T work(UploadBody body, boolean isGzip, BodyWork<T> work) {
@@ -114,7 +128,8 @@ class VendorRequests {
     return true;
   }
 
-  private static Problem busy() {
+  /** Returns the problem of a request for which there is no place or no memory now. */
+  static Problem busy() {
     return Problem.of(
             ProblemKind.OVERLOADED,
             "Too many requests of uploaders are under way. Send the request again after as many"

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a temporary file, whose bytes are charged to the spool until the file is removed. A
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SpoolFile extends OutputStream {
   private final Spool spool;
+  private final @Nullable String scope;
   private final long maxSize;
   private final Path path;
   private final OutputStream out;
@@ -20,8 +22,9 @@ final class SpoolFile extends OutputStream {
   private long size;
 
   /** Makes an empty file. */
-  SpoolFile(Spool spool, long maxSize) throws IOException {
+  SpoolFile(Spool spool, @Nullable String scope, long maxSize) throws IOException {
     this.spool = spool;
+    this.scope = scope;
     this.maxSize = maxSize;
     try {
       path = spool.folder().newFile();
@@ -50,7 +53,7 @@ final class SpoolFile extends OutputStream {
     if (size > maxSize) {
       throw new SpoolOverflowException(maxSize);
     }
-    spool.charge(length);
+    spool.charge(scope, length);
     charged.addAndGet(length);
     try {
       out.write(bytes, from, length);
@@ -76,6 +79,6 @@ final class SpoolFile extends OutputStream {
     } catch (IOException stays) {
       return;
     }
-    spool.release(charged.getAndSet(0));
+    spool.release(scope, charged.getAndSet(0));
   }
 }

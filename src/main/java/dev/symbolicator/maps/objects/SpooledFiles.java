@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The temporary files of one upload. All are removed when this object is closed, also those whose
@@ -17,11 +18,13 @@ public final class SpooledFiles implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   private final Spool spool;
+  private final @Nullable String scope;
   private final Map<Path, SpoolFile> files = new HashMap<>();
   private boolean isClosed;
 
-  SpooledFiles(Spool spool) {
+  SpooledFiles(Spool spool, @Nullable String scope) {
     this.spool = spool;
+    this.scope = scope;
   }
 
   /**
@@ -80,7 +83,7 @@ public final class SpooledFiles implements AutoCloseable {
   }
 
   private SpoolFile newFile(long maxSize) throws IOException {
-    SpoolFile file = new SpoolFile(spool, maxSize);
+    SpoolFile file = new SpoolFile(spool, scope, maxSize);
     synchronized (this) {
       if (!isClosed) {
         files.put(file.path(), file);

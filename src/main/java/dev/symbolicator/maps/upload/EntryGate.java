@@ -38,6 +38,15 @@ final class EntryGate {
   }
 
   /**
+   * Charges memory that stays taken until the upload ends.
+   *
+   * @throws Allowance.Exceeded if too little is left
+   */
+  void charge(long bytes) {
+    allowance.take(bytes);
+  }
+
+  /**
    * Checks the next entry.
    *
    * @param name as the archive has it; bytes that were not UTF-8 are U+FFFD

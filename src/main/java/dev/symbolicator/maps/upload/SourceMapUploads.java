@@ -7,7 +7,8 @@ import dev.symbolicator.maps.upload.UploadRefusedException.UploadFault;
 import dev.symbolicator.memory.ByteBudget;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Begins uploads, as many at once and as often as the limits allow.
@@ -30,7 +31,8 @@ public class SourceMapUploads {
   private final UploadLimits limits;
   private final UploadMemory memory;
   private final UploadRate rate;
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final Map<String, Integer> underWay = new HashMap<>();
+  private int all;
 
   SourceMapUploads(MapLibrary library, MapStore store, ByteBudget budget, UploadConfig config) {
     this.library = library;
@@ -51,8 +53,8 @@ public class SourceMapUploads {
    * Begins an upload. Never blocks.
    *
    * @return the upload, which the caller closes
-   * @throws UploadRefusedException if too many uploads are under way, or the scope has begun too
-   *     many in the last minute
+   * @throws UploadRefusedException if too many uploads are under way, in all or of the scope, or
+   *     the scope has begun too many in the last minute
    */
   public SourceMapUpload begin(Uploader uploader) throws UploadRefusedException {
     Duration wait = rate.begin(uploader.scope());
@@ -64,21 +66,36 @@ public class SourceMapUploads {
               .formatted(limits.perMinute()),
           wait);
     }
-    if (underWay.incrementAndGet() > limits.atOnce()) {
-      underWay.decrementAndGet();
-      throw UploadRefusedException.forNow(
-          UploadFault.BUSY,
-          "max-uploads",
-          "%d uploads are under way already.".formatted(limits.atOnce()),
-          BUSY_RETRY_AFTER);
-    }
+    begin(uploader.scope());
     return new SourceMapUpload(
         uploader,
         library,
-        store.spool().begin(),
+        store.spool().begin(uploader.scope()),
         memory,
         limits,
         budget.open(),
-        underWay::decrementAndGet);
+        () -> end(uploader.scope()));
+  }
+
+  private synchronized void begin(String scope) throws UploadRefusedException {
+    int ofScope = underWay.getOrDefault(scope, 0);
+    if (ofScope >= limits.atOnceOfScope()) {
+      throw busy("max-uploads-of-scope", "%d uploads of the scope".formatted(ofScope));
+    }
+    if (all >= limits.atOnce()) {
+      throw busy("max-uploads", "%d uploads".formatted(all));
+    }
+    all++;
+    underWay.put(scope, ofScope + 1);
+  }
+
+  private synchronized void end(String scope) {
+    all--;
+    underWay.computeIfPresent(scope, (same, count) -> count == 1 ? null : count - 1);
+  }
+
+  private static UploadRefusedException busy(String limit, String subject) {
+    return UploadRefusedException.forNow(
+        UploadFault.BUSY, limit, subject + " are under way already.", BUSY_RETRY_AFTER);
   }
 }

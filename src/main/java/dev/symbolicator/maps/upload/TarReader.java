@@ -10,15 +10,23 @@ import java.nio.charset.StandardCharsets;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.archivers.tar.TarUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a tar (POSIX.1-2017, pax; also GNU's long names). The library for tar collects long names
- * and extended headers in memory without a limit, so the bytes of headers are limited here.
+ * and extended headers in memory without a limit. So the bytes of an entry's headers are limited
+ * here, and the bytes of all global headers, which add up over an archive.
  */
 final class TarReader {
   /** The most bytes of an entry's headers, with padding; names are limited further. */
-  private static final long HEADER_BYTES = 1 << 17;
+  static final int HEADER_BYTES = 1 << 16;
+
+  /** The most bytes of an archive's global headers, which the library keeps until the end. */
+  static final int GLOBAL_BYTES = 1 << 12;
+
+  /** How much memory headers take when they are read, per byte. */
+  private static final int MEMORY_FACTOR = 25;
 
   private final HeaderGuard in;
   private final EntryGate gate;
@@ -31,6 +39,7 @@ final class TarReader {
   /** Passes the wanted files on; leaves the stream open. */
   @SuppressWarnings("resource") // holds no resource but the stream
   void read() throws IOException {
+    gate.charge(MEMORY_FACTOR * (HEADER_BYTES + GLOBAL_BYTES));
     MarkedTar tar = new MarkedTar(in);
     for (TarArchiveEntry entry = next(tar); entry != null; entry = next(tar)) {
       String path = gate.enter(entry.getName(), kind(entry));
@@ -48,7 +57,11 @@ final class TarReader {
   private @Nullable TarArchiveEntry next(MarkedTar tar) throws IOException {
     in.limit(HEADER_BYTES);
     try {
-      return tar.getNextEntry();
+      TarArchiveEntry entry = tar.getNextEntry();
+      if (tar.globalBytes > GLOBAL_BYTES) {
+        throw tooLong("The archive has", GLOBAL_BYTES, "global headers");
+      }
+      return entry;
     } catch (UploadRefusedException | StoreUnavailableException known) {
       throw known;
     } catch (IOException | IllegalArgumentException malformed) {
@@ -90,9 +103,18 @@ final class TarReader {
     return isPlain && !entry.isSparse() ? EntryKind.FILE : EntryKind.OTHER;
   }
 
-  /** Notes whether the records of zeros came that end a tar. */
+  private static UploadRefusedException tooLong(String subject, int bytes, String headers) {
+    return UploadRefusedException.archive(
+        "%s more than %,d bytes of %s. Make the archive anew.".formatted(subject, bytes, headers));
+  }
+
+  /** Notes whether the records of zeros came that end a tar, and counts global headers. */
   private static final class MarkedTar extends TarArchiveInputStream {
+    private static final int SIZE_AT = 124;
+    private static final int TYPE_AT = 156;
+
     private boolean hasEnded;
+    private long globalBytes;
 
     MarkedTar(InputStream in) {
       super(in, StandardCharsets.UTF_8.name());
@@ -102,6 +124,9 @@ final class TarReader {
     protected boolean isEOFRecord(byte @Nullable [] record) {
       boolean isEnd = super.isEOFRecord(record);
       hasEnded |= isEnd && record != null;
+      if (record != null && record[TYPE_AT] == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER) {
+        globalBytes += TarUtils.parseOctalOrBinary(record, SIZE_AT, TarConstants.SIZELEN);
+      }
       return isEnd;
     }
   }
@@ -142,9 +167,7 @@ final class TarReader {
     private void count(long bytes) throws IOException {
       left -= Math.max(0, bytes);
       if (left < 0) {
-        throw UploadRefusedException.archive(
-            "The archive has an entry with more than %,d bytes of headers. Make the archive anew."
-                .formatted(HEADER_BYTES));
+        throw tooLong("The archive has an entry with", HEADER_BYTES, "headers");
       }
     }
   }

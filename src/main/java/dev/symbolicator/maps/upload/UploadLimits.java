@@ -5,9 +5,10 @@ import java.time.Duration;
 /**
  * The fixed limits of uploads.
  *
- * @param atOnce how many uploads may be under way at once
+ * @param atOnce how many uploads may be under way at once; half of them of one scope
  * @param perMinute how many uploads of one scope may begin in a minute
- * @param idle how long a client may send no byte of an upload
+ * @param idle how long a client may take for the bytes of {@code progressBytes}
+ * @param progressBytes how many bytes a client has to send within the time of {@code idle}
  * @param entries how many entries an archive may have, directories included
  * @param inflatedBytes how many bytes an archive may have inflated, skipped files included
  * @param fileBytes how many bytes one script or map may have inflated
@@ -20,6 +21,7 @@ public record UploadLimits(
     int atOnce,
     int perMinute,
     Duration idle,
+    int progressBytes,
     int entries,
     long inflatedBytes,
     long fileBytes,
@@ -31,9 +33,10 @@ public record UploadLimits(
   /** The limits of the service; tests use others. */
   public static final UploadLimits DEFAULT =
       new UploadLimits(
-          4,
+          8,
           600,
           Duration.ofSeconds(30),
+          1 << 14,
           20_000,
           8L << 30,
           256L << 20,
@@ -41,4 +44,9 @@ public record UploadLimits(
           8 << 20,
           Duration.ofSeconds(10),
           1_000);
+
+  /** Returns how many uploads of one scope may be under way at once. */
+  public int atOnceOfScope() {
+    return (atOnce + 1) / 2;
+  }
 }

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Settings;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -13,22 +15,21 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Reads bodies that clients send in odd ways. */
 class UploadBodyTest {
-  private static final Duration LONG = Duration.ofMinutes(5);
   private static final int MAX_SIZE = 8 << 20;
 
   private final Vertx vertx = Vertx.vertx();
   private final BlockingQueue<UploadBody> bodies = new LinkedBlockingQueue<>();
-  private Duration idle = LONG;
+  private UploadLimits limits = limits("5M", "1");
   private HttpServer server;
 
   @BeforeEach
@@ -42,8 +43,14 @@ class UploadBodyTest {
     Await.value(vertx.close());
   }
 
+  private static UploadLimits limits(String idle, String progressBytes) {
+    return Settings.of("limits.upload.idle", idle, "limits.upload.progressBytes", progressBytes)
+        .limits(UploadLimits.DEFAULT);
+  }
+
   private void begin(HttpServerRequest request) {
-    bodies.add(UploadBody.begin(vertx, request, MAX_SIZE, idle));
+    bodies.add(
+        UploadBody.begin(vertx, request, MAX_SIZE, UploadProblems.bodyTooLarge(MAX_SIZE), limits));
   }
 
   private Socket send(String headers) throws IOException {
@@ -93,7 +100,7 @@ class UploadBodyTest {
 
   @Test
   void clientThatSendsNothingForTooLongIsLate() throws IOException {
-    idle = Duration.ofMillis(50);
+    limits = limits("50ms", "1");
     try (Socket client = send("Content-Length: 5")) {
       client.getOutputStream().write('h');
       assertEquals("408 max-upload-idle", problemOf(body()));
@@ -101,8 +108,42 @@ class UploadBodyTest {
   }
 
   @Test
+  void clientThatSendsTooLittleForTooLongIsLate() throws Exception {
+    limits = limits("50ms", "1M");
+    int length = 1 << 20;
+    AtomicBoolean isLate = new AtomicBoolean();
+    try (Socket client = send("Content-Length: " + length)) {
+      UploadBody body = body();
+      Thread drip =
+          new Thread(
+              () -> {
+                try {
+                  for (int sent = 0; sent < length - 1 && !isLate.get(); sent++) {
+                    client.getOutputStream().write('x');
+                  }
+                } catch (IOException closed) {
+                  // The test has ended.
+                }
+              });
+      drip.start();
+      assertEquals("408 max-upload-idle", problemOf(body));
+      isLate.set(true);
+      drip.join();
+    }
+  }
+
+  @Test
+  void bodySmallerThanTheProgressIsTakenAsAWhole() throws IOException {
+    limits = limits("5M", "1M");
+    try (Socket client = send("Content-Length: 5")) {
+      client.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
+      assertEquals(5, body().readAllBytes().length);
+    }
+  }
+
+  @Test
   void slowReaderMakesNoClientLate() throws Exception {
-    idle = Duration.ofMillis(50);
+    limits = limits("50ms", "1");
     int length = 4 << 20;
     try (Socket client = send("Content-Length: " + length)) {
       Thread sender = sending(client, length);

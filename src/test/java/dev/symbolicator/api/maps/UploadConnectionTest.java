@@ -2,6 +2,8 @@ package dev.symbolicator.api.maps;
 
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.MapStore;
@@ -13,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends uploads over plain sockets, like slow and ill-behaved clients. */
 @QuarkusTest
@@ -50,7 +55,11 @@ class UploadConnectionTest {
   }
 
   private static int status() {
-    return Uploads.put(Tenants.SHOP, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
+    return status(Tenants.SHOP);
+  }
+
+  private static int status(String token) {
+    return Uploads.put(token, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
         .extract()
         .statusCode();
   }
@@ -75,24 +84,68 @@ class UploadConnectionTest {
     }
   }
 
+  /** Returns the connection of an upload that has its place. */
+  private Socket begun(String token) throws IOException {
+    Socket client = send(token, "Content-Length: 100\r\nExpect: 100-continue", "");
+    assertTrue(answer(client).startsWith("HTTP/1.1 100 "));
+    return client;
+  }
+
+  private static void assertBusy(String token, String limit) {
+    Await.until(() -> status(token) == 503);
+    Uploads.put(token, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
+        .statusCode(503)
+        .header("Retry-After", notNullValue())
+        .body("limit", equalTo(limit));
+  }
+
   @Test
-  void uploadsUnderWayAreLimited() throws IOException {
+  void uploadsUnderWayAreLimitedInAllAndOfEachScope() throws IOException {
     List<Socket> clients = new ArrayList<>();
     try {
-      for (int i = 0; i < UploadLimits.DEFAULT.atOnce(); i++) {
-        clients.add(send(Tenants.SHOP, "Content-Length: 100", "{"));
+      for (int i = 0; i < UploadLimits.DEFAULT.atOnceOfScope(); i++) {
+        clients.add(begun(Tenants.SHOP));
       }
-      Await.until(() -> status() == 503);
-      Uploads.put(Tenants.SHOP, Uploads.map("a"), "script", SCRIPT, "dryRun", "true")
-          .statusCode(503)
-          .header("Retry-After", notNullValue())
-          .body("limit", equalTo("max-uploads"));
+      assertBusy(Tenants.SHOP, "max-uploads-of-scope");
+      for (int i = clients.size(); i < UploadLimits.DEFAULT.atOnce(); i++) {
+        assertEquals(200, status(Tenants.NEWS));
+        clients.add(begun(Tenants.NEWS));
+      }
+      assertBusy(Tenants.NEWS, "max-uploads-of-scope");
+      assertBusy(Tenants.BUSY, "max-uploads");
     } finally {
       for (Socket client : clients) {
         client.close();
       }
     }
     Await.until(() -> status() == 200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/symbolicate",
+        "/scripts/warm",
+        "/source-maps?base=~/",
+        "/api/0/organizations/shop/releases/",
+        "/api/v2/srcmap"
+      })
+  void refusedClientWhoseBodyHasNoEndIsHungUpOn(String path) throws IOException {
+    byte[] piece = new byte[1 << 20];
+    try (Socket client = new Socket(service.getHost(), service.getPort())) {
+      OutputStream out = client.getOutputStream();
+      out.write(
+          "POST %s HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer unknown\r\nContent-Length: 99999999999\r\n\r\n"
+              .formatted(path)
+              .getBytes(StandardCharsets.UTF_8));
+      assertThrows(
+          IOException.class,
+          () -> {
+            for (int i = 0; i < 200; i++) {
+              out.write(piece);
+            }
+          });
+    }
   }
 
   @Test

@@ -209,6 +209,56 @@ class UploadShTest {
   }
 
   @Test
+  void pauseIsTheLargerOfRetryAfterAndTheGrowingPause() throws Exception {
+    pair("app");
+    Path sleep = other.resolve("sleep");
+    Files.writeString(sleep, "#!/bin/sh\n");
+    assertTrue(sleep.toFile().setExecutable(true));
+    List<String> answers = List.of("0", "3", "3", "Sun, 06 Nov 1994 08:49:37 GMT", "600");
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.handle(
+          "/source-maps",
+          request -> {
+            int number = origin.requests("/source-maps") - 1;
+            String after = answers.get(Math.min(number, answers.size() - 1));
+            request.response().setStatusCode(503).putHeader("Retry-After", after).end();
+          });
+      Run run =
+          run(
+              Map.of(
+                  "SYMBOLICATOR_URL",
+                  origin.url(""),
+                  "SYMBOLICATOR_RETRIES",
+                  "5",
+                  "PATH",
+                  other + ":" + System.getenv("PATH")),
+              folder());
+      assertEquals(75, run.status(), run.err());
+      List<String> pauses =
+          run.err()
+              .lines()
+              .filter(line -> line.contains("Next try in "))
+              .map(line -> line.replaceAll(".*Next try in (\\d+) s.*", "$1"))
+              .toList();
+      assertEquals(List.of("1", "3", "4", "8", "60"), pauses, run.err());
+    }
+  }
+
+  @Test
+  void tooLargeForAProxyEndsWithOneAndNamesTheProxy() throws Exception {
+    pair("app");
+    try (TestOrigin origin = TestOrigin.start()) {
+      origin.handle(
+          "/source-maps",
+          request -> request.response().setStatusCode(413).end("<h1>Request Too Large</h1>"));
+      Run run = run(Map.of("SYMBOLICATOR_URL", origin.url("")), "--delete-maps", folder());
+      assertEquals(1, run.status(), run.err());
+      assertTrue(run.err().contains("A proxy before the service"), run.err());
+    }
+    assertTrue(Files.exists(build.resolve("app.js.map")));
+  }
+
+  @Test
   void onlyAcknowledgedMapsAreDeleted() throws Exception {
     pair("app");
     pair("it's a \"script\"");

@@ -36,7 +36,12 @@ class SentryChunksTest {
   void open(@TempDir Path folder) {
     Settings settings =
         Settings.of(
-            "symbolicator.maps.directory", folder.toString(), "limits.vendor.scopeBytes", "100");
+            "symbolicator.maps.directory",
+            folder.toString(),
+            "limits.vendor.scopeBytes",
+            "100",
+            "limits.vendor.chunks",
+            "3");
     store = new MapStore(settings.read(MapStoreConfig.class)).objects();
     chunks = new SentryChunks(store, clock, settings.limits(VendorLimits.DEFAULT));
   }
@@ -80,5 +85,31 @@ class SentryChunksTest {
     clock.pass(Duration.ofMinutes(61));
     chunks.sweepAll();
     chunks.add("shop", OTHER_NAME, OTHER);
+  }
+
+  @Test
+  void chunksOfAScopeAreNoMoreThanTheLimit() throws IOException {
+    for (int size = 1; size <= 3; size++) {
+      add(size);
+    }
+    add(3);
+    ProblemException refused = assertThrows(ProblemException.class, () -> add(4));
+    assertEquals("max-chunks", refused.problem().limit());
+    chunks.sweepAll();
+    assertEquals(
+        List.of(Bundles.sha1(new byte[4])),
+        chunks.missing("shop", List.of(Bundles.sha1(new byte[4]), Bundles.sha1(new byte[3]))));
+    assertEquals(
+        "max-chunks", assertThrows(ProblemException.class, () -> add(4)).problem().limit());
+    clock.pass(Duration.ofMinutes(31));
+    add(3); // takes the place of its older self
+    assertThrows(ProblemException.class, () -> add(4));
+    clock.pass(Duration.ofMinutes(30));
+    chunks.sweepAll();
+    add(4);
+  }
+
+  private void add(int size) throws IOException {
+    chunks.add("shop", Bundles.sha1(new byte[size]), new byte[size]);
   }
 }

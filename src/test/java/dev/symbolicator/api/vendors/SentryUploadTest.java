@@ -178,7 +178,7 @@ class SentryUploadTest {
     byte[] largest = new byte[VendorLimits.DEFAULT.chunkBytes()];
     Bundles.chunk(TOKEN, ORG, Bundles.sha1(largest), largest).statusCode(200);
     byte[] huge = new byte[2 * VendorLimits.DEFAULT.requestBytes()];
-    assertFails(Bundles.part(TOKEN, ORG, "file", Bundles.sha1(huge), huge), 413, "larger than");
+    assertFails(Bundles.part(TOKEN, ORG, "other", "x", huge), 413, "1,048,576 bytes");
   }
 
   @Test

@@ -104,6 +104,24 @@ class SpoolTest {
   }
 
   @Test
+  void scopeMayUseHalfOfTheSpool() throws IOException {
+    Spool spool = Spool.in(folder, SMALL);
+    SpooledFiles first = spool.begin("shop");
+    try (SpooledFiles second = spool.begin("shop");
+        SpooledFiles other = spool.begin("news")) {
+      first.file(bytes(300), 10_000);
+      second.file(bytes(200), 10_000);
+      StoreUnavailableException full =
+          assertThrows(StoreUnavailableException.class, () -> second.file(bytes(1), 10_000));
+      assertTrue(full.getMessage().contains("half of the temporary space"), full.getMessage());
+      other.file(bytes(500), 10_000);
+      first.close();
+      second.file(bytes(300), 10_000);
+    }
+    assertEquals(0, spool.used());
+  }
+
+  @Test
   void failureOfTheContentIsPassedOnAndLeavesNothing() throws IOException {
     InputStream broken = InputStream.nullInputStream();
     broken.close();

@@ -269,6 +269,58 @@ class ArchiveReaderTest {
                                 .fault())));
   }
 
+  /** Returns a global header of pax whose one line has a number of bytes. */
+  private static byte[] global(String key, int bytes) {
+    byte[] line = new byte[bytes];
+    Arrays.fill(line, (byte) 'v');
+    byte[] start = "%d %s=".formatted(bytes, key).getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(start, 0, line, 0, start.length);
+    line[bytes - 1] = '\n';
+    return Archives.written(
+        out -> {
+          out.write(Archives.tarHeader("pax_global_header", 'g', bytes));
+          out.write(Arrays.copyOf(line, (bytes + 511) / 512 * 512));
+        });
+  }
+
+  @Test
+  void globalHeadersOfTarAreLimitedTogether() throws IOException {
+    byte[] file = Archives.tarHeader("app.js", '0', 0);
+    byte[] other = Archives.tarHeader("b.js", '0', 0);
+    byte[] half = global("comment", TarReader.GLOBAL_BYTES / 2);
+    assertEquals(
+        Map.of("app.js", "", "b.js", ""),
+        ArchiveReading.read(Archives.tarOf(half, file, half, other)));
+    byte[] more = global("comment", TarReader.GLOBAL_BYTES / 2 + 1);
+    assertNoArchive(Archives.tarOf(half, file, more, other), "4,096 bytes of global headers");
+    assertNoArchive(Archives.tarOf(half, more, file), "4,096 bytes of global headers");
+  }
+
+  @Test
+  void manyGlobalHeadersAreRefusedEarly() {
+    byte[][] parts = new byte[20_000][];
+    for (int i = 0; i < parts.length; i += 2) {
+      parts[i] = global("key" + i, 512);
+      parts[i + 1] = Archives.tarHeader("f" + i + ".js", '0', 0);
+    }
+    assertNoArchive(Archives.tarOf(parts), "4,096 bytes of global headers");
+  }
+
+  @Test
+  void headersOfOneEntryOfTarAreLimited() throws IOException {
+    byte[] file = Archives.tarHeader("app.js", '0', 0);
+    int most = TarReader.HEADER_BYTES - 2 * Archives.RECORD; // two headers are read besides
+    assertEquals(Map.of("app.js", ""), ArchiveReading.read(Archives.tarOf(asEntry(most), file)));
+    assertNoArchive(Archives.tarOf(asEntry(most + 1), file), "65,536 bytes of headers");
+  }
+
+  private static byte[] asEntry(int bytes) {
+    byte[] header = Archives.tarHeader("pax", 'x', bytes);
+    byte[] part = global("comment", bytes);
+    System.arraycopy(header, 0, part, 0, header.length);
+    return part;
+  }
+
   @Test
   void lengthOfPathIsLimited() throws IOException {
     int most = UploadLimits.DEFAULT.pathBytes();

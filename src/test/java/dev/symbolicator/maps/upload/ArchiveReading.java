@@ -21,6 +21,7 @@ final class ArchiveReading {
         all.atOnce(),
         all.perMinute(),
         all.idle(),
+        all.progressBytes(),
         entries,
         inflatedBytes,
         fileBytes,

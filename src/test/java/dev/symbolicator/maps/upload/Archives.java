@@ -86,7 +86,7 @@ public final class Archives {
     return header;
   }
 
-  static byte[] tarHeader(String name, char type, long size) {
+  public static byte[] tarHeader(String name, char type, long size) {
     return tarHeader(name.getBytes(StandardCharsets.UTF_8), type, size);
   }
 
@@ -96,7 +96,7 @@ public final class Archives {
   }
 
   /** Returns a tar of these parts and of two records of zeros. */
-  static byte[] tarOf(byte[]... parts) {
+  public static byte[] tarOf(byte[]... parts) {
     return written(
         out -> {
           for (byte[] part : parts) {
@@ -169,7 +169,7 @@ public final class Archives {
   }
 
   /** Makes the first member of a zip a symbolic link, as zip -y writes it. */
-  static byte[] withLink(byte[] zip) {
+  public static byte[] withLink(byte[] zip) {
     int at = directory(zip);
     zip[at + 5] = 3;
     zip[at + 40] = (byte) SYMBOLIC_LINK_MODE;

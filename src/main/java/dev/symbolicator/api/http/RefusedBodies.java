@@ -1,11 +1,11 @@
-package dev.symbolicator.api.maps;
+package dev.symbolicator.api.http;
 
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
 /**
- * Drops bodies of refused uploads up to a limit, then hangs up. A client that is still sending does
- * not read the answer yet, and an early hang-up would lose the answer.
+ * Drops bodies of refused requests up to a limit, then hangs up. A client that is still sending
+ * does not read the answer yet, and an early hang-up would lose the answer.
  */
 public final class RefusedBodies {
   private static final long MAX_DROPPED = 16 << 20;
@@ -22,8 +22,12 @@ public final class RefusedBodies {
     request.resume();
   }
 
-  /** Hangs up if too many bytes came. In HTTP/2, other requests share the connection. */
-  static void dropped(HttpServerRequest request, long bytes) {
+  /**
+   * Hangs up if too many bytes came. In HTTP/2, other requests share the connection.
+   *
+   * @param bytes how many bytes of the body came
+   */
+  public static void dropped(HttpServerRequest request, long bytes) {
     if (bytes <= MAX_DROPPED) {
       return;
     }

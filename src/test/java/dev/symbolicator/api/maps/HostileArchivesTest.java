@@ -1,0 +1,157 @@
+package dev.symbolicator.api.maps;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.equalTo;
+
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.upload.Archives;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Tenants;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sends archives that are damaged or hostile to the running service. */
+@QuarkusTest
+@Tag("service")
+@TestProfile(Tenants.class)
+class HostileArchivesTest {
+  private static final String TOKEN = Tenants.SHOP;
+  private static final int MANY_HEADERS = 20;
+  private static final byte[] FILE = Archives.tarHeader("a.js", '0', 0);
+
+  @Inject ByteBudget budget;
+
+  @Inject MapStore store;
+
+  private static Map<String, byte[]> build(String... more) {
+    Map<String, byte[]> files =
+        Archives.files(
+            "a.js", "let a;", "a.js.map", new String(Uploads.map("a.ts"), StandardCharsets.UTF_8));
+    files.putAll(Archives.files(more));
+    return files;
+  }
+
+  private static byte[] half(byte[] archive) {
+    return Arrays.copyOf(archive, archive.length / 2);
+  }
+
+  private static byte[] globalHeader(String key) {
+    byte[] header = Archives.tarHeader("g", 'g', 512);
+    byte[] both = Arrays.copyOf(header, header.length + 512);
+    Arrays.fill(both, header.length, both.length, (byte) 'v');
+    byte[] start = "512 %s=".formatted(key).getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(start, 0, both, header.length, start.length);
+    both[both.length - 1] = '\n';
+    return both;
+  }
+
+  /** Replaces each occurrence of a name by another one of the same length. */
+  private static void rename(byte[] zip, String from, String to) {
+    String text = new String(zip, StandardCharsets.ISO_8859_1).replace(from, to);
+    byte[] renamed = text.getBytes(StandardCharsets.ISO_8859_1);
+    System.arraycopy(renamed, 0, zip, 0, zip.length);
+  }
+
+  private static void assertRefused(String words, byte[]... archives) {
+    for (byte[] archive : archives) {
+      Uploads.post(TOKEN, archive, "base", "~/")
+          .statusCode(422)
+          .contentType("application/problem+json")
+          .body("type", equalTo("urn:profile-symbolicator:problem:not-an-archive"))
+          .body("detail", containsString(words));
+    }
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    Uploads.list(TOKEN).body("entries", empty());
+    Await.until(() -> budget.used() == 0 && store.spool().used() == 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../b.js", "a/../../b.js", "..\\b.js", "/../b.js"})
+  void pathThatLeadsOutIsRefused(String path) {
+    Map<String, byte[]> files = build(path, "b");
+    assertRefused(
+        "leads out of the archive",
+        Archives.tarGzip(files),
+        Archives.zip(files),
+        Archives.bundle(files));
+  }
+
+  @Test
+  void linkAndDeviceAreRefused() {
+    String words = "a link, a device";
+    for (char type : new char[] {'1', '2', '3', '4', '6'}) {
+      assertRefused(words, Archives.tarOf(FILE, Archives.tarHeader("b.js", type, 0)));
+    }
+    assertRefused(words, Archives.withLink(Archives.zip(build())));
+  }
+
+  @Test
+  void secondFileOfOneNameIsRefused() {
+    byte[] zip = Archives.zip(build("b.js", "1", "c.js", "2"));
+    rename(zip, "c.js", "b.js");
+    byte[] tar = Archives.tarOf(FILE, Archives.tarHeader("./a.js", '0', 0));
+    assertRefused("two files of one name", zip, tar, Archives.gzip(tar));
+  }
+
+  @Test
+  void halfAnArchiveIsRefused() {
+    assertRefused(
+        "damaged or cut off",
+        half(Archives.tarGzip(build())),
+        half(Archives.tar(build())),
+        half(Archives.zip(build())),
+        half(Archives.bundle(build())),
+        "PK\3\4 no zip".getBytes(StandardCharsets.UTF_8),
+        "SYSB\2\0\0\0".getBytes(StandardCharsets.UTF_8),
+        new byte[] {0x1f, (byte) 0x8b, 8, 0});
+  }
+
+  @Test
+  void bodyOfAnotherFormatIsRefused() {
+    assertRefused(
+        "no archive", new byte[0], "7z\274\257\47\34".getBytes(StandardCharsets.ISO_8859_1));
+    assertRefused(
+        "holds no tar",
+        Archives.gzip(Archives.zip(build())),
+        Archives.gzip(Archives.tarGzip(build())));
+  }
+
+  @Test
+  void manyGlobalHeadersAreRefused() {
+    byte[][] parts = new byte[MANY_HEADERS][];
+    Arrays.setAll(parts, i -> globalHeader("key" + i));
+    parts[MANY_HEADERS - 1] = FILE;
+    assertRefused("bytes of global headers", Archives.gzip(Archives.tarOf(parts)));
+  }
+
+  @Test
+  void nestedArchiveIsNoPartOfTheBuild() {
+    Map<String, byte[]> inner = Archives.files("../evil.js", "b", "evil.js.map", "{}");
+    Map<String, byte[]> files = build();
+    files.put("inner.zip", Archives.zip(inner));
+    files.put("inner.js.tar.gz", Archives.tarGzip(inner));
+    Uploads.post(TOKEN, Archives.tarGzip(files), "base", "~/", "dryRun", "true")
+        .statusCode(200)
+        .body("summary.scripts", equalTo(1))
+        .body("summary.stored", equalTo(1));
+    files.put("b.js.map", Archives.zip(inner));
+    Uploads.post(TOKEN, Archives.zip(files), "base", "~/", "dryRun", "true")
+        .statusCode(200)
+        .body("summary.stored", equalTo(1))
+        .body("summary.refused", equalTo(1));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.symbolicator.api.vendors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.vendors.SentryBundle.BundleException;
+import dev.symbolicator.memory.ByteBudget;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** Limits of a bundle's manifest. */
+class SentryBundleTest {
+  private static final long PLENTY = 1L << 30;
+
+  private static byte[] bundle(int manifestBytes) {
+    String manifest = Bundles.manifest("", "");
+    return Bundles.bundle(manifest + " ".repeat(manifestBytes - manifest.length()), "let a;", "{}");
+  }
+
+  private static void read(byte[] bundle, ByteBudget budget) throws IOException {
+    assertEquals(2, BundleReading.read(bundle, new ByteBudget(PLENTY), budget).files().size());
+  }
+
+  @Test
+  void sizeOfTheManifestIsLimited() throws IOException {
+    int most = VendorLimits.DEFAULT.manifestBytes();
+    read(bundle(most), new ByteBudget(PLENTY));
+    BundleException refused =
+        assertThrows(BundleException.class, () -> read(bundle(most + 1), new ByteBudget(PLENTY)));
+    assertTrue(refused.getMessage().contains("Upload fewer files"), refused.getMessage());
+  }
+
+  @Test
+  void manifestThatNeedsAllMemoryIsRefusedAndOneThatNeedsTheRestWaits() throws IOException {
+    ByteBudget budget = new ByteBudget(1 << 20);
+    read(bundle(40_000), budget);
+    assertThrows(BundleException.class, () -> read(bundle(50_000), budget));
+    try (ByteBudget.Lease other = budget.open()) {
+      assertTrue(other.grow(1 << 19));
+      ProblemException busy =
+          assertThrows(ProblemException.class, () -> read(bundle(40_000), budget));
+      assertEquals(503, busy.problem().status());
+    }
+    assertEquals(0, budget.used());
+  }
+}

@@ -1,0 +1,32 @@
+package dev.symbolicator.maps.upload;
+
+import dev.symbolicator.maps.TestLibrary;
+import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.memory.ByteBudget;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Begins uploads in tests of other rooms. */
+public final class TestUploads {
+  private TestUploads() {}
+
+  /**
+   * Begins an upload.
+   *
+   * @param library where the upload adds maps
+   * @param folder for temporary files
+   */
+  public static SourceMapUpload begin(TestLibrary library, Path folder, ByteBudget budget) {
+    UploadLimits limits = UploadLimits.DEFAULT;
+    return new SourceMapUpload(
+        new Uploader("shop", "shop", List.of(), null),
+        library.library(),
+        Spool.in(folder, ObjectLimits.DEFAULT).begin("shop"),
+        new UploadMemory(limits.memoryWait()),
+        limits,
+        budget.open(),
+        () -> {});
+  }
+}
