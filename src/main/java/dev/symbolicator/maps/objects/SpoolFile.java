@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ final class SpoolFile extends OutputStream {
   private final @Nullable String scope;
   private final long maxSize;
   private final Path path;
-  private final OutputStream out;
+  private final AtomicReference<@Nullable OutputStream> out = new AtomicReference<>();
   private final AtomicLong charged = new AtomicLong();
   private long size;
 
@@ -28,7 +29,7 @@ final class SpoolFile extends OutputStream {
     this.maxSize = maxSize;
     try {
       path = spool.folder().newFile();
-      out = Files.newOutputStream(path, StandardOpenOption.WRITE);
+      out.set(Files.newOutputStream(path, StandardOpenOption.WRITE));
     } catch (IOException failed) {
       throw failure(failed);
     }
@@ -55,8 +56,12 @@ final class SpoolFile extends OutputStream {
     }
     spool.charge(scope, length);
     charged.addAndGet(length);
+    OutputStream open = out.get();
+    if (open == null) {
+      throw new IllegalStateException("The file is closed.");
+    }
     try {
-      out.write(bytes, from, length);
+      open.write(bytes, from, length);
     } catch (IOException failed) {
       throw failure(failed);
     }
@@ -65,16 +70,24 @@ final class SpoolFile extends OutputStream {
   @Override
   public void close() throws IOException {
     try {
-      out.close();
+      closeStream();
     } catch (IOException failed) {
       throw failure(failed);
+    }
+  }
+
+  /** Forgets the stream, which would keep the last array that was written to it. */
+  private void closeStream() throws IOException {
+    OutputStream open = out.getAndSet(null);
+    if (open != null) {
+      open.close();
     }
   }
 
   /** Removes the file. A file that cannot be removed stays charged until the process ends. */
   void remove() {
     try {
-      out.close();
+      closeStream();
       Files.deleteIfExists(path);
     } catch (IOException stays) {
       return;

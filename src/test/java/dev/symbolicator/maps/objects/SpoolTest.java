@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.testing.ChildJvm;
 import dev.symbolicator.testing.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -54,6 +55,15 @@ class SpoolTest {
     }
     assertEquals(List.of(), files());
     assertEquals(0, spool.used());
+  }
+
+  /** The files' buffers alone would take 256 MB. */
+  @Test
+  void filesThatWaitHoldNoBuffers() throws IOException, InterruptedException {
+    String output =
+        ChildJvm.output(
+            ChildJvm.of(List.of(), List.of("-Xmx32m"), ManySpooledFiles.class, folder.toString()));
+    assertEquals(Integer.toString(ManySpooledFiles.FILES), output);
   }
 
   @Test
