@@ -95,6 +95,7 @@ class ArchitectureTest {
           Map.entry(
               "symbolication",
               List.of(
+                  "profile.formats",
                   "profile",
                   "places",
                   "script",
@@ -163,7 +164,10 @@ class ArchitectureTest {
           Map.entry("sourcemap.link", List.of()),
           Map.entry("sourcemap", List.of("url", "memory")),
           Map.entry("javascript", List.of("memory")),
-          Map.entry("profile", List.of("memory")),
+          Map.entry("profile.formats", List.of("profile.selfprofile", "profile.json", "profile")),
+          Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
+          Map.entry("profile.json", List.of("profile", "memory")),
+          Map.entry("profile", List.of()),
           Map.entry("freshness", List.of("url", "memory")),
           Map.entry("content", List.of("memory")),
           Map.entry("vertx", List.of()),
@@ -186,6 +190,9 @@ class ArchitectureTest {
           "sourcemap.functions",
           "sourcemap.link",
           "javascript",
+          "profile.formats",
+          "profile.selfprofile",
+          "profile.json",
           "profile",
           "symbols");
 

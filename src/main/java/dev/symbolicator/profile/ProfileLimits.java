@@ -16,10 +16,10 @@ public record ProfileLimits(
   public static final ProfileLimits DEFAULT =
       new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250);
 
-  static final String MAX_NESTING = "max-nesting";
-  static final String MAX_FRAMES = "max-frames";
-  static final String MAX_RESOURCES = "max-resources";
-  static final String MAX_STRING_LENGTH = "max-string-length";
+  public static final String MAX_NESTING = "max-nesting";
+  public static final String MAX_FRAMES = "max-frames";
+  public static final String MAX_RESOURCES = "max-resources";
+  public static final String MAX_STRING_LENGTH = "max-string-length";
 
   /** Tells whether a text can be a release: neither empty nor too long, without controls. */
   public boolean allowsRelease(String text) {

@@ -3,7 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;

@@ -1,14 +1,18 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.LIMITS;
-import static dev.symbolicator.profile.Profiles.read;
-import static dev.symbolicator.profile.Profiles.utf8;
-import static dev.symbolicator.profile.Profiles.written;
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
+import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ScriptBuild;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

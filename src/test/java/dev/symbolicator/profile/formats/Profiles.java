@@ -1,8 +1,13 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

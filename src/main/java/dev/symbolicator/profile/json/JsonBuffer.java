@@ -1,11 +1,11 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
 /** A growing buffer of JSON text in UTF-8. */
-final class JsonBuffer {
+public final class JsonBuffer {
   private static final String HEX = "0123456789abcdef";
 
   private byte[] bytes = new byte[4096];
@@ -22,14 +22,14 @@ final class JsonBuffer {
   }
 
   /** Appends serialised JSON. */
-  void raw(byte[] json) {
+  public void raw(byte[] json) {
     reserve(json.length);
     System.arraycopy(json, 0, bytes, size, json.length);
     size += json.length;
   }
 
   /** Appends serialised JSON that is ASCII. */
-  void ascii(String json) {
+  public void ascii(String json) {
     reserve(json.length());
     for (int i = 0; i < json.length(); i++) {
       bytes[size++] = (byte) json.charAt(i);
@@ -40,7 +40,7 @@ final class JsonBuffer {
    * Appends a JSON string with only the escapes that RFC 8259, section 7, requires. A lone
    * surrogate, which UTF-8 cannot hold, is escaped too.
    */
-  void string(String text) {
+  public void string(String text) {
     // An escaped UTF-16 unit takes six bytes, which is the most.
     reserve(6L * text.length() + 2);
     bytes[size++] = '"';

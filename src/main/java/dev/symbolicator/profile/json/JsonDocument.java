@@ -1,4 +1,4 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
@@ -9,14 +9,16 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads any bytes as a profile.
+ * Reads a JSON text as a profile.
  *
  * <p>If a body is not UTF-8, or not JSON to its last byte, this problem is reported before any
  * other.
@@ -27,74 +29,72 @@ import org.jspecify.annotations.Nullable;
  * ordinary length only. A body with longer names is read again by a parser that keeps none, which
  * takes 0.1 s for these names, but two to three times as long for an ordinary body.
  */
-public final class ProfileReader {
+public final class JsonDocument {
   private static final int ORDINARY_NAME_LENGTH = 64;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  private final byte[] body;
+  /** The text with its byte order mark, which is written back. */
+  private final JsonText whole;
+
+  /** The text behind a byte order mark, if there is one. */
+  private final JsonText text;
+
+  private final List<JsonFormat> formats;
   private final ProfileLimits limits;
   private final LongPredicate memory;
-
-  /** The byte offset of the JSON text: behind a byte order mark, if there is one. */
-  private final int start;
-
   private final SyntaxError syntaxError;
 
-  private ProfileReader(byte[] body, ProfileLimits limits, LongPredicate memory) {
-    this.body = body;
+  private JsonDocument(
+      JsonText whole, List<JsonFormat> formats, ProfileLimits limits, LongPredicate memory) {
+    this.whole = whole;
+    this.text = whole.hasByteOrderMark() ? whole.behindByteOrderMark() : whole;
+    this.formats = formats;
     this.limits = limits;
     this.memory = memory;
-    this.start = hasByteOrderMark(body, 0) ? BYTE_ORDER_MARK.length : 0;
-    this.syntaxError = new SyntaxError(body, start);
+    this.syntaxError = new SyntaxError(text);
   }
 
   /**
-   * Reads a body.
+   * Reads a text.
    *
-   * @param body the whole body, with its content codings undone. The profile keeps the array, so
-   *     the caller must not change it afterwards.
-   * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
+   * @param text the profile keeps its array, so the caller must not change it afterwards
+   * @param formats at least one; the first of equally alike formats is chosen
+   * @param memory takes a number of bytes from a budget, beside the text itself, for reading and
    *     writing the profile. A result of false ends the reading.
    */
-  public static ProfileReading read(byte[] body, ProfileLimits limits, LongPredicate memory) {
-    return new ProfileReader(body, limits, memory).read();
-  }
-
-  private ProfileReading read() {
-    int malformed = Utf8Check.firstMalformed(body);
+  public static ProfileReading read(
+      JsonText text, List<JsonFormat> formats, ProfileLimits limits, LongPredicate memory) {
+    int malformed = Utf8Check.firstMalformed(text);
     if (malformed >= 0) {
       return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
     }
+    return new JsonDocument(text, formats, limits, memory).read();
+  }
+
+  private ProfileReading read() {
     // Jackson would take such a body for UTF-16 or UTF-32, or would skip a second mark.
-    for (int i = start; i < Math.min(start + 4, body.length); i++) {
-      if (body[i] == 0) {
+    for (int i = text.start(); i < Math.min(text.start() + 4, text.end()); i++) {
+      if (text.bytes()[i] == 0) {
         return syntaxError.at(i);
       }
     }
-    if (hasByteOrderMark(body, start)) {
-      return syntaxError.at(start);
+    if (text.hasByteOrderMark()) {
+      return syntaxError.at(text.start());
     }
     try (JsonParser fast = fastParser()) {
-      ProfileReading reading = readWith(fast, JsonCursor.overBlocking(fast, start));
+      ProfileReading reading = readWith(fast, JsonCursor.overBlocking(fast, text.start()));
       return reading != null ? reading : readAgain();
     } catch (IOException e) {
       throw new UncheckedIOException("Reading an array cannot fail.", e);
     }
   }
 
-  private static boolean hasByteOrderMark(byte[] body, int at) {
-    int end = at + BYTE_ORDER_MARK.length;
-    return end <= body.length
-        && Arrays.equals(body, at, end, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
-  }
-
   private ProfileReading readAgain() throws IOException {
     try (JsonParser linear = linearParser()) {
-      ProfileReading reading = readWith(linear, JsonCursor.overNonBlocking(linear, start));
+      ProfileReading reading = readWith(linear, JsonCursor.overNonBlocking(linear, text.start()));
       return reading != null
           ? reading
           : new ProfileReading.LimitExceeded(
-              ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), body.length);
+              ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), text.end());
     }
   }
 
@@ -103,23 +103,24 @@ public final class ProfileReader {
    */
   private @Nullable ProfileReading readWith(JsonParser parser, JsonCursor json) throws IOException {
     try {
-      return new DocumentScan(body, json, limits, new MemoryMeter(memory)).read();
+      ScanContext context = new ScanContext(whole, json, "", limits, new MemoryMeter(memory));
+      return new RootScan(formats, context).read();
     } catch (StreamConstraintsException e) {
       boolean tooDeep = parser.getParsingContext().getNestingDepth() > limits.maxNesting();
-      long bracket = start + parser.currentLocation().getByteOffset() - 1;
+      long bracket = text.start() + parser.currentLocation().getByteOffset() - 1;
       return tooDeep
           ? new ProfileReading.LimitExceeded(
               ProfileLimits.MAX_NESTING, limits.maxNesting(), bracket)
           : null;
     } catch (JsonEOFException e) {
-      return syntaxError.at(body.length);
+      return syntaxError.at(text.end());
     } catch (StreamReadException e) {
       return syntaxError.near(e.getLocation(), parser.currentLocation());
     }
   }
 
   private JsonParser fastParser() throws IOException {
-    return factory(ORDINARY_NAME_LENGTH).build().createParser(body, start, body.length - start);
+    return factory(ORDINARY_NAME_LENGTH).build().createParser(text.bytes(), text.start(), text.end() - text.start());
   }
 
   private JsonParser linearParser() throws IOException {
@@ -129,7 +130,7 @@ public final class ProfileReader {
             .build()
             .createNonBlockingByteArrayParser();
     ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
-    feeder.feedInput(body, start, body.length);
+    feeder.feedInput(text.bytes(), text.start(), text.end());
     feeder.endOfInput();
     return parser;
   }

@@ -1,13 +1,17 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.read;
-import static dev.symbolicator.profile.Profiles.reading;
-import static dev.symbolicator.profile.Profiles.utf8;
-import static dev.symbolicator.profile.Profiles.withFrames;
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.reading;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
+import static dev.symbolicator.profile.formats.Profiles.withFrames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import java.util.List;

@@ -1,6 +1,15 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.selfprofile;
 
-import dev.symbolicator.profile.FrameTable.FramePart;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FrameTable;
+import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.Splice;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -20,39 +29,36 @@ import org.jspecify.annotations.Nullable;
  * samples} need not be understood.
  */
 final class JsSelfProfile implements Profile {
-  private final byte[] body;
+  private final JsonText text;
   private final List<String> scripts;
-  private final List<BuildScan> builds;
   private final FrameTable frames;
   private final int resourcesEnd;
+  private final Builds builds;
   private final ReportPlace reportPlace;
-
-  /**
-   * The place of the member {@code symbolication} in the outermost object.
-   *
-   * @param start the byte offset of its value, or of the closing brace if there is no such member
-   * @param end the byte offset behind its value; equal to {@code start} if there is no such member
-   */
-  record ReportPlace(int start, int end) {}
 
   /**
    * Makes a profile of what was read.
    *
-   * @param builds the builds that the trace names, then those that are named beside the trace
+   * @param resourcesEnd the byte offset of the bracket that closes {@code resources}
    */
   JsSelfProfile(
-      byte[] body, SelfProfileScan scan, List<BuildScan> builds, ReportPlace reportPlace) {
-    this.body = body;
+      JsonText text,
+      List<String> scripts,
+      FrameTable frames,
+      int resourcesEnd,
+      Builds builds,
+      ReportPlace reportPlace) {
+    this.text = text;
+    this.scripts = Collections.unmodifiableList(scripts);
+    this.frames = frames;
+    this.resourcesEnd = resourcesEnd;
     this.builds = builds;
-    this.scripts = Collections.unmodifiableList(scan.scripts());
-    this.frames = scan.frames();
-    this.resourcesEnd = scan.resourcesEnd();
     this.reportPlace = reportPlace;
   }
 
   @Override
   public String format() {
-    return "js-self-profile";
+    return SelfProfileFormat.NAME;
   }
 
   @Override
@@ -62,21 +68,7 @@ final class JsSelfProfile implements Profile {
 
   @Override
   public ScriptBuild build(int script) {
-    String url = scripts.get(script);
-    String release = first(scan -> scan.releaseOf(script, url));
-    return new ScriptBuild(
-        release == null ? first(BuildScan::release) : release,
-        first(scan -> scan.debugIdOf(script, url)));
-  }
-
-  private @Nullable String first(Function<BuildScan, @Nullable String> value) {
-    for (BuildScan scan : builds) {
-      String found = value.apply(scan);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
+    return builds.of(script, scripts.get(script));
   }
 
   @Override
@@ -90,7 +82,7 @@ final class JsSelfProfile implements Profile {
       byte @Nullable [] report,
       OutputStream out)
       throws IOException {
-    Splice splice = new Splice(body);
+    Splice splice = new Splice(text);
     Resources resources = new Resources();
     for (ProfileFrame frame : frames.frames()) {
       OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
@@ -99,58 +91,25 @@ final class JsSelfProfile implements Profile {
       }
     }
     resources.append(splice);
-    if (report != null) {
-      putReport(report, splice);
-    }
+    reportPlace.put(report, splice);
     splice.writeTo(out);
   }
 
   /** Replaces only values that differ, so that an equal value keeps its spelling. */
   private void rewrite(ProfileFrame frame, OriginalFrame original, int resource, Splice splice) {
     if (resource != frame.script()) {
-      replace(frame, FramePart.RESOURCE_ID, splice).ascii(Integer.toString(resource));
+      frames.putNumber(splice, frame.index(), FrameScan.RESOURCE_ID, resource);
     }
     if (original.line() != frame.line()) {
-      replace(frame, FramePart.LINE, splice).ascii(Integer.toString(original.line() + 1));
+      frames.putNumber(splice, frame.index(), FrameScan.LINE, original.line() + 1);
     }
     if (original.column() != frame.column()) {
-      replace(frame, FramePart.COLUMN, splice).ascii(Integer.toString(original.column() + 1));
+      frames.putNumber(splice, frame.index(), FrameScan.COLUMN, original.column() + 1);
     }
     String name = original.name();
-    if (name == null || name.equals(frame.name())) {
-      return;
+    if (name != null && !name.equals(frame.name())) {
+      frames.putString(splice, frame.index(), FrameScan.NAME, name);
     }
-    if (frames.start(frame.index(), FramePart.NAME) >= 0) {
-      replace(frame, FramePart.NAME, splice).string(name);
-    } else {
-      JsonBuffer added = splice.insert(frames.objectStart(frame.index()) + 1);
-      added.ascii("\"name\":");
-      added.string(name);
-      added.ascii(",");
-    }
-  }
-
-  private JsonBuffer replace(ProfileFrame frame, FramePart part, Splice splice) {
-    return splice.replace(frames.start(frame.index(), part), frames.end(frame.index(), part));
-  }
-
-  private void putReport(byte[] report, Splice splice) {
-    if (reportPlace.start() < reportPlace.end()) {
-      splice.replace(reportPlace.start(), reportPlace.end()).raw(report);
-    } else {
-      JsonBuffer added = splice.insert(lastByteBefore(reportPlace.start()) + 1);
-      added.ascii(",\"symbolication\":");
-      added.raw(report);
-    }
-  }
-
-  /** Returns the offset of the last byte before a bracket that is not white space. */
-  private int lastByteBefore(int bracket) {
-    int at = bracket - 1;
-    while (body[at] == ' ' || body[at] == '\n' || body[at] == '\r' || body[at] == '\t') {
-      at--;
-    }
-    return at;
   }
 
   /** The profile's resources, and the sources to append to them. */
@@ -179,7 +138,7 @@ final class JsSelfProfile implements Profile {
       if (appended.isEmpty()) {
         return;
       }
-      JsonBuffer added = splice.insert(lastByteBefore(resourcesEnd) + 1);
+      JsonBuffer added = splice.insert(text.lastByteBefore(resourcesEnd) + 1);
       String separator = scripts.isEmpty() ? "" : ",";
       for (String source : appended) {
         added.ascii(separator);

@@ -1,7 +1,8 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileLimits;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class BuildScan {
   /** The bytes of the longest spelling of a UTF-16 unit in a JSON string. */
   private static final int MAX_BYTES_PER_UNIT = 6;
 
-  private final byte[] body;
+  private final JsonText text;
   private final JsonCursor json;
   private final ProfileLimits limits;
   private final MemoryMeter memory;
@@ -36,11 +37,11 @@ final class BuildScan {
   private ScriptValues debugIds = new ScriptValues();
   private boolean isOutOfMemory;
 
-  BuildScan(byte[] body, JsonCursor json, ProfileLimits limits, MemoryMeter memory) {
-    this.body = body;
-    this.json = json;
-    this.limits = limits;
-    this.memory = memory;
+  BuildScan(ScanContext context) {
+    text = context.text();
+    json = context.json();
+    limits = context.limits();
+    memory = context.memory();
   }
 
   /**
@@ -51,9 +52,9 @@ final class BuildScan {
   boolean readMember(String member) throws IOException {
     switch (member) {
       case "release" -> {
-        String text = readText(limits.maxReleaseLength());
-        boolean isRead = text != null && limits.allowsRelease(text) && isCharged(text, "");
-        release = isRead ? text : null;
+        String named = readText(limits.maxReleaseLength());
+        boolean isRead = named != null && limits.allowsRelease(named) && isCharged(named, "");
+        release = isRead ? named : null;
       }
       case "releases" -> releases = readValues("release", limits.maxReleaseLength());
       case "debugIds" -> debugIds = readValues("debugId", MAX_DEBUG_ID_LENGTH);
@@ -111,8 +112,8 @@ final class BuildScan {
   /** Reads the current value if it is a text of 1 to {@code maxLength} UTF-16 units; else null. */
   private @Nullable String readText(int maxLength) throws IOException {
     if (json.isAt(JsonToken.VALUE_STRING) && isShort(json.start(), maxLength)) {
-      String text = json.text();
-      return text.isEmpty() || text.length() > maxLength ? null : text;
+      String value = json.text();
+      return value.isEmpty() || value.length() > maxLength ? null : value;
     }
     json.skip();
     return null;
@@ -125,12 +126,12 @@ final class BuildScan {
    * @param start the byte offset of the opening quote
    */
   private boolean isShort(int start, int maxLength) {
-    int end = Math.min(body.length, start + 2 + MAX_BYTES_PER_UNIT * maxLength);
+    int end = Math.min(text.end(), start + 2 + MAX_BYTES_PER_UNIT * maxLength);
     for (int at = start + 1; at < end; at++) {
-      if (body[at] == '"') {
+      if (text.bytes()[at] == '"') {
         return true;
       }
-      if (body[at] == '\\') {
+      if (text.bytes()[at] == '\\') {
         at++;
       }
     }

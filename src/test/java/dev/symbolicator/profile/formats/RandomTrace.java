@@ -1,5 +1,7 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

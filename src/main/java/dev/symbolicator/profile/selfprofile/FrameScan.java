@@ -1,16 +1,25 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.selfprofile;
 
 import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.FrameTable.FramePart;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameTable;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.ScanContext;
 import java.io.IOException;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * Reads the array {@code frames} of a JS Self-Profiling trace. Its lines and columns are 1-based.
  */
 final class FrameScan {
+  static final int NAME = 0;
+  static final int RESOURCE_ID = 1;
+  static final int LINE = 2;
+  static final int COLUMN = 3;
+  private static final List<String> MEMBERS = List.of("name", "resourceId", "line", "column");
   private static final int NO_SCRIPT = -1;
 
   private final JsonCursor json;
@@ -18,17 +27,14 @@ final class FrameScan {
   private final int maxFrames;
   private final MemoryMeter memory;
   private final FirstProblem problem;
-  private final FrameTable table = new FrameTable();
+  private final FrameTable table = new FrameTable(MEMBERS);
+  private final FrameTable.Row row = table.newRow();
 
-  /** The row of the frame that is being read. */
-  private final int[] row = new int[FrameTable.WIDTH];
-
-  FrameScan(
-      JsonCursor json, String pointer, int maxFrames, MemoryMeter memory, FirstProblem problem) {
-    this.json = json;
-    this.pointer = pointer;
-    this.maxFrames = maxFrames;
-    this.memory = memory;
+  FrameScan(ScanContext context, FirstProblem problem) {
+    this.json = context.json();
+    this.pointer = context.pointer() + "/frames";
+    this.maxFrames = context.limits().maxFrames();
+    this.memory = context.memory();
     this.problem = problem;
   }
 
@@ -63,8 +69,8 @@ final class FrameScan {
     for (ProfileFrame frame : table.frames()) {
       if (frame.script() >= scripts) {
         problem.invalid(
-            pointer + "/" + table.arrayIndex(frame.index()) + "/" + FramePart.RESOURCE_ID.member,
-            table.start(frame.index(), FramePart.RESOURCE_ID),
+            pointer(RESOURCE_ID, table.label(frame.index())),
+            table.start(frame.index(), RESOURCE_ID),
             "This must be an index into `resources`, which has " + scripts + " entries.");
         return;
       }
@@ -72,27 +78,25 @@ final class FrameScan {
   }
 
   private void readFrame(int index) throws IOException {
-    Arrays.fill(row, -1);
-    row[FrameTable.OBJECT] = json.start();
-    row[FrameTable.ARRAY_INDEX] = index;
+    row.begin(json.start(), index);
     String name = "";
     int script = NO_SCRIPT;
     int line = -1;
     int column = -1;
     while (json.next() != JsonToken.END_OBJECT) {
-      FramePart part = part(json.name());
+      int member = table.member(json.name());
       json.next();
-      if (part == null || !begin(part, index)) {
+      if (member < 0 || !begin(member, index)) {
         json.skip();
         continue;
       }
-      switch (part) {
+      switch (member) {
         case NAME -> name = string(index);
-        case RESOURCE_ID -> script = scriptIndex(integer(part, index));
-        case LINE -> line = position(integer(part, index));
-        case COLUMN -> column = position(integer(part, index));
+        case RESOURCE_ID -> script = scriptIndex(integer(member, index));
+        case LINE -> line = position(integer(member, index));
+        default -> column = position(integer(member, index));
       }
-      row[part.end] = json.end();
+      row.endMember(member, json.end());
     }
     if (script != NO_SCRIPT && !memory.take(MemoryMeter.FRAME, name)) {
       problem.outOfMemory();
@@ -101,23 +105,12 @@ final class FrameScan {
     }
   }
 
-  private static @Nullable FramePart part(String member) {
-    return switch (member) {
-      case "name" -> FramePart.NAME;
-      case "resourceId" -> FramePart.RESOURCE_ID;
-      case "line" -> FramePart.LINE;
-      case "column" -> FramePart.COLUMN;
-      default -> null;
-    };
-  }
-
-  /** Notes where a part begins; returns false for a part that the frame has already. */
-  private boolean begin(FramePart part, int index) {
-    if (row[part.start] >= 0) {
-      problem.duplicate(json, pointer(part, index));
+  /** Notes where a member begins; returns false for a member that the frame has already. */
+  private boolean begin(int member, int index) {
+    if (!row.beginMember(member, json.start())) {
+      problem.duplicate(json, pointer(member, index));
       return false;
     }
-    row[part.start] = json.start();
     return true;
   }
 
@@ -126,20 +119,20 @@ final class FrameScan {
       return json.text();
     }
     if (!json.isAt(JsonToken.VALUE_NULL)) {
-      problem.wrongKind(json, pointer(FramePart.NAME, index), "a string");
+      problem.wrongKind(json, pointer(NAME, index), "a string");
       json.skip();
     }
     return "";
   }
 
   /** Returns the current value if it is an integer of any size; NaN if it is null or wrong. */
-  private double integer(FramePart part, int index) throws IOException {
+  private double integer(int member, int index) throws IOException {
     double number = json.number();
     if (number == Math.rint(number)) {
       return number;
     }
     if (!json.isAt(JsonToken.VALUE_NULL)) {
-      problem.wrongKind(json, pointer(part, index), "an integer");
+      problem.wrongKind(json, pointer(member, index), "an integer");
       json.skip();
     }
     return Double.NaN;
@@ -157,7 +150,7 @@ final class FrameScan {
     return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
   }
 
-  private String pointer(FramePart part, int index) {
-    return pointer + "/" + index + "/" + part.member;
+  private String pointer(int member, int index) {
+    return pointer + "/" + index + "/" + MEMBERS.get(member);
   }
 }

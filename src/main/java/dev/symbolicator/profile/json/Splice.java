@@ -1,4 +1,4 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -9,10 +9,10 @@ import java.util.Arrays;
  * Replaces spans of a text. Spans may be given in any order and must not overlap. All other bytes
  * are written as they are.
  */
-final class Splice {
+public final class Splice {
   private static final int WIDTH = 3;
 
-  private final byte[] text;
+  private final JsonText text;
   private final JsonBuffer replacements = new JsonBuffer();
 
   /** For each edit: the span's start, the span's end, and the replacement's start. */
@@ -20,7 +20,8 @@ final class Splice {
 
   private int size;
 
-  Splice(byte[] text) {
+  /** Makes a splice that replaces nothing yet. */
+  public Splice(JsonText text) {
     this.text = text;
   }
 
@@ -31,7 +32,7 @@ final class Splice {
    * @param end the byte offset behind the span
    * @return the buffer to append the replacement to, before the next edit
    */
-  JsonBuffer replace(int start, int end) {
+  public JsonBuffer replace(int start, int end) {
     if (size * WIDTH == edits.length) {
       edits = Arrays.copyOf(edits, 2 * edits.length);
     }
@@ -43,23 +44,24 @@ final class Splice {
   }
 
   /** Like {@link #replace}, but inserts at a byte offset. */
-  JsonBuffer insert(int at) {
+  public JsonBuffer insert(int at) {
     return replace(at, at);
   }
 
   /** Writes and flushes the text with its replacements. */
-  void writeTo(OutputStream out) throws IOException {
+  public void writeTo(OutputStream out) throws IOException {
     OutputStream buffered = new BufferedOutputStream(out);
-    int written = 0;
+    byte[] bytes = text.bytes();
+    int written = text.start();
     for (long key : inOrderOfTheText()) {
       int edit = (int) key;
       int start = edits[edit * WIDTH];
-      buffered.write(text, written, start - written);
+      buffered.write(bytes, written, start - written);
       int replacementEnd = edit + 1 < size ? edits[(edit + 1) * WIDTH + 2] : replacements.size();
       replacements.write(edits[edit * WIDTH + 2], replacementEnd, buffered);
       written = edits[edit * WIDTH + 1];
     }
-    buffered.write(text, written, text.length - written);
+    buffered.write(bytes, written, text.end() - written);
     buffered.flush();
   }
 

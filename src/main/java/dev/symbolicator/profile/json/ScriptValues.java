@@ -1,4 +1,4 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.LIMITS;
-import static dev.symbolicator.profile.Profiles.reading;
-import static dev.symbolicator.profile.Profiles.utf8;
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.reading;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moves through the tokens of a body with Jackson, and knows the byte offsets that splicing needs.
  */
-final class JsonCursor {
+public final class JsonCursor {
   private final JsonParser parser;
 
   /** Added to the offset that Jackson gives for a scalar. */
@@ -43,29 +43,29 @@ final class JsonCursor {
   }
 
   /** Moves to the next token; returns null behind the last one. */
-  @Nullable JsonToken next() throws IOException {
+  public @Nullable JsonToken next() throws IOException {
     JsonToken token = parser.nextToken();
     // Jackson's non-blocking parser returns NOT_AVAILABLE once at the end of its input.
     return token == JsonToken.NOT_AVAILABLE ? parser.nextToken() : token;
   }
 
   /** Tells whether the current token is of a kind. */
-  boolean isAt(JsonToken token) {
+  public boolean isAt(JsonToken token) {
     return parser.hasToken(token);
   }
 
   /** Returns the name of the current member, at its name or at its value. */
-  String name() throws IOException {
+  public String name() throws IOException {
     return Objects.requireNonNull(parser.currentName());
   }
 
   /** Moves to the end of the current value. Does not move if the value is a scalar. */
-  void skip() throws IOException {
+  public void skip() throws IOException {
     parser.skipChildren();
   }
 
   /** Returns the current string. A lone surrogate that was written as an escape is kept. */
-  String text() throws IOException {
+  public String text() throws IOException {
     return parser.getText();
   }
 
@@ -73,7 +73,7 @@ final class JsonCursor {
    * Returns the current number as JavaScript reads it: {@code 12}, {@code 12.0} and {@code 1.2e1}
    * are one value. Returns NaN if the current value is not a number.
    */
-  double number() throws IOException {
+  public double number() throws IOException {
     boolean isInteger = isAt(JsonToken.VALUE_NUMBER_INT);
     if (!(isInteger || isAt(JsonToken.VALUE_NUMBER_FLOAT)) || isCutOff()) {
       return Double.NaN;
@@ -93,7 +93,7 @@ final class JsonCursor {
   }
 
   /** Returns the byte offset of the current scalar or bracket. */
-  int start() {
+  public int start() {
     JsonToken token = Objects.requireNonNull(parser.currentToken());
     return token.isScalarValue()
         ? scalarOffset + (int) parser.currentTokenLocation().getByteOffset()
@@ -101,7 +101,7 @@ final class JsonCursor {
   }
 
   /** Returns the byte offset behind the current scalar or bracket. */
-  int end() throws IOException {
+  public int end() throws IOException {
     parser.finishToken();
     return position();
   }
@@ -111,7 +111,7 @@ final class JsonCursor {
   }
 
   /** Returns the kind of the current value with its article, for a sentence about the value. */
-  String kind() {
+  public String kind() {
     return switch (Objects.requireNonNull(parser.currentToken())) {
       case START_OBJECT, END_OBJECT -> "an object";
       case START_ARRAY, END_ARRAY -> "an array";

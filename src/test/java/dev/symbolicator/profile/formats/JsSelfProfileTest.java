@@ -1,12 +1,14 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.read;
-import static dev.symbolicator.profile.Profiles.utf8;
-import static dev.symbolicator.profile.Profiles.written;
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
+import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,15 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.selfprofile;
 
 import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.ScanContext;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * js-self-profiling, dictionary {@code ProfilerTrace}, in which all four are required. The caller
  * offers all members to {@link #readMember} and asks the other methods afterwards.
  */
-final class SelfProfileScan {
+final class SelfProfileScan implements JsonScan {
   private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
   private static final int ALL = (1 << MEMBERS.size()) - 1;
 
+  private final ScanContext context;
   private final JsonCursor json;
   private final String pointer;
   private final int start;
@@ -33,27 +42,18 @@ final class SelfProfileScan {
   /** A bit for each of {@link #MEMBERS} that is an array. */
   private int arrays;
 
-  /**
-   * Makes a scan of an object.
-   *
-   * @param json stands at the object's opening brace
-   * @param pointer the object's JSON pointer (RFC 6901)
-   */
-  SelfProfileScan(JsonCursor json, String pointer, ProfileLimits limits, MemoryMeter memory) {
-    this.json = json;
-    this.pointer = pointer;
+  SelfProfileScan(ScanContext context) {
+    this.context = context;
+    this.json = context.json();
+    this.pointer = context.pointer();
     this.start = json.start();
-    this.limits = limits;
-    this.memory = memory;
-    this.frames = new FrameScan(json, pointer + "/frames", limits.maxFrames(), memory, problem);
+    this.limits = context.limits();
+    this.memory = context.memory();
+    this.frames = new FrameScan(context, problem);
   }
 
-  /**
-   * Reads the current value if it belongs to one of the four members.
-   *
-   * @return false, without moving the cursor, if the value belongs to none of them
-   */
-  boolean readMember(String member) throws IOException {
+  @Override
+  public boolean readMember(String member) throws IOException {
     int index = MEMBERS.indexOf(member);
     if (index < 0) {
       return false;
@@ -103,31 +103,26 @@ final class SelfProfileScan {
     resourcesEnd = json.start();
   }
 
-  /** Tells whether the object has all four members, and all are arrays. */
-  boolean isProfile() {
-    return arrays == ALL;
+  @Override
+  public Likeness likeness() {
+    if (seen == 0) {
+      return Likeness.NONE;
+    }
+    return arrays == ALL ? Likeness.COMPLETE : Likeness.PARTIAL;
   }
 
-  /** Tells whether the object has any of the four members. */
-  boolean looksLikeProfile() {
-    return seen != 0;
-  }
-
-  FrameTable frames() {
-    return frames.table();
-  }
-
-  List<String> scripts() {
-    return scripts;
-  }
-
-  /** Returns the byte offset of the bracket that closes {@code resources}. */
-  int resourcesEnd() {
-    return resourcesEnd;
+  @Override
+  public ProfileReading finish(ReportPlace report, Builds builds) {
+    ProfileReading found = problem();
+    return found != null
+        ? found
+        : new ProfileReading.ReadProfile(
+            new JsSelfProfile(
+                context.text(), scripts, frames.table(), resourcesEnd, builds, report));
   }
 
   /** Returns the object's first problem as a profile; null if there is none. */
-  @Nullable ProfileReading problem() {
+  private @Nullable ProfileReading problem() {
     if (seen != ALL) {
       return new ProfileReading.Invalid(
           pointer,

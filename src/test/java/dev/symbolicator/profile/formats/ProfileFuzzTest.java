@@ -1,11 +1,14 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.LIMITS;
-import static dev.symbolicator.profile.Profiles.written;
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileReading;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;

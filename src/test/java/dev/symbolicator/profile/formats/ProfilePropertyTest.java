@@ -1,14 +1,20 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.LIMITS;
-import static dev.symbolicator.profile.Profiles.read;
-import static dev.symbolicator.profile.Profiles.resource;
-import static dev.symbolicator.profile.Profiles.written;
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.resource;
+import static dev.symbolicator.profile.formats.Profiles.written;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.Utf8Check;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -214,7 +220,7 @@ class ProfilePropertyTest {
     byte[] body = resource("mini-unicode-esbuild.json");
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
     ProfileReading reading = ProfileReader.read(cut, LIMITS, bytes -> true);
-    if (Utf8Check.firstMalformed(cut) < 0) {
+    if (Utf8Check.firstMalformed(JsonText.of(cut)) < 0) {
       assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
   }
@@ -227,7 +233,7 @@ class ProfilePropertyTest {
     for (int i = random.nextInt(3); i > 0; i--) {
       body[1 + random.nextInt(body.length - 1)] = body[random.nextInt(body.length)];
     }
-    if (body[0] != '{' || Utf8Check.firstMalformed(body) >= 0) {
+    if (body[0] != '{' || Utf8Check.firstMalformed(JsonText.of(body)) >= 0) {
       return;
     }
     String text = new String(body, StandardCharsets.UTF_8);
@@ -283,7 +289,7 @@ class ProfilePropertyTest {
     } catch (CharacterCodingException e) {
       expected = in.position();
     }
-    assertEquals(expected, Utf8Check.firstMalformed(bytes));
+    assertEquals(expected, Utf8Check.firstMalformed(JsonText.of(bytes)));
   }
 
   @Property
@@ -293,7 +299,7 @@ class ProfilePropertyTest {
             "{\"frames\":[{\"resourceId\":0,\"line\":1,\"column\":1}],\"resources\":[\"u\"],"
                 + "\"stacks\":[],\"samples\":[]}");
     byte[] output = written(profile, frame -> new OriginalFrame(text, 0, 0, text), null);
-    assertEquals(-1, Utf8Check.firstMalformed(output));
+    assertEquals(-1, Utf8Check.firstMalformed(JsonText.of(output)));
     Profile again = read(output);
     assertEquals(text, again.scripts().get(again.frames().get(0).script()));
     assertEquals(text, again.frames().get(0).name());

@@ -1,45 +1,46 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
+import dev.symbolicator.profile.ProfileReading;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the first problem of an object that may be a profile. The problem is not returned at once:
  * the rest of the body may show that the profile lies elsewhere, or that the body is not JSON.
  */
-final class FirstProblem {
+public final class FirstProblem {
   private @Nullable ProfileReading first;
 
-  void wrongKind(JsonCursor json, String pointer, String expected) {
+  public void wrongKind(JsonCursor json, String pointer, String expected) {
     invalid(pointer, json.start(), "This must be " + expected + ", but is " + json.kind() + ".");
   }
 
-  void duplicate(JsonCursor json, String pointer) {
+  public void duplicate(JsonCursor json, String pointer) {
     invalid(pointer, json.start(), "This member appears twice in its object.");
   }
 
-  void invalid(String pointer, int offset, String detail) {
+  public void invalid(String pointer, int offset, String detail) {
     if (first == null) {
       first = new ProfileReading.Invalid(pointer, offset, detail);
     }
   }
 
-  void limitExceeded(String name, long limit, int offset) {
+  public void limitExceeded(String name, long limit, int offset) {
     if (first == null) {
       first = new ProfileReading.LimitExceeded(name, limit, offset);
     }
   }
 
-  void outOfMemory() {
+  public void outOfMemory() {
     if (first == null) {
       first = new ProfileReading.OutOfMemory();
     }
   }
 
-  boolean isPresent() {
+  public boolean isPresent() {
     return first != null;
   }
 
-  @Nullable ProfileReading get() {
+  public @Nullable ProfileReading get() {
     return first;
   }
 }

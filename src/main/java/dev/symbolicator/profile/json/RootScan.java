@@ -1,23 +1,19 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import com.fasterxml.jackson.core.JsonToken;
-import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.JsSelfProfile.ReportPlace;
+import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
-import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.json.JsonScan.Likeness;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON document and recognises the profile in it by its structure.
- *
- * <p>Members come in any order. So every object that may be a profile is read as one, and {@link
- * #choose} decides at the end. A further format is one more scan, which {@link #readRoot} offers
- * the members and {@link #choose} considers.
+ * Reads a JSON document and recognises the profile in it by its structure: the outermost object, or
+ * the object that is its member {@code trace}.
  */
-final class DocumentScan {
+final class RootScan {
   static final String EMPTY = "The body is empty.";
   private static final String TRACE = "trace";
   private static final String SYMBOLICATION = "symbolication";
@@ -25,25 +21,20 @@ final class DocumentScan {
       " Send the result of Profiler.stop(), an object with the members `frames`, `resources`,"
           + " `stacks` and `samples`, or an object that holds it as its member `trace`.";
 
-  private final byte[] body;
+  private final List<JsonFormat> formats;
+  private final ScanContext context;
   private final JsonCursor json;
-  private final ProfileLimits limits;
-  private final MemoryMeter memory;
   private final FirstProblem envelopeProblem = new FirstProblem();
   private final FirstProblem reportProblem = new FirstProblem();
-  private final BuildScan builds;
-  private @Nullable SelfProfileScan wrapped;
-  private @Nullable BuildScan wrappedBuilds;
+  private @Nullable ObjectScan wrapped;
   private boolean hasTrace;
   private int reportStart = -1;
   private int reportEnd;
 
-  DocumentScan(byte[] body, JsonCursor json, ProfileLimits limits, MemoryMeter memory) {
-    this.body = body;
-    this.json = json;
-    this.limits = limits;
-    this.memory = memory;
-    this.builds = new BuildScan(body, json, limits, memory);
+  RootScan(List<JsonFormat> formats, ScanContext context) {
+    this.formats = formats;
+    this.context = context;
+    this.json = context.json();
   }
 
   /**
@@ -53,7 +44,7 @@ final class DocumentScan {
    */
   ProfileReading read() throws IOException {
     if (json.next() == null) {
-      return new NotJson(body.length, EMPTY);
+      return new NotJson(context.text().end(), EMPTY);
     }
     ProfileReading reading = readRoot();
     if (json.next() != null) {
@@ -69,11 +60,11 @@ final class DocumentScan {
       json.skip();
       return new Invalid("", start, "The body is " + kind + "." + ADVICE);
     }
-    SelfProfileScan bare = new SelfProfileScan(json, "", limits, memory);
+    ObjectScan bare = new ObjectScan(formats, context);
     while (json.next() != JsonToken.END_OBJECT) {
       String member = json.name();
       json.next();
-      if (bare.readMember(member) || builds.readMember(member)) {
+      if (bare.readMember(member)) {
         continue;
       }
       switch (member) {
@@ -94,17 +85,15 @@ final class DocumentScan {
       envelopeProblem.duplicate(json, "/" + TRACE);
       json.skip();
     } else if (json.isAt(JsonToken.START_OBJECT)) {
-      SelfProfileScan scan = new SelfProfileScan(json, "/" + TRACE, limits, memory);
-      BuildScan scannedBuilds = new BuildScan(body, json, limits, memory);
+      ObjectScan scan = new ObjectScan(formats, context.at("/" + TRACE));
       while (json.next() != JsonToken.END_OBJECT) {
         String member = json.name();
         json.next();
-        if (!scan.readMember(member) && !scannedBuilds.readMember(member)) {
+        if (!scan.readMember(member)) {
           json.skip();
         }
       }
       wrapped = scan;
-      wrappedBuilds = scannedBuilds;
     } else {
       envelopeProblem.wrongKind(json, "/" + TRACE, "an object");
       json.skip();
@@ -123,16 +112,20 @@ final class DocumentScan {
   }
 
   /** Prefers a complete profile, then the object that has more of a profile. */
-  private ProfileReading choose(SelfProfileScan bare, int start) {
-    if (bare.isProfile()) {
-      return accept(bare);
+  private ProfileReading choose(ObjectScan bare, int start) {
+    Likeness likeness = bare.likeness();
+    if (likeness == Likeness.COMPLETE) {
+      return accept(bare, new Builds(List.of(bare.builds())));
     }
-    if (wrapped != null && (wrapped.looksLikeProfile() || !bare.looksLikeProfile())) {
+    if (wrapped != null
+        && (wrapped.likeness() != Likeness.NONE || likeness == Likeness.NONE)) {
       ProfileReading problem = envelopeProblem.get();
-      return problem != null ? problem : accept(wrapped);
+      return problem != null
+          ? problem
+          : accept(wrapped, new Builds(List.of(wrapped.builds(), bare.builds())));
     }
-    if (bare.looksLikeProfile()) {
-      return accept(bare);
+    if (likeness == Likeness.PARTIAL) {
+      return accept(bare, new Builds(List.of(bare.builds())));
     }
     ProfileReading problem = envelopeProblem.get();
     return problem != null
@@ -140,19 +133,16 @@ final class DocumentScan {
         : new Invalid("", start, "The body holds no profile of a supported format." + ADVICE);
   }
 
-  private ProfileReading accept(SelfProfileScan scan) {
-    ProfileReading problem = scan.problem();
-    if (problem == null) {
-      problem = reportProblem.get();
+  private ProfileReading accept(ObjectScan scan, Builds builds) {
+    ReportPlace report = new ReportPlace(context.text(), reportStart, reportEnd);
+    ProfileReading reading = scan.finish(report, builds);
+    if (!(reading instanceof ProfileReading.ReadProfile)) {
+      return reading;
     }
+    ProfileReading problem = reportProblem.get();
     if (problem != null) {
       return problem;
     }
-    List<BuildScan> inner =
-        scan == wrapped && wrappedBuilds != null ? List.of(wrappedBuilds, builds) : List.of(builds);
-    return inner.stream().anyMatch(BuildScan::isOutOfMemory)
-        ? new ProfileReading.OutOfMemory()
-        : new ReadProfile(
-            new JsSelfProfile(body, scan, inner, new ReportPlace(reportStart, reportEnd)));
+    return builds.isOutOfMemory() ? new ProfileReading.OutOfMemory() : reading;
   }
 }

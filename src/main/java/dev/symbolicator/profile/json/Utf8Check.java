@@ -1,11 +1,11 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Checks UTF-8 (RFC 3629): no overlong form, no surrogate, no code point above U+10FFFF. */
-final class Utf8Check {
+public final class Utf8Check {
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final long NOT_ASCII = 0x8080808080808080L;
@@ -13,15 +13,17 @@ final class Utf8Check {
   private Utf8Check() {}
 
   /** Returns the offset of the first byte of the first malformed sequence; -1 if there is none. */
-  static int firstMalformed(byte[] bytes) {
-    int at = 0;
-    while (at < bytes.length) {
-      if (at <= bytes.length - Long.BYTES && ((long) EIGHT_BYTES.get(bytes, at) & NOT_ASCII) == 0) {
+  public static int firstMalformed(JsonText text) {
+    byte[] bytes = text.bytes();
+    int end = text.end();
+    int at = text.start();
+    while (at < end) {
+      if (at <= end - Long.BYTES && ((long) EIGHT_BYTES.get(bytes, at) & NOT_ASCII) == 0) {
         at += Long.BYTES;
       } else if (bytes[at] >= 0) {
         at++;
       } else {
-        int length = sequenceLength(bytes, at);
+        int length = sequenceLength(bytes, at, end);
         if (length == 0) {
           return at;
         }
@@ -35,13 +37,13 @@ final class Utf8Check {
    * Returns the length of a sequence, 0 if it is malformed. Only the second byte's range depends on
    * the first byte (RFC 3629, section 4).
    */
-  private static int sequenceLength(byte[] bytes, int at) {
+  private static int sequenceLength(byte[] bytes, int at, int end) {
     int lead = bytes[at] & 0xFF;
     if (lead < 0xC2 || lead > 0xF4) {
       return 0;
     }
     int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    if (at + length > bytes.length) {
+    if (at + length > end) {
       return 0;
     }
     int second = bytes[at + 1] & 0xFF;

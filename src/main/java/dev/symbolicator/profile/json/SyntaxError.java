@@ -1,4 +1,4 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.json;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import dev.symbolicator.profile.ProfileReading.NotJson;
@@ -8,25 +8,23 @@ import java.nio.charset.StandardCharsets;
 final class SyntaxError {
   private final byte[] body;
   private final int start;
+  private final int end;
 
-  /**
-   * Makes a finder for one body.
-   *
-   * @param start the byte offset in the body at which the parser started
-   */
-  SyntaxError(byte[] body, int start) {
-    this.body = body;
-    this.start = start;
+  /** Makes a finder for a text without a byte order mark. */
+  SyntaxError(JsonText text) {
+    body = text.bytes();
+    start = text.start();
+    end = text.end();
   }
 
   /**
    * Describes the problem at a byte.
    *
-   * @param offset the byte that JSON does not allow there, or the body's length if the body ends
+   * @param offset the byte that JSON does not allow there, or the text's end if the text ends
    *     too early
    */
   NotJson at(int offset) {
-    if (offset == body.length) {
+    if (offset == end) {
       return new NotJson(offset, "The JSON value is cut off.");
     }
     byte offender = body[offset];
@@ -49,30 +47,30 @@ final class SyntaxError {
    * has just read, or behind the character, or behind a word that is not a literal.
    */
   private int offender(JsonLocation reported, JsonLocation current) {
-    int at = (int) Math.min(start + reported.getByteOffset(), body.length);
+    int at = (int) Math.min(start + reported.getByteOffset(), end);
     if (at == start) {
       return at;
     }
     if (reported.getByteOffset() < current.getByteOffset()) {
-      return isCutOffInNumber(at) ? body.length : at;
+      return isCutOffInNumber(at) ? end : at;
     }
     byte last = body[at - 1];
     if (last < ' ') {
       return startOfCharacter(at - 1);
     }
-    int end = isPartOfWord(last) ? at : at - 1;
-    int wordStart = end;
+    int wordEnd = isPartOfWord(last) ? at : at - 1;
+    int wordStart = wordEnd;
     while (wordStart > start && isPartOfWord(body[wordStart - 1])) {
       wordStart--;
     }
-    String word = new String(body, wordStart, end - wordStart, StandardCharsets.US_ASCII);
+    String word = new String(body, wordStart, wordEnd - wordStart, StandardCharsets.US_ASCII);
     boolean isToken = word.isEmpty() || Character.isDigit(word.charAt(0)) || isLiteral(word);
     return isToken ? at : wordStart;
   }
 
   /** Tells whether the last byte of the body belongs to a number that lacks its last digits. */
   private boolean isCutOffInNumber(int at) {
-    return at == body.length - 1 && ".eE+-".indexOf(body[at]) >= 0 && isPartOfWord(body[at - 1]);
+    return at == end - 1 && ".eE+-".indexOf(body[at]) >= 0 && isPartOfWord(body[at - 1]);
   }
 
   private int startOfCharacter(int at) {

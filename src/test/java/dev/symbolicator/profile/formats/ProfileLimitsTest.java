@@ -1,13 +1,16 @@
-package dev.symbolicator.profile;
+package dev.symbolicator.profile.formats;
 
-import static dev.symbolicator.profile.Profiles.LIMITS;
-import static dev.symbolicator.profile.Profiles.read;
-import static dev.symbolicator.profile.Profiles.utf8;
-import static dev.symbolicator.profile.Profiles.withFrames;
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
+import static dev.symbolicator.profile.formats.Profiles.withFrames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import java.util.List;

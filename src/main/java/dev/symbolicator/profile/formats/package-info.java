@@ -1,0 +1,5 @@
+/** The one door to all formats: {@link ProfileReader} recognises a body and reads it. */
+@NullMarked
+package dev.symbolicator.profile.formats;
+
+import org.jspecify.annotations.NullMarked;

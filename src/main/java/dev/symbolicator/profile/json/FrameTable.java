@@ -1,0 +1,135 @@
+package dev.symbolicator.profile.json;
+
+import dev.symbolicator.profile.ProfileFrame;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** The frames that have a script, with the byte offsets of their members' values. */
+public final class FrameTable {
+  private static final int ABSENT = -1;
+
+  private final List<String> members;
+  private final int width;
+  private final List<ProfileFrame> frames = new ArrayList<>();
+  private int[] rows;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param members the members of a frame that are read or written, known by their indices
+   */
+  public FrameTable(List<String> members) {
+    this.members = members;
+    width = 2 * members.size() + 2;
+    rows = new int[64 * width];
+  }
+
+  /** The offsets of the frame that is being read. One row serves all frames. */
+  public final class Row {
+    private final int[] offsets = new int[width];
+
+    /**
+     * Forgets the frame before.
+     *
+     * @param objectStart the byte offset of the frame's opening brace
+     * @param label any number that the frame shall keep
+     */
+    public void begin(int objectStart, int label) {
+      Arrays.fill(offsets, ABSENT);
+      offsets[width - 2] = objectStart;
+      offsets[width - 1] = label;
+    }
+
+    /** Notes where a member's value begins; returns false if the frame has the member already. */
+    public boolean beginMember(int member, int offset) {
+      if (offsets[2 * member] != ABSENT) {
+        return false;
+      }
+      offsets[2 * member] = offset;
+      return true;
+    }
+
+    /** Notes the byte offset behind a member's value. */
+    public void endMember(int member, int offset) {
+      offsets[2 * member + 1] = offset;
+    }
+  }
+
+  /** Returns a row to fill. */
+  public Row newRow() {
+    return new Row();
+  }
+
+  /** Returns the index of a member; negative if the table does not know the member. */
+  public int member(String name) {
+    return members.indexOf(name);
+  }
+
+  /** Adds a frame, whose index must be the table's size, and copies its row. */
+  public void add(ProfileFrame frame, Row row) {
+    int at = frame.index() * width;
+    if (at == rows.length) {
+      rows = Arrays.copyOf(rows, 2 * rows.length);
+    }
+    System.arraycopy(row.offsets, 0, rows, at, width);
+    frames.add(frame);
+  }
+
+  public int size() {
+    return frames.size();
+  }
+
+  public List<ProfileFrame> frames() {
+    return Collections.unmodifiableList(frames);
+  }
+
+  /** Returns the byte offset of a member's value; -1 if the frame lacks the member. */
+  public int start(int frame, int member) {
+    return rows[frame * width + 2 * member];
+  }
+
+  /** Returns the byte offset behind a member's value. */
+  public int end(int frame, int member) {
+    return rows[frame * width + 2 * member + 1];
+  }
+
+  /** Returns the number that the frame keeps. */
+  public int label(int frame) {
+    return rows[frame * width + width - 1];
+  }
+
+  /** Replaces a member's value by a number, or adds the member. */
+  public void putNumber(Splice splice, int frame, int member, int number) {
+    if (start(frame, member) != ABSENT) {
+      replace(splice, frame, member).ascii(Integer.toString(number));
+    } else {
+      JsonBuffer added = insert(splice, frame, member);
+      added.ascii(Integer.toString(number));
+      added.ascii(",");
+    }
+  }
+
+  /** Replaces a member's value by a string, or adds the member. */
+  public void putString(Splice splice, int frame, int member, String text) {
+    if (start(frame, member) != ABSENT) {
+      replace(splice, frame, member).string(text);
+    } else {
+      JsonBuffer added = insert(splice, frame, member);
+      added.string(text);
+      added.ascii(",");
+    }
+  }
+
+  private JsonBuffer replace(Splice splice, int frame, int member) {
+    return splice.replace(start(frame, member), end(frame, member));
+  }
+
+  /** Begins a member behind the opening brace. The frame must have another member. */
+  private JsonBuffer insert(Splice splice, int frame, int member) {
+    JsonBuffer added = splice.insert(rows[frame * width + width - 2] + 1);
+    added.ascii("\"" + members.get(member) + "\":");
+    return added;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.symbolicator.profile.json;
+
+import dev.symbolicator.profile.ProfileReading;
+import java.io.IOException;
+
+/**
+ * Reads one object as a profile of one format.
+ *
+ * <p>Members come in any order, so each format is offered all members of an object, and the most
+ * alike format is chosen at the end. Problems are therefore kept, and returned by {@link #finish}.
+ */
+public interface JsonScan {
+  /** Tells how much an object is like a profile of a format. */
+  enum Likeness {
+    /** The object has no member of the format. */
+    NONE,
+    /** The object has some members of the format. */
+    PARTIAL,
+    /** The object has all members that the format requires. */
+    COMPLETE
+  }
+
+  /**
+   * Reads the current value if it belongs to a member of the format.
+   *
+   * @return false, without moving the cursor, if the value belongs to none
+   * @throws IOException if the text is not JSON, or exceeds a limit of the parser
+   */
+  boolean readMember(String member) throws IOException;
+
+  /** Returns the likeness of the members that were read so far. */
+  Likeness likeness();
+
+  /**
+   * Makes a profile of the members, or returns the first problem.
+   *
+   * @param builds the builds that the object names, or the object around
+   */
+  ProfileReading finish(ReportPlace report, Builds builds);
+}

@@ -1,0 +1,27 @@
+package dev.symbolicator.profile.json;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of the member {@code symbolication} in the outermost object.
+ *
+ * @param start the byte offset of its value, or of the closing brace if there is no such member
+ * @param end the byte offset behind its value; equal to {@code start} if there is no such member
+ */
+public record ReportPlace(JsonText text, int start, int end) {
+
+  /** Puts a report there, if there is one. */
+  public void put(byte @Nullable [] report, Splice splice) {
+    if (report == null) {
+      return;
+    }
+    if (start < end) {
+      splice.replace(start, end).raw(report);
+    } else {
+      int last = text.lastByteBefore(start);
+      JsonBuffer added = splice.insert(last + 1);
+      added.ascii(text.bytes()[last] == '{' ? "\"symbolication\":" : ",\"symbolication\":");
+      added.raw(report);
+    }
+  }
+}
