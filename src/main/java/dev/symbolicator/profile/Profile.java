@@ -35,6 +35,11 @@ public interface Profile {
   /** Returns the frames that lie in a script, in the profile's order, also without a position. */
   List<ProfileFrame> frames();
 
+  /** Returns what the reader of a report should know of this profile, as sentences. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   /**
    * Writes the profile with original frames. A frame keeps its bytes if the answer is null, or if
    * the frame has no position.

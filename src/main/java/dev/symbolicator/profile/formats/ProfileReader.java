@@ -6,12 +6,13 @@ import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
+import dev.symbolicator.profile.v8.V8Format;
 import java.util.List;
 import java.util.function.LongPredicate;
 
 /** Reads any bytes as a profile. A format of JSON documents is one more line here. */
 public final class ProfileReader {
-  private static final List<JsonFormat> JSON_FORMATS = List.of(new SelfProfileFormat());
+  private static final List<JsonFormat> JSON_FORMATS = List.of(new SelfProfileFormat(), new V8Format());
 
   private ProfileReader() {}
 

@@ -10,6 +10,20 @@ import org.jspecify.annotations.Nullable;
 public final class FirstProblem {
   private @Nullable ProfileReading first;
 
+  /** Notes that the current value is not of the expected kind. */
+  public void wrongKind(JsonCursor json, String expected) {
+    if (first == null) {
+      wrongKind(json, json.pointer(), expected);
+    }
+  }
+
+  /** Notes that the current member is a second one of its name. */
+  public void duplicate(JsonCursor json) {
+    if (first == null) {
+      duplicate(json, json.pointer());
+    }
+  }
+
   public void wrongKind(JsonCursor json, String pointer, String expected) {
     invalid(pointer, json.start(), "This must be " + expected + ", but is " + json.kind() + ".");
   }

@@ -110,6 +110,11 @@ public final class JsonCursor {
     return readOffset + (int) parser.currentLocation().getByteOffset();
   }
 
+  /** Returns the JSON pointer of the current value (RFC 6901). */
+  public String pointer() {
+    return parser.getParsingContext().pathAsPointer().toString();
+  }
+
   /** Returns the kind of the current value with its article, for a sentence about the value. */
   public String kind() {
     return switch (Objects.requireNonNull(parser.currentToken())) {

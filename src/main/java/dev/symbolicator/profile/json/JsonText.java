@@ -29,12 +29,49 @@ public record JsonText(byte[] bytes, int start, int end) {
     return new JsonText(bytes, start + BYTE_ORDER_MARK.length, end);
   }
 
-  /** Returns the offset of the last byte before a bracket that is not white space. */
-  public int lastByteBefore(int bracket) {
-    int at = bracket - 1;
-    while (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t') {
+  /** Returns the offset of the last byte before an offset that is not white space. */
+  public int lastByteBefore(int offset) {
+    int at = offset - 1;
+    while (isSpace(at)) {
       at--;
     }
     return at;
+  }
+
+  /**
+   * Returns the bytes to remove with a member: its name, its value and one comma. The member before
+   * or behind must stay.
+   *
+   * @param value the member's value
+   */
+  public Span member(Span value) {
+    int colon = lastByteBefore(value.start());
+    int quote = lastByteBefore(colon);
+    int nameStart = quote - 1;
+    while (bytes[nameStart] != '"' || isEscaped(nameStart)) {
+      nameStart--;
+    }
+    int next = value.end();
+    while (isSpace(next)) {
+      next++;
+    }
+    if (bytes[next] == ',') {
+      return new Span(nameStart, next + 1);
+    }
+    int before = lastByteBefore(nameStart);
+    return new Span(bytes[before] == ',' ? before : nameStart, value.end());
+  }
+
+  private boolean isSpace(int at) {
+    byte b = bytes[at];
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+  }
+
+  private boolean isEscaped(int at) {
+    int backslashes = 0;
+    while (bytes[at - 1 - backslashes] == '\\') {
+      backslashes++;
+    }
+    return backslashes % 2 == 1;
   }
 }

@@ -43,6 +43,11 @@ public final class Splice {
     return replacements;
   }
 
+  /** Removes a span. */
+  public void remove(Span span) {
+    replace(span.start(), span.end());
+  }
+
   /** Like {@link #replace}, but inserts at a byte offset. */
   public JsonBuffer insert(int at) {
     return replace(at, at);

@@ -1,0 +1,47 @@
+package dev.symbolicator.profile.json;
+
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileLimits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The scripts of a format whose frames spell out their URLs, each once, in order of first use. */
+public final class ScriptList {
+  private final ScanContext context;
+  private final FirstProblem problem;
+  private final List<String> urls = new ArrayList<>();
+  private final Map<String, Integer> indexes = new HashMap<>();
+
+  /** Makes an empty list, which charges the memory of the context. */
+  public ScriptList(ScanContext context, FirstProblem problem) {
+    this.context = context;
+    this.problem = problem;
+  }
+
+  /** Returns the index of a URL; -1 if there is no room for one more, which is a problem. */
+  public int index(String url) {
+    Integer known = indexes.get(url);
+    if (known != null) {
+      return known;
+    }
+    int most = context.limits().maxResources();
+    if (urls.size() == most) {
+      problem.limitExceeded(ProfileLimits.MAX_RESOURCES, most, context.json().start());
+      return -1;
+    }
+    if (!context.memory().take(2 * MemoryMeter.RESOURCE, url)) {
+      problem.outOfMemory();
+      return -1;
+    }
+    indexes.put(url, urls.size());
+    urls.add(url);
+    return urls.size() - 1;
+  }
+
+  public List<String> urls() {
+    return Collections.unmodifiableList(urls);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.symbolicator.profile.v8;
+
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FrameTable;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.Span;
+import dev.symbolicator.profile.json.Splice;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CPU profile or a sampling heap profile of V8.
+ *
+ * <p>A mapped function also gets another {@code scriptId}, one for each script and original source.
+ * DevTools takes functions for one whose ID and position are equal, and maps functions again whose
+ * ID is that of a live script. The member {@code positionTicks} of its node is removed: lines
+ * without columns cannot be mapped, and VS Code would show these in the wrong lines.
+ */
+final class V8Profile implements Profile {
+  private final JsonText text;
+  private final String format;
+  private final int base;
+  private final CallFrames functions;
+  private final FrameTable frames;
+  private final Map<Integer, Span> ticks;
+  private final @Nullable Span vscode;
+  private final Builds builds;
+  private final ReportPlace reportPlace;
+
+  /**
+   * Makes a profile of what was read.
+   *
+   * @param base the number of the first line and the first column
+   * @param ticks the values of {@code positionTicks}, by the index of the node's frame
+   * @param vscode the value of {@code $vscode}, VS Code's positions; null if there is none
+   */
+  V8Profile(
+      JsonText text,
+      String format,
+      int base,
+      CallFrames functions,
+      Map<Integer, Span> ticks,
+      @Nullable Span vscode,
+      Builds builds,
+      ReportPlace reportPlace) {
+    this.text = text;
+    this.format = format;
+    this.base = base;
+    this.functions = functions;
+    this.frames = functions.table();
+    this.ticks = ticks;
+    this.vscode = vscode;
+    this.builds = builds;
+    this.reportPlace = reportPlace;
+  }
+
+  @Override
+  public String format() {
+    return format;
+  }
+
+  @Override
+  public List<String> scripts() {
+    return functions.scripts().urls();
+  }
+
+  @Override
+  public ScriptBuild build(int script) {
+    return builds.of(script, scripts().get(script));
+  }
+
+  @Override
+  public List<ProfileFrame> frames() {
+    return frames.frames();
+  }
+
+  @Override
+  public List<String> notes() {
+    return vscode == null
+        ? List.of()
+        : List.of(
+            "The member $vscode is removed if a frame is mapped, since VS Code would use its"
+                + " positions instead of the mapped ones.");
+  }
+
+  @Override
+  public void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      OutputStream out)
+      throws IOException {
+    Splice splice = new Splice(text);
+    ScriptIds ids = new ScriptIds(functions.largestScriptId());
+    for (ProfileFrame frame : frames.frames()) {
+      OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+      if (original != null) {
+        rewrite(frame, original, ids, splice);
+      }
+    }
+    if (vscode != null && !ids.isEmpty()) {
+      splice.remove(text.member(vscode));
+    }
+    reportPlace.put(report, splice);
+    splice.writeTo(out);
+  }
+
+  private void rewrite(
+      ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
+    int index = frame.index();
+    String name = original.name();
+    if (name != null && !name.equals(frame.name())) {
+      frames.putString(splice, index, CallFrames.FUNCTION_NAME, name);
+    }
+    frames.putString(splice, index, CallFrames.URL, original.source());
+    if (original.line() != frame.line()) {
+      frames.putNumber(splice, index, CallFrames.LINE_NUMBER, original.line() + base);
+    }
+    if (original.column() != frame.column()) {
+      frames.putNumber(splice, index, CallFrames.COLUMN_NUMBER, original.column() + base);
+    }
+    int id = ids.of(frame.script(), original.source());
+    int idStart = frames.start(index, CallFrames.SCRIPT_ID);
+    if (idStart >= 0 && text.bytes()[idStart] == '"') {
+      frames.putString(splice, index, CallFrames.SCRIPT_ID, Integer.toString(id));
+    } else if (idStart >= 0) {
+      frames.putNumber(splice, index, CallFrames.SCRIPT_ID, id);
+    }
+    Span nodeTicks = ticks.get(index);
+    if (nodeTicks != null) {
+      splice.remove(text.member(nodeTicks));
+    }
+  }
+}
