@@ -27,7 +27,7 @@ final class Parameters {
 
   private Parameters() {}
 
-  static SymbolicationOptions options(MultiMap query) {
+  static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {
     for (String name : query.names()) {
       if (!CHOICES.containsKey(name) && !name.equals(RELEASE)) {
         throw bad(
@@ -44,7 +44,8 @@ final class Parameters {
         choice("report", query).equals("true"),
         choice("incomplete", query).equals("reject"),
         choice("names", query).equals("qualified"),
-        release(query));
+        release(query),
+        contentType);
   }
 
   private static @Nullable String release(MultiMap query) {

@@ -7,7 +7,6 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,7 +49,7 @@ final class ProfileResponse {
     lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);
     Response.ResponseBuilder response =
-        Response.ok(body, MediaType.APPLICATION_JSON_TYPE)
+        Response.ok(body, result.mediaType())
             .header("Symbolication", symbolication(result.report()))
             .header(
                 "Server-Timing",

@@ -72,7 +72,8 @@ public class SymbolicateResource {
   private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
-    SymbolicationOptions options = Parameters.options(request.params());
+    SymbolicationOptions options = 
+        Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
     String acceptEncoding = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
     byte[] profile = body.bytes();
     return symbolicator

@@ -21,6 +21,11 @@ public interface Profile {
   /** Returns the format's name for logs and metrics, such as {@code js-self-profile}. */
   String format();
 
+  /** Returns the media type of the profile that is written. */
+  default String mediaType() {
+    return "application/json";
+  }
+
   /** Returns the scripts' URLs as the profile spells them. Frames refer to them by index. */
   List<String> scripts();
 

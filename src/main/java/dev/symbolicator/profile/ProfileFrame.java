@@ -11,6 +11,11 @@ package dev.symbolicator.profile;
  * @param name the function's name as the profile gives it; empty if there is none
  */
 public record ProfileFrame(int index, int script, int line, int column, String name) {
+  /** Returns this frame with other indices. */
+  ProfileFrame moved(int newIndex, int newScript) {
+    return new ProfileFrame(newIndex, newScript, line, column, name);
+  }
+
   /** Tells whether the frame has a line and a column. Only such a frame can be rewritten. */
   public boolean hasPosition() {
     return line >= 0 && column >= 0;

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  *     scripts or sources may be there a little later
  * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
  * @param release the release of scripts whose release the profile does not name; null for any
+ * @param contentType the declared media type of the profile; null if none is declared
  */
 public record SymbolicationOptions(
-    boolean report, boolean rejectIncomplete, boolean qualifiedNames, @Nullable String release) {}
+    boolean report,
+    boolean rejectIncomplete,
+    boolean qualifiedNames,
+    @Nullable String release,
+    @Nullable String contentType) {}

@@ -11,7 +11,11 @@ public sealed interface SymbolicationResult {
 
   /** A profile, ready to be written. */
   record Symbolicated(
-      String format, SymbolicationReport report, Timings timings, ProfileWriter profile)
+      String format,
+      String mediaType,
+      SymbolicationReport report,
+      Timings timings,
+      ProfileWriter profile)
       implements SymbolicationResult {}
 
   /**

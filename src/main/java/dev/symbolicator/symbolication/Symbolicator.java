@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
@@ -45,7 +46,11 @@ public class Symbolicator {
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
-    ProfileReading reading = ProfileReader.read(body, ProfileLimits.DEFAULT, context.memory());
+    ProfileReading reading = 
+        ProfileReader.read(
+            new ProfileBody(body, options.contentType()),
+            ProfileLimits.DEFAULT,
+            context.memory());
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return CompletableFuture.completedFuture(rejected(reading));
     }
@@ -91,6 +96,7 @@ public class Symbolicator {
     byte[] reportJson = options.report() ? reports.write(report) : null;
     return new Symbolicated(
         profile.format(),
+        profile.mediaType(),
         report,
         timings,
         out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));

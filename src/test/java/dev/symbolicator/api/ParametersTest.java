@@ -21,14 +21,14 @@ class ParametersTest {
   }
 
   private static Problem problem(MultiMap query) {
-    return assertThrows(ProblemException.class, () -> Parameters.options(query)).problem();
+    return assertThrows(ProblemException.class, () -> Parameters.options(query, null)).problem();
   }
 
   @Test
   void releaseIsTakenAsItIs() {
-    assertEquals("1.2+build é/3", Parameters.options(release("1.2+build é/3")).release());
+    assertEquals("1.2+build é/3", Parameters.options(release("1.2+build é/3"), null).release());
     assertEquals("r".repeat(250), Parameters.options(release("r".repeat(250))).release());
-    assertNull(Parameters.options(MultiMap.caseInsensitiveMultiMap()).release());
+    assertNull(Parameters.options(MultiMap.caseInsensitiveMultiMap(), null).release());
   }
 
   @ParameterizedTest

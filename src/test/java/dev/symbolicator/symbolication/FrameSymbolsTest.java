@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
@@ -81,8 +82,7 @@ class FrameSymbolsTest {
                 String.join(",", frames),
                 String.join(",", Collections.nCopies(scripts, "\"s.js\"")));
     ProfileReading reading =
-        ProfileReader.read(
-            json.getBytes(StandardCharsets.UTF_8),
+        ProfileReader.read(ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
             new ProfileLimits(10, 1000, 1000, 1000, 250),
             bytes -> true);
     return assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();

@@ -23,9 +23,14 @@ public final class JsonBuffer {
 
   /** Appends serialised JSON. */
   public void raw(byte[] json) {
-    reserve(json.length);
-    System.arraycopy(json, 0, bytes, size, json.length);
-    size += json.length;
+    bytes(json, 0, json.length);
+  }
+
+  /** Appends serialised JSON from an array. */
+  public void bytes(byte[] json, int start, int end) {
+    reserve(end - start);
+    System.arraycopy(json, start, bytes, size, end - start);
+    size += end - start;
   }
 
   /** Appends serialised JSON that is ASCII. */

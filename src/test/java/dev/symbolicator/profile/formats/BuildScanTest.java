@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ScriptBuild;
@@ -219,7 +220,7 @@ class BuildScanTest {
     Profile profile =
         assertInstanceOf(
                 ProfileReading.ReadProfile.class,
-                ProfileReader.read(utf8(body), limits, bytes -> true))
+                ProfileReader.read(ProfileBody.of(utf8(body)), limits, bytes -> true))
             .profile();
     assertEquals("3", profile.build(0).debugId());
     assertNull(profile.build(1).debugId());
@@ -237,7 +238,7 @@ class BuildScanTest {
         AtomicLong left = new AtomicLong(500_000);
         assertInstanceOf(
             ProfileReading.OutOfMemory.class,
-            ProfileReader.read(utf8(body), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
+            ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
       }
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NotJsonTest {
   private static NotJson notJson(byte[] body) {
-    return assertInstanceOf(NotJson.class, ProfileReader.read(body, LIMITS, bytes -> true));
+    return assertInstanceOf(NotJson.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true));
   }
 
   private static void assertNotJsonAt(int offset, String body) {

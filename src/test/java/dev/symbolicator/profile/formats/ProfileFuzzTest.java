@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileReading;
 import com.code_intelligence.jazzer.junit.FuzzTest;
@@ -17,12 +18,12 @@ import dev.symbolicator.profile.ProfileReading.ReadProfile;
 class ProfileFuzzTest {
   @FuzzTest
   void anyBodyIsReadAndWrittenBack(byte[] body) {
-    ProfileReading reading = ProfileReader.read(body, LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
     if (reading instanceof ReadProfile read) {
       Profile profile = read.profile();
       assertArrayEquals(body, written(profile, frame -> null, null));
       byte[] mapped = written(profile, frame -> new OriginalFrame("\ud800", 1, 1, "\""), "{}");
-      Profile again = ((ReadProfile) ProfileReader.read(mapped, LIMITS, bytes -> true)).profile();
+      Profile again = ((ReadProfile) ProfileReader.read(ProfileBody.of(mapped), LIMITS, bytes -> true)).profile();
       assertEquals(profile.frames().size(), again.frames().size());
       for (int script = 0; script < profile.scripts().size(); script++) {
         assertEquals(profile.build(script), again.build(script));

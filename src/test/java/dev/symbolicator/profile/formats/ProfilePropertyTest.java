@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ScriptBuild;
@@ -219,7 +220,7 @@ class ProfilePropertyTest {
   void truncatedRealTracesAreNotJsonAtTheirEnd(@ForAll long seed) {
     byte[] body = resource("mini-unicode-esbuild.json");
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
-    ProfileReading reading = ProfileReader.read(cut, LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true);
     if (Utf8Check.firstMalformed(JsonText.of(cut)) < 0) {
       assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
@@ -238,7 +239,7 @@ class ProfilePropertyTest {
     }
     String text = new String(body, StandardCharsets.UTF_8);
     String longer = "{\"" + "k".repeat(70) + "\":0," + text.substring(1);
-    ProfileReading reading = ProfileReader.read(body, LIMITS, bytes -> true);
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
     ProfileReading other = Profiles.reading(longer);
     assertEquals(reading.getClass(), other.getClass(), longer);
     if (reading instanceof ProfileReading.ReadProfile read) {
@@ -258,7 +259,7 @@ class ProfilePropertyTest {
     byte[] body = Profiles.utf8(input);
     byte[] cut = Arrays.copyOf(body, random.nextInt(body.length));
     NotJson notJson =
-        assertInstanceOf(NotJson.class, ProfileReader.read(cut, LIMITS, bytes -> true));
+        assertInstanceOf(NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true));
     assertTrue(notJson.byteOffset() <= cut.length);
   }
 
@@ -312,7 +313,7 @@ class ProfilePropertyTest {
   }
 
   private static void assertWritesBack(byte[] body) {
-    if (ProfileReader.read(body, LIMITS, bytes -> true)
+    if (ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true)
         instanceof ProfileReading.ReadProfile read) {
       assertArrayEquals(body, written(read.profile(), frame -> null, null));
       read(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));

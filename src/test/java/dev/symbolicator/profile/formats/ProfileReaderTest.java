@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
@@ -321,15 +322,15 @@ class ProfileReaderTest {
     ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000, 250);
     String two = withFrames("{},{}");
     assertInstanceOf(
-        ProfileReading.ReadProfile.class, ProfileReader.read(utf8(two), limits, bytes -> true));
+        ProfileReading.ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, bytes -> true));
     String three = withFrames("{},{},{ }");
     assertEquals(
         new LimitExceeded("max-frames", 2, three.indexOf("{ }")),
-        ProfileReader.read(utf8(three), limits, bytes -> true));
+        ProfileReader.read(ProfileBody.of(utf8(three)), limits, bytes -> true));
     String resources = two.replace("[\"u\"]", "[\"u\", \"v\"]");
     assertEquals(
         new LimitExceeded("max-resources", 1, resources.indexOf("\"v\"")),
-        ProfileReader.read(utf8(resources), limits, bytes -> true));
+        ProfileReader.read(ProfileBody.of(utf8(resources)), limits, bytes -> true));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import java.io.ByteArrayOutputStream;
@@ -32,12 +33,12 @@ final class Profiles {
   }
 
   static ProfileReading reading(String body) {
-    return ProfileReader.read(utf8(body), LIMITS, bytes -> true);
+    return ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> true);
   }
 
   static Profile read(byte[] body) {
     return assertInstanceOf(
-            ProfileReading.ReadProfile.class, ProfileReader.read(body, LIMITS, bytes -> true))
+            ProfileReading.ReadProfile.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true))
         .profile();
   }
 

@@ -1,0 +1,83 @@
+package dev.symbolicator.profile.envelope;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.Span;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The array {@code debug_meta.images}: the debug IDs of scripts. */
+final class DebugImages {
+  private final ScanContext context;
+  private final JsonCursor json;
+  private final FirstProblem problem;
+  private final List<DebugImage> images = new ArrayList<>();
+  private final Map<String, String> debugIds = new HashMap<>();
+
+  /**
+   * An entry of the array.
+   *
+   * @param script the script's URL; null for an entry that is of no script
+   */
+  record DebugImage(@Nullable String script, Span place) {}
+
+  DebugImages(ScanContext context, FirstProblem problem) {
+    this.context = context;
+    this.json = context.json();
+    this.problem = problem;
+  }
+
+  /** Reads the array at whose opening bracket the cursor stands. */
+  void read() throws IOException {
+    while (json.next() != JsonToken.END_ARRAY) {
+      int start = json.start();
+      String script = null;
+      String debugId = null;
+      if (json.isAt(JsonToken.START_OBJECT)) {
+        while (json.next() != JsonToken.END_OBJECT) {
+          String member = json.name();
+          json.next();
+          boolean isText = json.isAt(JsonToken.VALUE_STRING);
+          if (isText && member.equals("code_file")) {
+            script = json.text();
+          } else if (isText && member.equals("debug_id")) {
+            debugId = json.text();
+          } else {
+            json.skip();
+          }
+        }
+      } else {
+        json.skip();
+      }
+      add(script, debugId, new Span(start, json.end()));
+    }
+  }
+
+  private void add(@Nullable String script, @Nullable String debugId, Span place) {
+    String texts = (script == null ? "" : script) + (debugId == null ? "" : debugId);
+    if (!context.memory().take(2 * MemoryMeter.RESOURCE, texts)) {
+      problem.outOfMemory();
+    } else {
+      images.add(new DebugImage(script, place));
+      if (script != null && debugId != null) {
+        debugIds.put(script, debugId);
+      }
+    }
+  }
+
+  List<DebugImage> all() {
+    return images;
+  }
+
+  /** Returns the debug ID of a script; null if there is none. */
+  @Nullable String debugIdOf(String script) {
+    return debugIds.get(script);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.symbolicator.profile.envelope;
+
+import dev.symbolicator.profile.BodyFormat;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.envelope.EnvelopeLines.Item;
+import dev.symbolicator.profile.json.JsonDocument;
+import dev.symbolicator.profile.json.JsonFormat;
+import dev.symbolicator.profile.json.JsonText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
+
+/**
+ * Sentry's envelopes: a line of JSON, then for each item a line of JSON with its {@code type}, and
+ * its payload. Items of the types {@code profile} and {@code profile_chunk} are profiles. All other
+ * items are passed through.
+ *
+ * <p>An envelope looks like a list of JSON texts, one in each line. Its second line, an object with
+ * a {@code type}, tells it from other lists.
+ */
+public final class EnvelopeFormat implements BodyFormat {
+  private static final Set<String> PROFILES = Set.of("profile", "profile_chunk");
+  private static final List<JsonFormat> FORMATS = List.of(new SentryProfileFormat());
+
+  @Override
+  public boolean recognises(ProfileBody body) {
+    return EnvelopeLines.areIn(body.bytes());
+  }
+
+  @Override
+  public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    EnvelopeLines lines = new EnvelopeLines(body.bytes());
+    List<Item> items = new ArrayList<>();
+    List<Profile> profiles = new ArrayList<>();
+    for (Item item = lines.next(); item != null; item = lines.next()) {
+      if (!PROFILES.contains(item.type())) {
+        continue;
+      }
+      JsonText payload = item.payload();
+      ProfileReading reading = JsonDocument.read(payload, FORMATS, limits, memory);
+      if (!(reading instanceof ProfileReading.ReadProfile read)) {
+        return reading;
+      }
+      // A payload is written to memory first if its length must be known.
+      if (item.length() != null && !memory.test(2L * (payload.end() - payload.start()))) {
+        return new ProfileReading.OutOfMemory();
+      }
+      items.add(item);
+      profiles.add(read.profile());
+    }
+    ProfileReading problem = lines.problem();
+    return problem != null
+        ? problem
+        : new ProfileReading.ReadProfile(new Envelope(body, items, profiles));
+  }
+}

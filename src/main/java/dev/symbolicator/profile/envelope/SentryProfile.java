@@ -1,0 +1,133 @@
+package dev.symbolicator.profile.envelope;
+
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.envelope.DebugImages.DebugImage;
+import dev.symbolicator.profile.json.FrameTable;
+import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.Span;
+import dev.symbolicator.profile.json.Splice;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Sentry profile.
+ *
+ * <p>Sentry maps frames again whose script is among {@code debug_meta.images}. So the scripts whose
+ * frames were all mapped are removed from there, and {@code debug_meta} with the last of them.
+ */
+final class SentryProfile implements Profile {
+  private final JsonText text;
+  private final List<String> scripts;
+  private final FrameTable frames;
+  private final DebugImages images;
+  private final @Nullable Span debugMeta;
+  private final @Nullable String release;
+
+  SentryProfile(
+      JsonText text,
+      List<String> scripts,
+      FrameTable frames,
+      DebugImages images,
+      @Nullable Span debugMeta,
+      @Nullable String release) {
+    this.text = text;
+    this.scripts = scripts;
+    this.frames = frames;
+    this.images = images;
+    this.debugMeta = debugMeta;
+    this.release = release;
+  }
+
+  @Override
+  public String format() {
+    return "sentry-profile";
+  }
+
+  @Override
+  public List<String> scripts() {
+    return scripts;
+  }
+
+  @Override
+  public ScriptBuild build(int script) {
+    return new ScriptBuild(release, images.debugIdOf(scripts.get(script)));
+  }
+
+  @Override
+  public List<ProfileFrame> frames() {
+    return frames.frames();
+  }
+
+  @Override
+  public void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      OutputStream out)
+      throws IOException {
+    Splice splice = new Splice(text);
+    Set<String> unmapped = new HashSet<>();
+    boolean isMapped = false;
+    for (ProfileFrame frame : frames.frames()) {
+      OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+      if (original == null) {
+        unmapped.add(scripts.get(frame.script()));
+      } else {
+        rewrite(frame, original, splice);
+        isMapped = true;
+      }
+    }
+    if (isMapped && debugMeta != null) {
+      removeImages(debugMeta, unmapped, splice);
+    }
+    splice.writeTo(out);
+  }
+
+  private void rewrite(ProfileFrame frame, OriginalFrame original, Splice splice) {
+    int index = frame.index();
+    String name = original.name();
+    if (name != null && !name.equals(frame.name())) {
+      frames.putString(splice, index, SentryProfileScan.FUNCTION, name);
+    }
+    frames.putString(splice, index, SentryProfileScan.ABS_PATH, original.source());
+    if (original.line() != frame.line()) {
+      frames.putNumber(splice, index, SentryProfileScan.LINENO, original.line() + 1);
+    }
+    if (original.column() != frame.column()) {
+      frames.putNumber(splice, index, SentryProfileScan.COLNO, original.column() + 1);
+    }
+    frames.putString(splice, index, SentryProfileScan.FILENAME, SourcePath.of(original.source()));
+  }
+
+  private void removeImages(Span whole, Set<String> unmapped, Splice splice) {
+    List<DebugImage> kept =
+        images.all().stream()
+            .filter(image -> image.script() == null || unmapped.contains(image.script()))
+            .toList();
+    if (kept.isEmpty()) {
+      splice.remove(text.member(whole));
+      return;
+    }
+    int last = images.all().size() - 1;
+    Span first = images.all().get(0).place();
+    if (kept.size() > last) {
+      return;
+    }
+    // The entries that stay take the place of all.
+    JsonBuffer list = splice.replace(first.start(), images.all().get(last).place().end());
+    String separator = "";
+    for (DebugImage image : kept) {
+      list.ascii(separator);
+      list.bytes(text.bytes(), image.place().start(), image.place().end());
+      separator = ",";
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.symbolicator.profile.envelope;
+
+import dev.symbolicator.profile.json.JsonFormat;
+import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.ScanContext;
+
+/** A profile of Sentry's sample format 1, or a chunk of a profile of sample format 2. */
+final class SentryProfileFormat implements JsonFormat {
+  @Override
+  public String name() {
+    return "sentry-profile";
+  }
+
+  @Override
+  public JsonScan scan(ScanContext context) {
+    return new SentryProfileScan(context);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.symbolicator.profile.envelope;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameTable;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.ScriptList;
+import dev.symbolicator.profile.json.Span;
+import dev.symbolicator.profile.json.ValueReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code profile.frames}, {@code debug_meta.images}, {@code release} and {@code platform} of
+ * a Sentry profile. Lines and columns are 1-based. A frame without {@code abs_path} is a function of
+ * the browser.
+ */
+final class SentryProfileScan implements JsonScan {
+  static final int FUNCTION = 0;
+  static final int ABS_PATH = 1;
+  static final int LINENO = 2;
+  static final int COLNO = 3;
+  static final int FILENAME = 4;
+  private static final List<String> MEMBERS =
+      List.of("function", "abs_path", "lineno", "colno", "filename");
+
+  /** The platforms whose frames are of JavaScript. */
+  private static final Set<String> PLATFORMS = Set.of("javascript", "node");
+
+  private final ScanContext context;
+  private final JsonCursor json;
+  private final FirstProblem problem = new FirstProblem();
+  private final ValueReader values;
+  private final ScriptList scripts;
+  private final FrameTable frames = new FrameTable(MEMBERS);
+  private final FrameTable.Row row = frames.newRow();
+  private final DebugImages images;
+  private @Nullable Span debugMeta;
+  private String platform = "javascript";
+  private String release = "";
+  private int read;
+
+  SentryProfileScan(ScanContext context) {
+    this.context = context;
+    json = context.json();
+    values = new ValueReader(json, problem);
+    scripts = new ScriptList(context, problem);
+    images = new DebugImages(context, problem);
+  }
+
+  @Override
+  public boolean readMember(String member) throws IOException {
+    switch (member) {
+      case "profile" -> readProfile();
+      case "debug_meta" -> readDebugMeta();
+      case "release" -> release = shortText(context.limits().maxReleaseLength());
+      case "platform" -> platform = shortText(64);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String shortText(int max) throws IOException {
+    if (!json.isAt(JsonToken.VALUE_STRING)) {
+      json.skip();
+      return "";
+    }
+    String text = json.text();
+    return text.length() <= max ? text : "";
+  }
+
+  private void readProfile() throws IOException {
+    if (!json.isAt(JsonToken.START_OBJECT)) {
+      json.skip();
+      return;
+    }
+    while (json.next() != JsonToken.END_OBJECT) {
+      String member = json.name();
+      json.next();
+      if (!member.equals("frames") || !json.isAt(JsonToken.START_ARRAY)) {
+        json.skip();
+      } else if (read > 0) {
+        problem.duplicate(json);
+        json.skip();
+      } else {
+        readFrames();
+      }
+    }
+  }
+
+  private void readFrames() throws IOException {
+    while (json.next() != JsonToken.END_ARRAY) {
+      int most = context.limits().maxFrames();
+      if (read++ == most) {
+        problem.limitExceeded(ProfileLimits.MAX_FRAMES, most, json.start());
+      }
+      if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
+        readFrame();
+      } else {
+        json.skip(); // A sparse array has null for some frames.
+      }
+    }
+  }
+
+  private void readFrame() throws IOException {
+    row.begin(json.start(), 0);
+    String function = "";
+    String path = "";
+    double line = Double.NaN;
+    double column = Double.NaN;
+    while (json.next() != JsonToken.END_OBJECT) {
+      int member = frames.member(json.name());
+      json.next();
+      if (member < 0) {
+        json.skip();
+        continue;
+      }
+      if (!row.beginMember(member, json.start())) {
+        problem.duplicate(json);
+        json.skip();
+        continue;
+      }
+      switch (member) {
+        case FUNCTION -> function = values.string();
+        case ABS_PATH -> path = values.string();
+        case LINENO -> line = values.integer();
+        case COLNO -> column = values.integer();
+        default -> json.skip();
+      }
+      row.endMember(member, json.end());
+    }
+    if (path.isEmpty() || problem.isPresent()) {
+      return;
+    }
+    if (!context.memory().take(MemoryMeter.FRAME, function)) {
+      problem.outOfMemory();
+      return;
+    }
+    int script = scripts.index(path);
+    if (script >= 0) {
+      int line0 = ValueReader.position(line, 1);
+      int column0 = ValueReader.position(column, 1);
+      frames.add(new ProfileFrame(frames.size(), script, line0, column0, function), row);
+    }
+  }
+
+  private void readDebugMeta() throws IOException {
+    int start = json.start();
+    if (json.isAt(JsonToken.START_OBJECT)) {
+      while (json.next() != JsonToken.END_OBJECT) {
+        String member = json.name();
+        json.next();
+        if (member.equals("images") && json.isAt(JsonToken.START_ARRAY)) {
+          images.read();
+        } else {
+          json.skip();
+        }
+      }
+    } else {
+      json.skip();
+    }
+    debugMeta = new Span(start, json.end());
+  }
+
+  @Override
+  public Likeness likeness() {
+    return read > 0 ? Likeness.COMPLETE : Likeness.PARTIAL;
+  }
+
+  @Override
+  public ProfileReading finish(ReportPlace report, Builds builds) {
+    ProfileReading found = problem.get();
+    if (found != null) {
+      return found;
+    }
+    FrameTable table = PLATFORMS.contains(platform) ? frames : new FrameTable(MEMBERS);
+    String named = context.limits().allowsRelease(release) ? release : null;
+    return new ProfileReading.ReadProfile(
+        new SentryProfile(context.text(), scripts.urls(), table, images, debugMeta, named));
+  }
+}
