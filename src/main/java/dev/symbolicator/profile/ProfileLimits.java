@@ -9,16 +9,18 @@ package dev.symbolicator.profile;
  * @param maxStringLength UTF-16 units of a function name or a resource, and digits of any number;
  *     strings that are passed through unread may be longer
  * @param maxReleaseLength UTF-16 units of a release; Sentry's limit too. A longer one is ignored
+ * @param maxPartSize inflated bytes of a part that is compressed within the body
  */
 public record ProfileLimits(
-    int maxNesting, int maxFrames, int maxResources, int maxStringLength, int maxReleaseLength) {
+    int maxNesting, int maxFrames, int maxResources, int maxStringLength, int maxReleaseLength, int maxPartSize) {
   /** The limits of the service. */
   public static final ProfileLimits DEFAULT =
-      new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250);
+      new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250, 32 << 20);
 
   public static final String MAX_NESTING = "max-nesting";
   public static final String MAX_FRAMES = "max-frames";
   public static final String MAX_RESOURCES = "max-resources";
+  public static final String MAX_PART_SIZE = "max-part-size";
   public static final String MAX_STRING_LENGTH = "max-string-length";
 
   /** Tells whether a text can be a release: neither empty nor too long, without controls. */

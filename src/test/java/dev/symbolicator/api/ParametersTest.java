@@ -27,7 +27,7 @@ class ParametersTest {
   @Test
   void releaseIsTakenAsItIs() {
     assertEquals("1.2+build é/3", Parameters.options(release("1.2+build é/3"), null).release());
-    assertEquals("r".repeat(250), Parameters.options(release("r".repeat(250))).release());
+    assertEquals("r".repeat(250), Parameters.options(release("r".repeat(250)), null).release());
     assertNull(Parameters.options(MultiMap.caseInsensitiveMultiMap(), null).release());
   }
 

@@ -83,7 +83,7 @@ class FrameSymbolsTest {
                 String.join(",", Collections.nCopies(scripts, "\"s.js\"")));
     ProfileReading reading =
         ProfileReader.read(ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
-            new ProfileLimits(10, 1000, 1000, 1000, 250),
+            new ProfileLimits(10, 1000, 1000, 1000, 250, 1 << 20),
             bytes -> true);
     return assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
   }

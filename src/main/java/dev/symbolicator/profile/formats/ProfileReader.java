@@ -8,6 +8,7 @@ import dev.symbolicator.profile.envelope.EnvelopeFormat;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.multipart.MultipartFormat;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
 import dev.symbolicator.profile.v8.V8Format;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.function.LongPredicate;
 
 /** Reads any bytes as a profile. A format is one more line in one of the two lists. */
 public final class ProfileReader {
-  private static final List<BodyFormat> BODY_FORMATS = List.of(new EnvelopeFormat());
+  private static final List<BodyFormat> BODY_FORMATS = 
+      List.of(new EnvelopeFormat(), new MultipartFormat());
 
   private static final List<JsonFormat> JSON_FORMATS =
       List.of(new SelfProfileFormat(), new V8Format());

@@ -215,7 +215,7 @@ class BuildScanTest {
 
   @Test
   void entriesBeyondTheLimitOfResourcesAreIgnored() {
-    ProfileLimits limits = new ProfileLimits(10, 10, 3, 100, 250);
+    ProfileLimits limits = new ProfileLimits(10, 10, 3, 100, 250, 1 << 20);
     String body = trace("'debugIds':{'x':'1','y':'2','a':'3','b':'4'}");
     Profile profile =
         assertInstanceOf(

@@ -55,7 +55,7 @@ class ProfileLimitsTest {
 
   @Test
   void textAndNumberOfTheLimitAreReadAndOneCharacterMoreIsRefused() {
-    ProfileLimits limits = new ProfileLimits(1000, 10, 10, 20, 250);
+    ProfileLimits limits = new ProfileLimits(1000, 10, 10, 20, 250, 1 << 20);
     String twenty = "x".repeat(20);
     String name = "{\"resourceId\":0,\"name\":\"%s\"}";
     for (String[] pair :

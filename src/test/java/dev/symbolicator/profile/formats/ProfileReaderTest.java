@@ -319,7 +319,7 @@ class ProfileReaderTest {
 
   @Test
   void framesAndResourcesBeyondTheirLimitsAreRefused() {
-    ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000, 250);
+    ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000, 250, 1 << 20);
     String two = withFrames("{},{}");
     assertInstanceOf(
         ProfileReading.ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, bytes -> true));

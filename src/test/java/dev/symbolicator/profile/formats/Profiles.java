@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes profiles for the tests of this package. */
 final class Profiles {
-  static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000, 4_000_000, 250);
+  static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000, 4_000_000, 250, 1 << 20);
 
   private Profiles() {}
 

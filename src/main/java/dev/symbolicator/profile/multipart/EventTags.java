@@ -1,0 +1,54 @@
+package dev.symbolicator.profile.multipart;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.ProfileLimits;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the release from the part {@code event}: its member {@code tags_profiler} is a list such as
+ * {@code service:shop,version:1.4.2,…}.
+ */
+final class EventTags {
+  private static final int MAX_EVENT = 64 * 1024;
+  private static final String VERSION = "version:";
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private EventTags() {}
+
+  /** Returns the release; null if there is no event, or the event names none. */
+  static @Nullable String release(byte[] body, @Nullable FormPart event, ProfileLimits limits) {
+    int start = event == null ? 0 : event.content().start();
+    int length = event == null ? 0 : event.content().end() - start;
+    if (length == 0 || length > MAX_EVENT) {
+      return null;
+    }
+    try (JsonParser json = JSON.createParser(body, start, length)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isTags = json.currentName().equals("tags_profiler");
+        if (json.nextToken() == JsonToken.VALUE_STRING && isTags) {
+          return version(json.getText(), limits);
+        }
+        json.skipChildren();
+      }
+      return null;
+    } catch (IOException notJson) {
+      return null;
+    }
+  }
+
+  private static @Nullable String version(String tags, ProfileLimits limits) {
+    for (String tag : tags.split(",", -1)) {
+      String version = tag.startsWith(VERSION) ? tag.substring(VERSION.length()) : "";
+      if (limits.allowsRelease(version)) {
+        return version;
+      }
+    }
+    return null;
+  }
+}
