@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LongNamesTest {
   private static final int FILES = 400;
-  private static final int BUDGET = 1 << 21;
+  private static final int BUDGET = 3 << 20;
 
   @TempDir private Path folder;
 
