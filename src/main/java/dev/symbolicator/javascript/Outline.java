@@ -101,6 +101,16 @@ public final class Outline {
     return fields.end(function);
   }
 
+  /** Like {@link #body}, but a row of fields has its own initialiser or block only. */
+  public int rowBody(int function) {
+    return rows.body(function);
+  }
+
+  /** Like {@link #end}, but a row of fields ends behind its own field or block. */
+  public int rowEnd(int function) {
+    return rows.end(function);
+  }
+
   /** Returns the row of the class that a method or fields belong to, or -1 if there is none. */
   public int owner(int function) {
     return Math.max(-1, rows.owner(function));

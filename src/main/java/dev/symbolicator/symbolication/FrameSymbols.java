@@ -1,6 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.profile.PositionKind;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * all scripts of a profile may not fit into memory.
  *
  * <p>The look-up also detects scripts that the browser ran in another version than the fetched one.
- * A frame's position is the start of a function. If no function starts at more than half of the
- * positions, the profile is of another version, and the script's frames stay as they are. A map
- * without its script is not used if it answers too few positions.
+ * If no function starts at more than half of the positions that are starts of functions, the
+ * profile is of another version, and the script's frames stay as they are. A map without its script
+ * is not used if it answers too few starts.
  */
 final class FrameSymbols {
   /**
@@ -78,7 +79,10 @@ final class FrameSymbols {
     SymbolLookup lookup = found.symbols().lookup(style);
     for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
       ProfileFrame frame = frames.get(byScript[i]);
-      symbols[byScript[i]] = lookup.find(frame.line(), frame.column(), frame.name());
+      symbols[byScript[i]] =
+          frame.kind() == PositionKind.START
+              ? lookup.find(frame.line(), frame.column(), frame.name())
+              : lookup.findExecuting(frame.line(), frame.column());
     }
     if (found.symbols().isWithoutScript()) {
       return withoutScript(script, found.report());
@@ -96,15 +100,12 @@ final class FrameSymbols {
 
   /** Leaves the frames as they are if too few are answered by a map without its script. */
   private ScriptReport withoutScript(int script, ScriptReport report) {
-    long[] positions = new long[beginnings[script + 1] - beginnings[script]];
-    for (int i = 0; i < positions.length; i++) {
-      int at = byScript[beginnings[script] + i];
-      ProfileFrame frame = frames.get(at);
-      // Sorts an answered position before the same position without an answer.
-      positions[i] =
-          (long) frame.line() << 32 | (long) frame.column() << 1 | (symbols[at] == null ? 1 : 0);
-    }
-    Arrays.sort(positions);
+    long[] positions =
+        Arrays.stream(byScript, beginnings[script], beginnings[script + 1])
+            .filter(at -> frames.get(at).kind() == PositionKind.START)
+            .mapToLong(this::sortedByAnswer)
+            .sorted()
+            .toArray();
     int distinct = 0;
     int answered = 0;
     for (int i = 0; i < positions.length; i++) {
@@ -122,6 +123,12 @@ final class FrameSymbols {
         "The source map, whose script is missing, shows a function at only %d of the profile's %d positions. The map may be of another build, or lack the texts of its sources, so all frames stay as they are. %s"
             .formatted(answered, distinct, report.detail());
     return new ScriptReport(report.status(), report.sourceMap(), detail, report.retryAfter());
+  }
+
+  /** Returns a key that sorts an answered position before the same position without an answer. */
+  private long sortedByAnswer(int at) {
+    ProfileFrame frame = frames.get(at);
+    return (long) frame.line() << 32 | (long) frame.column() << 1 | (symbols[at] == null ? 1 : 0);
   }
 
   private void leaveAll(int script) {

@@ -63,6 +63,36 @@ final class FunctionTable {
     return row < end && columns.get(row) == column ? row : -1;
   }
 
+  /** Returns the last function that starts at or before a 0-based position; -1 if there is none. */
+  int lastUpTo(int line, int column) {
+    int at = lines.lowerBound(0, lines.count(), line);
+    if (at < lines.count() && lines.get(at) == line) {
+      int behind = Math.max(column, column + 1);
+      return columns.lowerBound(lineStarts.get(at), lineStarts.get(at + 1), behind) - 1;
+    }
+    return lineStarts.get(at) - 1;
+  }
+
+  /** Returns the index, among the lines with functions, of the line in which a function starts. */
+  int lineIndexOf(int row) {
+    return lineStarts.lowerBound(0, lineStarts.count(), row + 1) - 1;
+  }
+
+  /** Tells whether a function is the first one in a line, given by its index. */
+  boolean isFirstOfLine(int lineIndex, int row) {
+    return lineStarts.get(lineIndex) == row;
+  }
+
+  /** Returns the 0-based line of an index among the lines with functions. */
+  int lineAt(int lineIndex) {
+    return lines.get(lineIndex);
+  }
+
+  /** Returns the 0-based column in which a function starts. */
+  int column(int row) {
+    return columns.get(row);
+  }
+
   int source(int row) {
     return sources.get(row) - SOURCE_BIAS;
   }

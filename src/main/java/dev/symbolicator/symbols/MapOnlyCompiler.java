@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * far before itself a segment answers.
  *
  * <p>The table has a row for each position that a segment answers for, about six for a function.
- * That mostly takes less room than the mappings, which are left out.
  */
 final class MapOnlyCompiler {
   private final SourceMap map;

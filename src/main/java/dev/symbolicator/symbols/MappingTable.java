@@ -53,8 +53,19 @@ final class MappingTable {
    * @return null if no mapping precedes the position, or that mapping has no original
    */
   @Nullable Place find(int line, int column) {
+    return find(line, column, 0);
+  }
+
+  /** Like {@link #find}, but a mapping on an earlier line does not count. */
+  @Nullable Place findOnLine(int line, int column) {
+    return find(line, column, line);
+  }
+
+  private @Nullable Place find(int line, int column, int firstLine) {
     int chunk = chunkOf(line, column);
-    return chunk < 0 ? null : new MappingWalk(chunk).find(((long) line << Integer.SIZE) + column);
+    return chunk < 0
+        ? null
+        : new MappingWalk(chunk).find(((long) line << Integer.SIZE) + column, firstLine);
   }
 
   /** Returns the last chunk that begins at or before a position; -1 if there is none. */
@@ -90,7 +101,7 @@ final class MappingTable {
       column = columns.get(chunk);
     }
 
-    @Nullable Place find(long wanted) {
+    @Nullable Place find(long wanted, int firstLine) {
       boolean found = false;
       int foundSource = 0;
       long foundOriginal = 0;
@@ -99,7 +110,7 @@ final class MappingTable {
         if (position > wanted) {
           break;
         }
-        found = mapped;
+        found = mapped && line >= firstLine;
         foundSource = source;
         foundOriginal = Positions.of(originalLine, originalColumn);
         if (position == wanted && mapped) {

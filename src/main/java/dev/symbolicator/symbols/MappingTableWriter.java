@@ -34,11 +34,6 @@ final class MappingTableWriter {
     writer.write(block);
   }
 
-  /** Writes no mappings. */
-  static void writeNone(BlockWriter block, Allowance allowance) {
-    new MappingTableWriter(allowance).write(block);
-  }
-
   private void write(BlockWriter block) {
     starts.add(bytes.size());
     block.numbers(Section.CHUNK_LINES, lines);

@@ -33,7 +33,13 @@ enum Section {
   /** Where the URL of each source ends in {@link #SOURCES}; an empty URL stands for none. */
   SOURCE_ENDS(14),
   /** The URLs of the sources, UTF-8. */
-  SOURCES(15);
+  SOURCES(15),
+  /** Where each chunk of extents begins in {@link #EXTENTS}. */
+  EXTENT_STARTS(16),
+  /** The function around each chunk of extents, plus {@link ExtentTable#AROUND_BIAS}. */
+  EXTENTS_AROUND(17),
+  /** The extents of the functions, see {@link ExtentTable}; empty if they are not known. */
+  EXTENTS(18);
 
   private final int number;
 

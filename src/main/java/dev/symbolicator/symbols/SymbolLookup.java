@@ -25,7 +25,7 @@ public final class SymbolLookup {
   }
 
   /**
-   * Finds the original function of a generated one.
+   * Finds the original function of a generated one by its start.
    *
    * @param line 0-based line in the script
    * @param column 0-based column in the script, in UTF-16 code units
@@ -43,13 +43,32 @@ public final class SymbolLookup {
     }
   }
 
-  /** Returns the number of positions that were asked for. */
+  /**
+   * Finds the original of a position within a function, and the name of that function.
+   *
+   * @param line 0-based line in the script
+   * @param column 0-based column in the script, in UTF-16 code units
+   * @return null if the map has no answer, or the table {@link SymbolTable#isCorrupt}. The symbol
+   *     has no name if the innermost function around the position has none, or is not known.
+   */
+  public @Nullable Symbol findExecuting(int line, int column) {
+    try {
+      int row = table.extents().around(line, column);
+      String name = row < 0 ? null : originalName(row);
+      return symbol(table.mappings().findOnLine(line, column), name);
+    } catch (IndexOutOfBoundsException madeUp) {
+      table.setCorrupt();
+      return null;
+    }
+  }
+
+  /** Returns the number of starts that were asked for. */
   public int all() {
     return all;
   }
 
   /**
-   * Returns the number of positions that no frame of this script can have. Neither a function nor
+   * Returns the number of starts that no frame of this script can have. Neither a function nor
    * the top level starts there, and the script was understood well enough to tell.
    */
   public int foreign() {
@@ -76,7 +95,7 @@ public final class SymbolLookup {
     }
     String original = row < 0 ? null : originalName(row);
     if (source == FunctionTable.UNKNOWN) {
-      return place(line, column, original);
+      return table.isWithoutScript() ? null : place(line, column, original);
     }
     String url = url(source);
     return url == null
@@ -100,7 +119,10 @@ public final class SymbolLookup {
 
   /** Returns the original that the map gives for a position by itself. */
   private @Nullable Symbol place(int line, int column, @Nullable String name) {
-    Place place = table.mappings().find(line, column);
+    return symbol(table.mappings().find(line, column), name);
+  }
+
+  private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name) {
     String url = place == null ? null : url(place.source());
     return place == null || url == null
         ? null

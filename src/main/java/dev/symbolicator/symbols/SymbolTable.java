@@ -26,13 +26,14 @@ public final class SymbolTable {
    * The version of the block's format and of the compiler; tables of another version are compiled
    * again. Every change of a block's format or content raises the version.
    */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
 
   private final Block block;
   private final FunctionTable functions;
+  private final ExtentTable extents;
   private final MappingTable mappings;
   private final SourceTable sources;
   private volatile boolean corrupt;
@@ -40,6 +41,7 @@ public final class SymbolTable {
   private SymbolTable(Block block) {
     this.block = block;
     functions = new FunctionTable(block);
+    extents = new ExtentTable(block, functions);
     mappings = new MappingTable(block);
     sources = new SourceTable(block);
   }
@@ -66,8 +68,9 @@ public final class SymbolTable {
   }
 
   /**
-   * Compiles the table of a script of which only the map is known. A lookup finds the functions
-   * whose start the map shows, and nothing else.
+   * Compiles the table of a script of which only the map is known. A lookup of starts finds
+   * the functions whose start the map shows, and nothing else. The function around a position is
+   * not known.
    *
    * @param names the functions that the map itself names
    * @param files the texts of the map's sources
@@ -85,7 +88,8 @@ public final class SymbolTable {
     try (Allowance part = allowance.part()) {
       new MapOnlyCompiler(map, names, files, maxNameLength, part).functions(allowance).write(block);
     }
-    MappingTableWriter.writeNone(block, allowance);
+    ExtentTableWriter.writeNone(block, allowance);
+    MappingTableWriter.write(map, block, allowance);
     SourceTable.write(map, block, allowance);
     return finish(block, WITHOUT_SCRIPT, allowance);
   }
@@ -117,6 +121,7 @@ public final class SymbolTable {
       }
       if (mismatch == null) {
         new SymbolCompiler(input, outline, maxNameLength, part).functions(allowance).write(block);
+        ExtentTableWriter.write(outline, block, allowance, part);
       }
       return new Functions(mismatch, outline.doubts() == 0);
     }
@@ -171,6 +176,10 @@ public final class SymbolTable {
 
   FunctionTable functions() {
     return functions;
+  }
+
+  ExtentTable extents() {
+    return extents;
   }
 
   MappingTable mappings() {

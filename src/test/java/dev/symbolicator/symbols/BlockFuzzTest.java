@@ -34,6 +34,9 @@ class BlockFuzzTest {
       boolean before = table.isCorrupt();
       Symbol symbol = table.lookup(NameStyle.QUALIFIED).find(0, column, "n");
       assertFalse(!before && table.isCorrupt() && symbol != null);
+      before = table.isCorrupt();
+      Symbol executing = table.lookup(NameStyle.V8).findExecuting(0, column);
+      assertFalse(!before && table.isCorrupt() && executing != null);
     }
   }
 }

@@ -108,6 +108,7 @@ class FunctionTableTest {
     BlockWriter block = new BlockWriter();
     writer.write(block);
     SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
+    ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(empty, block, plenty());
     SourceTable.write(empty, block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));

@@ -35,6 +35,7 @@ class MappingTableTest {
   private static MappingTable table(SourceMap map) {
     BlockWriter block = new BlockWriter();
     new FunctionTableWriter(new NamePool(1, plenty()), plenty()).write(block);
+    ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(map, block, plenty());
     SourceTable.write(map, block, plenty());
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));

@@ -1,0 +1,111 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.symbols.Block.Entries;
+import java.util.Objects;
+
+/**
+ * Finds, in place, the innermost function around a position of a generated file.
+ *
+ * <p>A function extends from its start to its end: a computed key before its parenthesis belongs to
+ * the code around it. An extent is one difference, from the start to the end. A difference is the
+ * columns, doubled; or the lines, doubled, plus one, and then the column in the last line. Two
+ * kinds of rows begin with a 0:
+ *
+ * <ul>
+ *   <li>Fields contain their initialiser only. The difference from the start to the initialiser
+ *       follows, and then the difference from the start to the end.
+ *   <li>Rows that contain nothing have another 0.
+ * </ul>
+ *
+ * <p>Extents lie in chunks of {@value #CHUNK} functions. Each chunk has the innermost function
+ * around its first one. So a search reads the chunk of the last function that starts before the
+ * position, and then only chunks of functions around that one. An extent takes 2 bytes in most
+ * scripts.
+ */
+final class ExtentTable {
+  /** Functions in a chunk. */
+  static final int CHUNK = 32;
+
+  /** The number added to each function around a chunk, so that no entry is negative. */
+  static final int AROUND_BIAS = 1;
+
+  private static final int NONE = -1;
+
+  private final FunctionTable functions;
+  private final Entries starts;
+  private final Entries around;
+  private final Entries extents;
+
+  ExtentTable(Block block, FunctionTable functions) {
+    this.functions = functions;
+    starts = block.section(Section.EXTENT_STARTS);
+    around = block.section(Section.EXTENTS_AROUND);
+    extents = block.section(Section.EXTENTS);
+  }
+
+  /** Returns the innermost function around a 0-based position; -1 if there is or is known none. */
+  int around(int line, int column) {
+    long position = Positions.of(line, column);
+    int last = around.count() == 0 ? NONE : functions.lastUpTo(line, column);
+    while (last >= 0) {
+      int chunk = last / CHUNK;
+      int found = new ExtentWalk(chunk).find(position, last);
+      if (found >= 0) {
+        return found;
+      }
+      last = Objects.checkIndex(around.get(chunk), chunk * CHUNK + AROUND_BIAS) - AROUND_BIAS;
+    }
+    return NONE;
+  }
+
+  /** Walks over one chunk. */
+  private final class ExtentWalk {
+    private int at;
+    private int row;
+    private long start;
+
+    ExtentWalk(int chunk) {
+      at = starts.get(chunk);
+      row = chunk * CHUNK;
+    }
+
+    /** Returns the last function around a position, up to a row; -1 if there is none. */
+    int find(long position, int last) {
+      int found = NONE;
+      int lineIndex = functions.lineIndexOf(row);
+      for (; row <= last; row++) {
+        lineIndex += functions.isFirstOfLine(lineIndex + 1, row) ? 1 : 0;
+        start = Positions.of(functions.lineAt(lineIndex), functions.column(row));
+        long from = start;
+        long end = difference();
+        if (end == start) {
+          from = difference();
+          end = from == start ? start : difference();
+        }
+        found = from <= position && position < end ? row : found;
+      }
+      return found;
+    }
+
+    /** Reads the position that a difference leads to from the start. */
+    private long difference() {
+      long number = unsigned();
+      int step = (int) (number >>> 1);
+      int line = Positions.line(start);
+      return (number & 1) == 0
+          ? Positions.of(line, Positions.column(start) + step)
+          : Positions.of(line + step, (int) unsigned());
+    }
+
+    private long unsigned() {
+      long number = 0;
+      for (int shift = 0; ; shift += 7) {
+        int digit = extents.get(at++);
+        number |= (long) (digit & 0x7f) << shift;
+        if (digit < 0x80) {
+          return number;
+        }
+      }
+    }
+  }
+}
