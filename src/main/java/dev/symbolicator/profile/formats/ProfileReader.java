@@ -10,6 +10,8 @@ import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.multipart.MultipartFormat;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
+import dev.symbolicator.profile.stacktext.StackMemberFormat;
+import dev.symbolicator.profile.stacktext.StackTextFormat;
 import dev.symbolicator.profile.v8.V8Format;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -17,10 +19,10 @@ import java.util.function.LongPredicate;
 /** Reads any bytes as a profile. A format is one more line in one of the two lists. */
 public final class ProfileReader {
   private static final List<BodyFormat> BODY_FORMATS = 
-      List.of(new EnvelopeFormat(), new MultipartFormat());
+      List.of(new EnvelopeFormat(), new MultipartFormat(), new StackTextFormat());
 
   private static final List<JsonFormat> JSON_FORMATS =
-      List.of(new SelfProfileFormat(), new V8Format());
+      List.of(new SelfProfileFormat(), new V8Format(), new StackMemberFormat());
 
   private ProfileReader() {}
 

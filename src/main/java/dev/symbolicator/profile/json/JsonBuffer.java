@@ -46,9 +46,15 @@ public final class JsonBuffer {
    * surrogate, which UTF-8 cannot hold, is escaped too.
    */
   public void string(String text) {
+    ascii("\"");
+    content(text);
+    ascii("\"");
+  }
+
+  /** Like {@link #string}, but without the quotes. */
+  public void content(String text) {
     // An escaped UTF-16 unit takes six bytes, which is the most.
-    reserve(6L * text.length() + 2);
-    bytes[size++] = '"';
+    reserve(6L * text.length());
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);
       if (unit == '"' || unit == '\\') {
@@ -77,7 +83,6 @@ public final class JsonBuffer {
         escape(unit);
       }
     }
-    bytes[size++] = '"';
   }
 
   private void continuation(int bits) {

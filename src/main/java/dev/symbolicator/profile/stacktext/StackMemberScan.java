@@ -1,0 +1,74 @@
+package dev.symbolicator.profile.stacktext;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.ScanContext;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the member {@code stack} of an object if it is a string. Other members pass through. */
+final class StackMemberScan implements JsonScan {
+  private static final String STACK = "stack";
+
+  private final ScanContext context;
+  private final JsonCursor json;
+  private final FirstProblem problem = new FirstProblem();
+  private @Nullable StackFrames frames;
+  private boolean hasStack;
+
+  StackMemberScan(ScanContext context) {
+    this.context = context;
+    json = context.json();
+  }
+
+  @Override
+  public boolean readMember(String member) throws IOException {
+    if (!member.equals(STACK) || !json.isAt(JsonToken.VALUE_STRING)) {
+      return false;
+    }
+    if (hasStack) {
+      problem.duplicate(json);
+      return true;
+    }
+    hasStack = true;
+    int from = json.start() + 1;
+    int to = json.end() - 1;
+    if (!context.memory().take((long) StackText.BYTES_FOR_EACH_OF_JSON * (to - from), "")) {
+      problem.outOfMemory();
+      return true;
+    }
+    frames =
+        new StackFrames(
+            StackText.ofString(context.text(), from, to), context.limits(), context.memory());
+    frames.read();
+    return true;
+  }
+
+  @Override
+  public Likeness likeness() {
+    if (!hasStack) {
+      return Likeness.NONE;
+    }
+    return frames != null && frames.frames().isEmpty() && frames.problem() == null
+        ? Likeness.PARTIAL
+        : Likeness.COMPLETE;
+  }
+
+  @Override
+  public ProfileReading finish(ReportPlace report, Builds builds) {
+    ProfileReading found = problem.get();
+    if (found != null || frames == null) {
+      return found == null ? new ProfileReading.OutOfMemory() : found;
+    }
+    found = frames.problem();
+    return found != null
+        ? found
+        : new ProfileReading.ReadProfile(
+            new StackProfile(frames, "application/json", builds, report));
+  }
+}

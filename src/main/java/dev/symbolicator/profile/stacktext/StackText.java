@@ -1,0 +1,157 @@
+package dev.symbolicator.profile.stacktext;
+
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.Splice;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The text of a stack, and where each of its bytes lies in the body. */
+final class StackText {
+  /** Heap bytes for each byte of a JSON string: the byte, and its place. */
+  static final int BYTES_FOR_EACH_OF_JSON = 5;
+
+  private static final int ESCAPED_UNIT = 6;
+
+  private final JsonText body;
+  private final byte[] bytes;
+  private final int start;
+  private final int end;
+
+  /** The place of each byte and of the end, if the text is a JSON string. */
+  private final int @Nullable [] places;
+
+  private StackText(JsonText body, byte[] bytes, int start, int end, int @Nullable [] places) {
+    this.body = body;
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    this.places = places;
+  }
+
+  /** Returns a whole body as a text. */
+  static StackText ofBody(byte[] body) {
+    return new StackText(JsonText.of(body), body, 0, body.length, null);
+  }
+
+  /**
+   * Returns the text of a well-formed JSON string.
+   *
+   * @param from the byte offset behind the opening quote
+   * @param to the byte offset of the closing quote
+   */
+  static StackText ofString(JsonText body, int from, int to) {
+    byte[] json = body.bytes();
+    byte[] bytes = new byte[to - from];
+    int[] places = new int[to - from + 1];
+    int size = 0;
+    for (int at = from; at < to; ) {
+      int length = 1;
+      byte[] units = null;
+      byte unit = json[at];
+      if (unit == '\\' && json[at + 1] == 'u') {
+        length = escapedLength(json, at, to);
+        units = unescaped(json, at, length).getBytes(StandardCharsets.UTF_8);
+      } else if (unit == '\\') {
+        length = 2;
+        unit = unescaped(json[at + 1]);
+      }
+      for (int i = 0; i < (units == null ? 1 : units.length); i++) {
+        places[size] = at;
+        bytes[size++] = units == null ? unit : units[i];
+      }
+      at += length;
+    }
+    places[size] = to;
+    return new StackText(body, bytes, 0, size, places);
+  }
+
+  /** Returns the length of an escaped unit, or of two that are a surrogate pair. */
+  private static int escapedLength(byte[] json, int at, int to) {
+    boolean isPair =
+        Character.isHighSurrogate(unit(json, at))
+            && at + 2 * ESCAPED_UNIT <= to
+            && json[at + ESCAPED_UNIT] == '\\'
+            && json[at + ESCAPED_UNIT + 1] == 'u'
+            && Character.isLowSurrogate(unit(json, at + ESCAPED_UNIT));
+    return isPair ? 2 * ESCAPED_UNIT : ESCAPED_UNIT;
+  }
+
+  private static String unescaped(byte[] json, int at, int length) {
+    StringBuilder units = new StringBuilder(2);
+    for (int next = at; next < at + length; next += ESCAPED_UNIT) {
+      units.append(unit(json, next));
+    }
+    return units.toString();
+  }
+
+  private static char unit(byte[] json, int at) {
+    int unit = 0;
+    for (int i = at + 2; i < at + ESCAPED_UNIT; i++) {
+      unit = unit << 4 | Character.digit(json[i], 16);
+    }
+    return (char) unit;
+  }
+
+  private static byte unescaped(byte letter) {
+    return switch (letter) {
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      default -> letter;
+    };
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int start() {
+    return start;
+  }
+
+  int end() {
+    return end;
+  }
+
+  /** Returns the place of a byte in the body. */
+  int place(int at) {
+    return places == null ? at : places[at];
+  }
+
+  String text(int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /** Returns the offset behind the last byte of a line that begins at an offset. */
+  int endOfLine(int from) {
+    int at = from;
+    while (at < end && bytes[at] != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  Splice splice() {
+    return new Splice(body);
+  }
+
+  /** Replaces a range of the text in the body. */
+  void replace(int from, int to, String text, Splice splice) {
+    if (places == null) {
+      splice.replace(from, to).raw(text.getBytes(StandardCharsets.UTF_8));
+    } else {
+      splice.replace(places[from], places[to]).content(text);
+    }
+  }
+
+  /** Tells whether a range of the text has these characters. */
+  boolean has(String ascii, int at, int to) {
+    int same = 0;
+    while (same < ascii.length() && at + same < to && bytes[at + same] == ascii.charAt(same)) {
+      same++;
+    }
+    return same == ascii.length();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.symbolicator.profile.stacktext;
+
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.BodyFormat;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.Utf8Check;
+import java.util.Locale;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of {@code Error.stack} of Chromium, Firefox and Safari as the body. Any text is of this
+ * format in which at least one line has a position in a script, except a JSON text.
+ */
+public final class StackTextFormat implements BodyFormat {
+  static final String NAME = "stack-text";
+  private static final String MEDIA_TYPE = "text/plain; charset=utf-8";
+
+  @Override
+  public boolean recognises(ProfileBody body) {
+    return !isJson(body.bytes()) && StackFrames.areIn(StackText.ofBody(body.bytes()));
+  }
+
+  private static boolean isJson(byte[] body) {
+    for (byte b : body) {
+      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+        return b == '{' || b == '[' || b == '"';
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    int malformed = Utf8Check.firstMalformed(JsonText.of(body.bytes()));
+    if (malformed >= 0) {
+      return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
+    }
+    StackFrames frames =
+        new StackFrames(StackText.ofBody(body.bytes()), limits, new MemoryMeter(memory));
+    frames.read();
+    ProfileReading problem = frames.problem();
+    return problem != null
+        ? problem
+        : new ProfileReading.ReadProfile(
+            new StackProfile(frames, mediaType(body.contentType()), null, null));
+  }
+
+  /** Returns the declared type if it is one of texts; curl declares a form by itself. */
+  private static String mediaType(@Nullable String declared) {
+    return declared != null && declared.toLowerCase(Locale.ROOT).startsWith("text/")
+        ? declared
+        : MEDIA_TYPE;
+  }
+}

@@ -1,0 +1,210 @@
+package dev.symbolicator.profile.stacktext;
+
+import static dev.symbolicator.profile.stacktext.Stacks.frames;
+import static dev.symbolicator.profile.stacktext.Stacks.rewritten;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.profile.PositionKind;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.formats.ProfileReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StackTextFormatTest {
+  /** Lines of Node 20, each with the answer for a function that is named {@code first}. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          at e (http://h/a.js:1:98)                  | at first (o.ts:3:4)
+          at http://h/a.js:7:18                      | at first (o.ts:3:4)
+          at async e (http://h/a.js:1:2)             | at async first (o.ts:3:4)
+          at async http://h/a.js:1:2                 | at async first (o.ts:3:4)
+          at new c (http://h/a.js:2:166)             | at new first (o.ts:3:4)
+          at async new c (http://h/a.js:2:166)       | at async new first (o.ts:3:4)
+          at c.s (/tmp/a.js:2:116)                   | at first (o.ts:3:4)
+          at Object.f (/tmp/a.js:4:40)               | at Object.first (o.ts:3:4)
+          at Object.n [as increment] (/a.js:2:198)   | at Object.first [as increment] (o.ts:3:4)
+          at Object.n [as first] (/a.js:2:198)       | at Object.first (o.ts:3:4)
+          at get x [as x] (/tmp/a.js:2:75)           | at first [as x] (o.ts:3:4)
+          at c.first (/tmp/a.js:2:75)                | at c.first (o.ts:3:4)
+          at (odd) [name] (/tmp/a.js:4:83)           | at first (o.ts:3:4)
+          at Object.<anonymous> (/tmp/a.js:3:13)     | at Object.first (o.ts:3:4)
+          at <static_initializer> (http://h/a.js:6:42) | at <static_initializer> (o.ts:3:4)
+          at e (http://h/a (1) b.js:1:2)             | at first (o.ts:3:4)
+          at e (C:\\app\\a.js:1:2)                   | at first (o.ts:3:4)
+          at eval (eval at e (/tmp/a.js:1:98), <anonymous>:1:45) | at eval (eval at first (o.ts:3:4), <anonymous>:1:45)
+          at q (eval at f (eval at e (/a.js:1:9), <anonymous>:1:1), <anonymous>:2:3) | at q (eval at f (eval at first (o.ts:3:4), <anonymous>:1:1), <anonymous>:2:3)
+          e@http://h/a.js:1:2                        | first@o.ts:3:4
+          @http://h/a.js:1:2                         | first@o.ts:3:4
+          e@http://h/npm/x@1.2/a.js:1:2              | first@o.ts:3:4
+          async*e@http://h/a.js:1:2                  | async*first@o.ts:3:4
+          promise callback*n/<@http://h/a.js:1:2     | promise callback*first@o.ts:3:4
+          global code@http://h/a.js:1:2              | first@o.ts:3:4
+          http://h/a.js:1:2                          | first@o.ts:3:4
+          """)
+  void functionGetsNameAndPositionInTheFormOfItsLine(String line, String expected) {
+    assertEquals(expected.replace("o.ts", "https://o/o.ts"), rewritten(line, "first"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          at e (http://h/a.js:1:98)          | at o.ts:3:4
+          at async e (http://h/a.js:1:98)    | at async o.ts:3:4
+          at http://h/a.js:7:18              | at o.ts:3:4
+          at new c (http://h/a.js:2:166)     | at new <anonymous> (o.ts:3:4)
+          at Object.f (/tmp/a.js:4:40)       | at Object.<anonymous> (o.ts:3:4)
+          at Object.<anonymous> (/a.js:3:13) | at Object.<anonymous> (o.ts:3:4)
+          at q (eval at e (/a.js:1:9), <anonymous>:1:45) | at q (eval at <anonymous> (o.ts:3:4), <anonymous>:1:45)
+          e@http://h/a.js:1:2                | @o.ts:3:4
+          http://h/a.js:1:2                  | o.ts:3:4
+          """)
+  void anonymousFunctionHasTheFormOfAnonymousFunctions(String line, String expected) {
+    assertEquals(expected.replace("o.ts", "https://o/o.ts"), rewritten(line, ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Error: at foo (bar:1:2)",
+        "Error: mail a@b.c:1:2",
+        "    at Array.map (<anonymous>)",
+        "    at new Promise (<anonymous>)",
+        "    at async Promise.all (index 0)",
+        "    at native",
+        "    at Module._compile (node:internal/modules/cjs/loader:1521:14)",
+        "    at node:internal/main/run_main_module:28:49",
+        "    at f (wasm://wasm/abcd:wasm-function[3]:0x1a2)",
+        "    at f (http://h/a.wasm:wasm-function[3]:0x1a2)",
+        "    at f (http://h/a.js:10)",
+        "    at f (http://h/a.js:0:1)",
+        "    at f (http://h/a.js:1:0)",
+        "    at f (http://h/a.js:1:1234567890)",
+        "    at f (http://h/a.js:1:2",
+        "    at ",
+        "at",
+        "@",
+        "f@http://h/a.js:10",
+        "f@http://h/a.js line 3 > eval:1:2",
+        "map@[native code]",
+        "see http://h/a.js:1:2",
+        "",
+      })
+  void lineWithoutPositionInScriptIsNoFrame(String line) {
+    assertFalse(recognised(line), line);
+    String more = line + "\n    at e (http://h/a.js:1:2)\n" + line;
+    assertEquals(1, frames(more).size());
+    assertEquals(
+        line + "\n    at first (https://o/o.ts:3:4)\n" + line, rewritten(more, "first"));
+  }
+
+  private static boolean recognised(String text) {
+    return new StackTextFormat().recognises(Stacks.body(text));
+  }
+
+  @Test
+  void positionIsThatOfACall() {
+    assertEquals(
+        List.of(
+            new ProfileFrame(0, 0, 0, 97, "e", PositionKind.EXECUTING),
+            new ProfileFrame(1, 1, 6, 0, "", PositionKind.EXECUTING),
+            new ProfileFrame(2, 0, 0, 1, "f", PositionKind.EXECUTING)),
+        frames(
+            "Error: m\n    at e (http://h/a.js:1:98)\n    at http://h/b.js:7:1\n"
+                + "    at async Object.f [as g] (http://h/a.js:1:2)"));
+  }
+
+  @Test
+  void textWithSeveralStacksAndLineEndsKeepsAllOtherBytes() {
+    String text =
+        "\ufeffError: größe\r\n\tat e (http://h/a.js:1:2)\r\n\r\nCaused by: x\r\n"
+            + "e@http://h/a.js:3:4 \r\n[cause]: y\n      at http://h/a.js:5:6\r\n";
+    assertEquals(
+        "\ufeffError: größe\r\n\tat n (https://o/o.ts:3:4)\r\n\r\nCaused by: x\r\n"
+            + "n@https://o/o.ts:3:4 \r\n[cause]: y\n      at n (https://o/o.ts:3:4)\r\n",
+        rewritten(text, "n"));
+  }
+
+  @Test
+  void unknownNameKeepsTextOfFunction() {
+    assertEquals(
+        "at async c.e [as x] (https://o/o.ts:3:4)",
+        rewritten("at async c.e [as x] (http://h/a.js:1:2)", null));
+  }
+
+  @Test
+  void controlCharacterOfNameBeginsNoLine() {
+    assertEquals("a b@https://o/o.ts:3:4", rewritten("e@http://h/a.js:1:2", "a\nb"));
+  }
+
+  @Test
+  void jsonIsNoStackText() {
+    assertFalse(recognised(" {\"stack\": 1}\ne@http://h/a.js:1:2"));
+    assertTrue(recognised("e@http://h/a.js:1:2"));
+  }
+
+  @Test
+  void textThatIsNotUtf8IsRefused() {
+    byte[] body = "e@http://h/\u00ff.js:1:2".getBytes(StandardCharsets.ISO_8859_1);
+    ProfileReading reading = Stacks.reading(new ProfileBody(body, null), ProfileLimits.DEFAULT);
+    assertEquals(11, assertInstanceOf(ProfileReading.NotJson.class, reading).byteOffset());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/plain", "Text/plain; charset=utf-8"})
+  void textKeepsItsMediaType(String type) {
+    ProfileBody body =
+        new ProfileBody("e@http://h/a.js:1:2".getBytes(StandardCharsets.UTF_8), type);
+    assertEquals(type, Stacks.read(body).mediaType());
+    assertEquals(
+        "text/plain; charset=utf-8",
+        Stacks.read(new ProfileBody(body.bytes(), "application/x-www-form-urlencoded"))
+            .mediaType());
+  }
+
+  @Test
+  void stackWithTooManyFramesOrScriptsIsRefused() {
+    String stack = "e@http://h/a.js:1:2\ne@http://h/a.js:1:2\ne@http://h/b.js:1:2";
+    assertLimit(null, stack, new ProfileLimits(9, 3, 2, 99, 9, 9));
+    assertLimit("max-frames", stack, new ProfileLimits(9, 2, 2, 99, 9, 9));
+    assertLimit("max-resources", stack, new ProfileLimits(9, 3, 1, 99, 9, 9));
+    assertLimit(null, stack, new ProfileLimits(9, 3, 2, 19, 9, 9));
+    assertLimit("max-string-length", stack, new ProfileLimits(9, 3, 2, 18, 9, 9));
+  }
+
+  private static void assertLimit(@Nullable String limit, String text, ProfileLimits limits) {
+    ProfileReading reading = Stacks.reading(Stacks.body(text), limits);
+    if (limit == null) {
+      assertInstanceOf(ProfileReading.ReadProfile.class, reading);
+    } else {
+      assertEquals(
+          limit, assertInstanceOf(ProfileReading.LimitExceeded.class, reading).limitName());
+    }
+  }
+
+  @Test
+  void stackIsRefusedWithoutMemory() {
+    String text = "e@http://h/a.js:1:2";
+    for (String body : List.of(text, Stacks.json(text))) {
+      assertInstanceOf(
+          ProfileReading.OutOfMemory.class,
+          ProfileReader.read(
+              Stacks.body(body), ProfileLimits.DEFAULT, bytes -> false));
+    }
+  }
+}
