@@ -10,6 +10,7 @@ import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.multipart.MultipartFormat;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
+import dev.symbolicator.profile.speedscope.SpeedscopeFormat;
 import dev.symbolicator.profile.stacktext.StackMemberFormat;
 import dev.symbolicator.profile.stacktext.StackTextFormat;
 import dev.symbolicator.profile.v8.V8Format;
@@ -22,7 +23,7 @@ public final class ProfileReader {
       List.of(new EnvelopeFormat(), new MultipartFormat(), new StackTextFormat());
 
   private static final List<JsonFormat> JSON_FORMATS =
-      List.of(new SelfProfileFormat(), new V8Format(), new StackMemberFormat());
+      List.of(new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
 
   private ProfileReader() {}
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The text of {@code Error.stack} of Chromium, Firefox and Safari as the body. Any text is of this
- * format in which at least one line has a position in a script, except a JSON text.
+ * format in which at least one line has a position in a script, except a JSON object.
  */
 public final class StackTextFormat implements BodyFormat {
   static final String NAME = "stack-text";
@@ -21,13 +21,13 @@ public final class StackTextFormat implements BodyFormat {
 
   @Override
   public boolean recognises(ProfileBody body) {
-    return !isJson(body.bytes()) && StackFrames.areIn(StackText.ofBody(body.bytes()));
+    return !isObject(body.bytes()) && StackFrames.areIn(StackText.ofBody(body.bytes()));
   }
 
-  private static boolean isJson(byte[] body) {
+  private static boolean isObject(byte[] body) {
     for (byte b : body) {
       if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
-        return b == '{' || b == '[' || b == '"';
+        return b == '{';
       }
     }
     return false;

@@ -153,7 +153,7 @@ class StackTextFormatTest {
   }
 
   @Test
-  void jsonIsNoStackText() {
+  void objectIsNoStackText() {
     assertFalse(recognised(" {\"stack\": 1}\ne@http://h/a.js:1:2"));
     assertTrue(recognised("e@http://h/a.js:1:2"));
   }

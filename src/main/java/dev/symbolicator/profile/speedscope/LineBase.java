@@ -1,0 +1,44 @@
+package dev.symbolicator.profile.speedscope;
+
+import dev.symbolicator.profile.ProfileFrame;
+
+/**
+ * The number of the first line and the first column in a file.
+ *
+ * <p>Speedscope counts from 1. But its import of V8's heap profiles, whose unit is bytes, keeps
+ * their numbers, which count from 0 (speedscope 1.25). Other programs may write bytes and count
+ * from 1. So a file of bytes counts from 0 only if it has a position with a 0.
+ */
+enum LineBase {
+  ZERO,
+  ONE,
+  /** The file does not tell. No position is used, since a wrong one may be another function's. */
+  UNKNOWN;
+
+  /**
+   * Returns the base of a file.
+   *
+   * @param ofBytes the number of profiles whose unit is bytes
+   * @param others the number of other profiles
+   */
+  static LineBase of(SpeedscopeFrames frames, int ofBytes, int others) {
+    if (ofBytes == 0) {
+      return ONE;
+    }
+    boolean hasZero = false;
+    for (ProfileFrame frame : frames.table().frames()) {
+      hasZero |= frame.hasPosition() && (frame.line() == 0 || frame.column() == 0);
+    }
+    return others == 0 && hasZero ? ZERO : UNKNOWN;
+  }
+
+  /** Returns a 0-based line or column; -1 if the number is none. */
+  int position(int number) {
+    return this == UNKNOWN ? -1 : Math.max(-1, number - number());
+  }
+
+  /** Returns the number of the first line and the first column. */
+  int number() {
+    return this == ONE ? 1 : 0;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.symbolicator.profile.speedscope;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.ScanContext;
+import java.io.IOException;
+
+/**
+ * Reads the members of one object as members of a speedscope file: {@code $schema}, which tells the
+ * format from others, the frames in {@code shared}, and the units of {@code profiles}.
+ */
+final class SpeedscopeScan implements JsonScan {
+  private static final String SCHEMA_HOST = "www.speedscope.app/";
+  private static final String BYTES = "bytes";
+
+  private final ScanContext context;
+  private final JsonCursor json;
+  private final FirstProblem problem = new FirstProblem();
+  private final SpeedscopeFrames frames;
+  private boolean isSpeedscope;
+  private boolean hasShared;
+  private int profilesOfBytes;
+  private int otherProfiles;
+
+  SpeedscopeScan(ScanContext context) {
+    this.context = context;
+    json = context.json();
+    frames = new SpeedscopeFrames(context, problem);
+  }
+
+  @Override
+  public boolean readMember(String member) throws IOException {
+    switch (member) {
+      case "$schema" -> readSchema();
+      case "shared" -> readShared();
+      case "profiles" -> readProfiles();
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void readSchema() throws IOException {
+    if (json.isAt(JsonToken.VALUE_STRING)) {
+      isSpeedscope = json.text().contains(SCHEMA_HOST);
+    }
+    json.skip();
+  }
+
+  private void readShared() throws IOException {
+    if (hasShared) {
+      problem.duplicate(json);
+      json.skip();
+    } else if (!json.isAt(JsonToken.START_OBJECT)) {
+      problem.wrongKind(json, "an object");
+      json.skip();
+    } else {
+      readFrames();
+    }
+    hasShared = true;
+  }
+
+  private void readFrames() throws IOException {
+    boolean hasFrames = false;
+    while (json.next() != JsonToken.END_OBJECT) {
+      boolean isFrames = json.name().equals("frames");
+      json.next();
+      if (isFrames && hasFrames) {
+        problem.duplicate(json);
+      } else if (isFrames && json.isAt(JsonToken.START_ARRAY)) {
+        frames.read();
+      } else if (isFrames) {
+        problem.wrongKind(json, "an array");
+      }
+      hasFrames |= isFrames;
+      if (!json.isAt(JsonToken.END_ARRAY)) {
+        json.skip();
+      }
+    }
+  }
+
+  private void readProfiles() throws IOException {
+    if (!json.isAt(JsonToken.START_ARRAY)) {
+      json.skip();
+      return;
+    }
+    while (json.next() != JsonToken.END_ARRAY) {
+      boolean isOfBytes = false;
+      if (json.isAt(JsonToken.START_OBJECT)) {
+        while (json.next() != JsonToken.END_OBJECT) {
+          boolean isUnit = json.name().equals("unit");
+          json.next();
+          isOfBytes |=
+              isUnit && json.isAt(JsonToken.VALUE_STRING) && json.text().equals(BYTES);
+          json.skip();
+        }
+      }
+      json.skip();
+      profilesOfBytes += isOfBytes ? 1 : 0;
+      otherProfiles += isOfBytes ? 0 : 1;
+    }
+  }
+
+  @Override
+  public Likeness likeness() {
+    if (!isSpeedscope) {
+      return Likeness.NONE;
+    }
+    return hasShared ? Likeness.COMPLETE : Likeness.PARTIAL;
+  }
+
+  @Override
+  public ProfileReading finish(ReportPlace report, Builds builds) {
+    ProfileReading found = problem.get();
+    if (found != null) {
+      return found;
+    }
+    return new ProfileReading.ReadProfile(
+        new SpeedscopeProfile(
+            context.text(), frames, LineBase.of(frames, profilesOfBytes, otherProfiles), builds,
+            report));
+  }
+}

@@ -1,0 +1,5 @@
+/** Files of speedscope. */
+@NullMarked
+package dev.symbolicator.profile.speedscope;
+
+import org.jspecify.annotations.NullMarked;
