@@ -164,7 +164,16 @@ class ArchitectureTest {
           Map.entry("sourcemap.link", List.of()),
           Map.entry("sourcemap", List.of("url", "memory")),
           Map.entry("javascript", List.of("memory")),
-          Map.entry("profile.formats", List.of("profile.selfprofile", "profile.json", "profile")),
+          Map.entry(
+              "profile.formats",
+              List.of(
+                  "profile.selfprofile",
+                  "profile.stacktext",
+                  "profile.speedscope",
+                  "profile.json",
+                  "profile")),
+          Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
+          Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of()),
@@ -192,6 +201,8 @@ class ArchitectureTest {
           "javascript",
           "profile.formats",
           "profile.selfprofile",
+          "profile.stacktext",
+          "profile.speedscope",
           "profile.json",
           "profile",
           "symbols");

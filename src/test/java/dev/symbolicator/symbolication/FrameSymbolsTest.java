@@ -124,6 +124,20 @@ class FrameSymbolsTest {
   }
 
   @Test
+  void callPositionsDoNotTellOfAnotherVersion() {
+    String stack = "f@http://h/s.js:1:%d\n".formatted(SCRIPT.length()).repeat(10);
+    ProfileReading reading =
+        ProfileReader.read(
+            ProfileBody.of(stack.getBytes(StandardCharsets.UTF_8)),
+            ProfileLimits.DEFAULT,
+            bytes -> true);
+    Profile profile = assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
+    FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8);
+    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, SCRIPT));
+    assertEquals(10, symbols.originals().mapped());
+  }
+
+  @Test
   void framesWithoutAPositionDoNotCount() {
     String frame = "{\"name\":\"f\",\"resourceId\":0}";
     assertEquals(ScriptStatus.FOUND, status(SCRIPT, Collections.nCopies(10, frame)));

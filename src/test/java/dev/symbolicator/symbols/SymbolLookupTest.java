@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.symbolicator.javascript.NameStyle;
@@ -26,6 +27,55 @@ class SymbolLookupTest {
     Symbol symbol = lookup.find(0, column, "b");
     assertNotNull(symbol);
     return symbol;
+  }
+
+  private static final String CALLS = "function a(){b()}function c(){d()}\ne()";
+  private static final String CALLS_ORIGINAL =
+      "function first() {\n  second();\n}\nfunction third() {\n  fourth();\n}\nfifth();\n";
+
+  private static MapOf mapOfCalls() {
+    return MapOf.of(CALLS, "calls.ts", CALLS_ORIGINAL)
+        .map("function a", "function first")
+        .map("a(){", "first() {")
+        .map("b()", "second()")
+        .map("function c", "function third")
+        .map("c(){", "third() {")
+        .map("d()", "fourth()");
+  }
+
+  @Test
+  void callHasItsOwnPlaceAndNameOfFunctionAround() {
+    SymbolLookup lookup = Compiled.table(CALLS, mapOfCalls().json()).lookup(NameStyle.V8);
+    Symbol second = new Symbol("calls.ts", 1, 2, "first");
+    assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()")));
+    assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()") + 1));
+    assertEquals(
+        new Symbol("calls.ts", 4, 2, "third"), lookup.findExecuting(0, CALLS.indexOf("d()")));
+    assertEquals(0, lookup.all());
+    assertEquals(0, lookup.foreign());
+  }
+
+  @Test
+  void callWithoutMappingOnItsLineHasNoOriginal() {
+    SymbolTable table = Compiled.table(CALLS, mapOfCalls().json());
+    assertNotNull(table.lookup(NameStyle.V8).find(1, 0, "x"));
+    assertNull(table.lookup(NameStyle.V8).findExecuting(1, 0));
+  }
+
+  @Test
+  void callOnTopLevelKeepsName() {
+    MapOf map = MapOf.of("e()", "e.ts", "fifth()").map("e()", "fifth()");
+    SymbolLookup lookup = Compiled.table("e()", map.json()).lookup(NameStyle.V8);
+    assertEquals(new Symbol("e.ts", 0, 0, null), lookup.findExecuting(0, 0));
+  }
+
+  @Test
+  void mapAloneGivesPlaceOfCallWithoutName() {
+    SymbolTable table = Compiled.tableWithoutScript(mapOfCalls().json());
+    assertEquals(
+        new Symbol("calls.ts", 1, 2, null),
+        table.lookup(NameStyle.V8).findExecuting(0, CALLS.indexOf("b()")));
+    assertNull(table.lookup(NameStyle.V8).find(0, CALLS.indexOf("b()") + 1, "b"));
   }
 
   @Test
