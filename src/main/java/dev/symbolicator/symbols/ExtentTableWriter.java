@@ -24,8 +24,7 @@ final class ExtentTableWriter {
    * @param allowance charged for the result
    * @param compiling charged while the extents are written
    */
-  static void write(
-      Outline outline, BlockWriter block, Allowance allowance, Allowance compiling) {
+  static void write(Outline outline, BlockWriter block, Allowance allowance, Allowance compiling) {
     ExtentTableWriter writer = new ExtentTableWriter(allowance);
     if (outline.doubts() == 0) {
       writer.addAll(outline, compiling);

@@ -68,8 +68,8 @@ public final class SymbolLookup {
   }
 
   /**
-   * Returns the number of starts that no frame of this script can have. Neither a function nor
-   * the top level starts there, and the script was understood well enough to tell.
+   * Returns the number of starts that no frame of this script can have. Neither a function nor the
+   * top level starts there, and the script was understood well enough to tell.
    */
   public int foreign() {
     return foreign;

@@ -68,9 +68,9 @@ public final class SymbolTable {
   }
 
   /**
-   * Compiles the table of a script of which only the map is known. A lookup of starts finds
-   * the functions whose start the map shows, and nothing else. The function around a position is
-   * not known.
+   * Compiles the table of a script of which only the map is known. A lookup of starts finds the
+   * functions whose start the map shows, and nothing else. The function around a position is not
+   * known.
    *
    * @param names the functions that the map itself names
    * @param files the texts of the map's sources

@@ -92,8 +92,7 @@ class CallPositionsTest {
             .replace("async g", "async delayedWork")
             .formatted(original(0), original(1), original(2), original(2)),
         symbolicate(
-            stack.formatted(generated(0), generated(1), generated(2), generated(2)),
-            "text/plain"));
+            stack.formatted(generated(0), generated(1), generated(2), generated(2)), "text/plain"));
   }
 
   @Test
@@ -103,8 +102,7 @@ class CallPositionsTest {
         "@%s\nPromise@[native code]\ndelayedWork@%s\r\nglobal code@%s\n@%s\n"
             .formatted(original(0), original(1), original(2), original(2)),
         symbolicate(
-            stack.formatted(generated(0), generated(1), generated(2), generated(2)),
-            "text/plain"));
+            stack.formatted(generated(0), generated(1), generated(2), generated(2)), "text/plain"));
   }
 
   @Test
@@ -153,8 +151,7 @@ class CallPositionsTest {
     Map<Integer, JsonNode> functions = new HashMap<>();
     truth
         .get("functions")
-        .forEach(
-            row -> functions.put(row.get("generated").get("column0").asInt() + base, row));
+        .forEach(row -> functions.put(row.get("generated").get("column0").asInt() + base, row));
     int count = 0;
     for (int i = 0; i < given.get("shared").get("frames").size(); i++) {
       JsonNode before = given.get("shared").get("frames").get(i);

@@ -27,8 +27,7 @@ class ExtentTableTest {
 
   private static Block block(Outline outline) {
     BlockWriter block = new BlockWriter();
-    FunctionTableWriter functions =
-        new FunctionTableWriter(new NamePool(10, plenty()), plenty());
+    FunctionTableWriter functions = new FunctionTableWriter(new NamePool(10, plenty()), plenty());
     for (int row = 0; row < outline.size(); row++) {
       long start = Positions.at(outline.lines(), outline.start(row));
       functions.add(start, 0, 0, NamePool.NONE, NamePool.NONE);
@@ -54,8 +53,7 @@ class ExtentTableTest {
   private static void assertAround(String expected, String script, String mark) {
     Outline outline = outline(script);
     long position = Positions.at(outline.lines(), script.indexOf(mark));
-    int row =
-        table(outline).around(Positions.line(position), Positions.column(position));
+    int row = table(outline).around(Positions.line(position), Positions.column(position));
     String name = row < 0 ? "" : outline.name(row, NameStyle.V8).text();
     assertEquals(expected, name, script + " at " + mark);
   }

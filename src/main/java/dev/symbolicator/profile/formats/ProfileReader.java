@@ -19,11 +19,12 @@ import java.util.function.LongPredicate;
 
 /** Reads any bytes as a profile. A format is one more line in one of the two lists. */
 public final class ProfileReader {
-  private static final List<BodyFormat> BODY_FORMATS = 
+  private static final List<BodyFormat> BODY_FORMATS =
       List.of(new EnvelopeFormat(), new MultipartFormat(), new StackTextFormat());
 
   private static final List<JsonFormat> JSON_FORMATS =
-      List.of(new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
+      List.of(
+          new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
 
   private ProfileReader() {}
 

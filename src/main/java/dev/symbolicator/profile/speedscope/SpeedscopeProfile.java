@@ -26,11 +26,7 @@ final class SpeedscopeProfile implements Profile {
   private final ReportPlace reportPlace;
 
   SpeedscopeProfile(
-      JsonText text,
-      SpeedscopeFrames read,
-      LineBase base,
-      Builds builds,
-      ReportPlace reportPlace) {
+      JsonText text, SpeedscopeFrames read, LineBase base, Builds builds, ReportPlace reportPlace) {
     this.text = text;
     this.scripts = read.scripts().urls();
     this.table = read.table();

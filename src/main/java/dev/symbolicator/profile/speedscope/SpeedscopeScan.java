@@ -96,8 +96,7 @@ final class SpeedscopeScan implements JsonScan {
         while (json.next() != JsonToken.END_OBJECT) {
           boolean isUnit = json.name().equals("unit");
           json.next();
-          isOfBytes |=
-              isUnit && json.isAt(JsonToken.VALUE_STRING) && json.text().equals(BYTES);
+          isOfBytes |= isUnit && json.isAt(JsonToken.VALUE_STRING) && json.text().equals(BYTES);
           json.skip();
         }
       }
@@ -123,7 +122,10 @@ final class SpeedscopeScan implements JsonScan {
     }
     return new ProfileReading.ReadProfile(
         new SpeedscopeProfile(
-            context.text(), frames, LineBase.of(frames, profilesOfBytes, otherProfiles), builds,
+            context.text(),
+            frames,
+            LineBase.of(frames, profilesOfBytes, otherProfiles),
+            builds,
             report));
   }
 }

@@ -70,12 +70,7 @@ final class StackFrames {
       if (script >= 0) {
         frames.add(
             new ProfileFrame(
-                frames.size(),
-                script,
-                line.line(),
-                line.column(),
-                name,
-                PositionKind.EXECUTING));
+                frames.size(), script, line.line(), line.column(), name, PositionKind.EXECUTING));
         lines.add(line);
       }
     }

@@ -36,7 +36,9 @@ class SpeedscopeFormatTest {
         + "]},\"profiles\":["
         + String.join(
             ",",
-            List.of(units).stream().map(unit -> "{\"events\":[1],\"unit\":\"" + unit + "\"}").toList())
+            List.of(units).stream()
+                .map(unit -> "{\"events\":[1],\"unit\":\"" + unit + "\"}")
+                .toList())
         + "]}";
   }
 
@@ -104,7 +106,10 @@ class SpeedscopeFormatTest {
   @Test
   void onlyMembersOfFramesChange() {
     String body =
-        file("{\"x\":1.0,\"name\":\"f\",\"line\":3, \"col\":4,\"file\":\"http:\\/\\/h/a.js\"}," + "{\"name\":\"n\",\"file\":\"\",\"line\":1,\"col\":1}", "none");
+        file(
+            "{\"x\":1.0,\"name\":\"f\",\"line\":3, \"col\":4,\"file\":\"http:\\/\\/h/a.js\"},"
+                + "{\"name\":\"n\",\"file\":\"\",\"line\":1,\"col\":1}",
+            "none");
     assertEquals(
         body.replace("\"f\"", "\"g\"")
             .replace("\"line\":3", "\"line\":10")
@@ -123,7 +128,15 @@ class SpeedscopeFormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"line\":\"3\"", "\"line\":{}", "\"line\":1.5", "\"col\":[]", "\"name\":1", "\"file\":{}"})
+  @ValueSource(
+      strings = {
+        "\"line\":\"3\"",
+        "\"line\":{}",
+        "\"line\":1.5",
+        "\"col\":[]",
+        "\"name\":1",
+        "\"file\":{}"
+      })
   void memberOfWrongKindIsNamed(String member) {
     String body = file("{" + member + "}");
     String name = member.substring(1, member.indexOf('"', 1));
@@ -137,7 +150,8 @@ class SpeedscopeFormatTest {
 
   @Test
   void tooManyFramesOrFilesAreRefused() {
-    byte[] body = file(FRAME + "," + FRAME.replace("a.js", "b.js")).getBytes(StandardCharsets.UTF_8);
+    byte[] body =
+        file(FRAME + "," + FRAME.replace("a.js", "b.js")).getBytes(StandardCharsets.UTF_8);
     assertInstanceOf(
         ProfileReading.ReadProfile.class, reading(body, new ProfileLimits(9, 2, 2, 99, 9, 9)));
     assertEquals(
@@ -175,10 +189,8 @@ class SpeedscopeFormatTest {
   private static void assertIsReadAndWrittenBack(byte[] body) {
     if (reading(body, ProfileLimits.DEFAULT) instanceof ProfileReading.ReadProfile read) {
       Profile profile = read.profile();
-      assertEquals(
-          new String(body, StandardCharsets.UTF_8), written(profile, frame -> null));
-      String mapped =
-          written(profile, frame -> new OriginalFrame("http://h/\ud800", 1, 1, "\""));
+      assertEquals(new String(body, StandardCharsets.UTF_8), written(profile, frame -> null));
+      String mapped = written(profile, frame -> new OriginalFrame("http://h/\ud800", 1, 1, "\""));
       assertEquals(profile.frames().size(), read(mapped).frames().size());
     }
   }

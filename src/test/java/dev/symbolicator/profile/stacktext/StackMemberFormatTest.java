@@ -26,7 +26,8 @@ class StackMemberFormatTest {
 
   @Test
   void escapesOfUrlAreRead() {
-    Profile profile = read(body("{\"stack\":\"e@http:\\/\\/h/\\u00e4\\ud83d\\ude00.js:1\\u003a2\"}"));
+    Profile profile =
+        read(body("{\"stack\":\"e@http:\\/\\/h/\\u00e4\\ud83d\\ude00.js:1\\u003a2\"}"));
     assertEquals(List.of("http://h/ä😀.js"), profile.scripts());
   }
 

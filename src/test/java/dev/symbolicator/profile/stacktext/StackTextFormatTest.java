@@ -109,8 +109,7 @@ class StackTextFormatTest {
     assertFalse(recognised(line), line);
     String more = line + "\n    at e (http://h/a.js:1:2)\n" + line;
     assertEquals(1, frames(more).size());
-    assertEquals(
-        line + "\n    at first (https://o/o.ts:3:4)\n" + line, rewritten(more, "first"));
+    assertEquals(line + "\n    at first (https://o/o.ts:3:4)\n" + line, rewritten(more, "first"));
   }
 
   private static boolean recognised(String text) {
@@ -203,8 +202,7 @@ class StackTextFormatTest {
     for (String body : List.of(text, Stacks.json(text))) {
       assertInstanceOf(
           ProfileReading.OutOfMemory.class,
-          ProfileReader.read(
-              Stacks.body(body), ProfileLimits.DEFAULT, bytes -> false));
+          ProfileReader.read(Stacks.body(body), ProfileLimits.DEFAULT, bytes -> false));
     }
   }
 }

@@ -18,9 +18,39 @@ import net.jqwik.api.Property;
 
 class StackTextFuzzTest {
   private static final String[] PARTS = {
-    "    at ", "at ", "async ", "new ", "Object.", "e", "größe", "<anonymous>", " [as x]", " (", ")",
-    "(", "eval at ", ", ", "@", "http://h/a.js", "file:///b (1).js", "/c.js", "C:\\d.js", ":1:2",
-    ":3:45", ":0:1", ":", "1", "*", " > eval", "\n", "\r\n", "\t", "Error: x", "node:", "\"", "😀"
+    "    at ",
+    "at ",
+    "async ",
+    "new ",
+    "Object.",
+    "e",
+    "größe",
+    "<anonymous>",
+    " [as x]",
+    " (",
+    ")",
+    "(",
+    "eval at ",
+    ", ",
+    "@",
+    "http://h/a.js",
+    "file:///b (1).js",
+    "/c.js",
+    "C:\\d.js",
+    ":1:2",
+    ":3:45",
+    ":0:1",
+    ":",
+    "1",
+    "*",
+    " > eval",
+    "\n",
+    "\r\n",
+    "\t",
+    "Error: x",
+    "node:",
+    "\"",
+    "😀"
   };
 
   @FuzzTest(maxDuration = "10m")
@@ -49,8 +79,7 @@ class StackTextFuzzTest {
       Profile profile = read.profile();
       String text = new String(bytes, StandardCharsets.UTF_8);
       assertArrayEquals(
-          bytes,
-          Stacks.written(profile, frame -> null, null).getBytes(StandardCharsets.UTF_8));
+          bytes, Stacks.written(profile, frame -> null, null).getBytes(StandardCharsets.UTF_8));
       Profile member = Stacks.read(Stacks.body(Stacks.json(text)));
       assertEquals(profile.frames(), member.frames());
       assertEquals(profile.scripts(), member.scripts());
@@ -64,7 +93,6 @@ class StackTextFuzzTest {
   }
 
   private static String rewritten(Profile profile, String name) {
-    return Stacks.written(
-        profile, frame -> new OriginalFrame("http://o/s.ts", 1, 2, name), null);
+    return Stacks.written(profile, frame -> new OriginalFrame("http://o/s.ts", 1, 2, name), null);
   }
 }

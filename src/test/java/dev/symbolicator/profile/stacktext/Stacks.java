@@ -36,8 +36,7 @@ final class Stacks {
   }
 
   static Profile read(ProfileBody body) {
-    return assertInstanceOf(
-            ProfileReading.ReadProfile.class, reading(body, ProfileLimits.DEFAULT))
+    return assertInstanceOf(ProfileReading.ReadProfile.class, reading(body, ProfileLimits.DEFAULT))
         .profile();
   }
 
@@ -51,8 +50,7 @@ final class Stacks {
       @Nullable String report) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      profile.write(
-          answers, report == null ? null : report.getBytes(StandardCharsets.UTF_8), out);
+      profile.write(answers, report == null ? null : report.getBytes(StandardCharsets.UTF_8), out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
