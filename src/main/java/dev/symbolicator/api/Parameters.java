@@ -23,7 +23,8 @@ final class Parameters {
           Map.of(
               "names", List.of("v8", "qualified"),
               "report", List.of("false", "true"),
-              "incomplete", List.of("accept", "reject")));
+              "incomplete", List.of("accept", "reject"),
+              "debugMeta", List.of("remove", "keep")));
 
   private Parameters() {}
 
@@ -45,6 +46,7 @@ final class Parameters {
         choice("incomplete", query).equals("reject"),
         choice("names", query).equals("qualified"),
         release(query),
+        choice("debugMeta", query).equals("keep"),
         contentType);
   }
 

@@ -48,7 +48,7 @@ public class Symbolicator {
     long start = System.nanoTime();
     ProfileReading reading = 
         ProfileReader.read(
-            new ProfileBody(body, options.contentType()),
+            new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
             ProfileLimits.DEFAULT,
             context.memory());
     if (!(reading instanceof ProfileReading.ReadProfile read)) {

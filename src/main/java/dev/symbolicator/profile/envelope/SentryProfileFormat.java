@@ -6,6 +6,12 @@ import dev.symbolicator.profile.json.ScanContext;
 
 /** A profile of Sentry's sample format 1, or a chunk of a profile of sample format 2. */
 final class SentryProfileFormat implements JsonFormat {
+  private final boolean keepsDebugMeta;
+
+  SentryProfileFormat(boolean keepsDebugMeta) {
+    this.keepsDebugMeta = keepsDebugMeta;
+  }
+
   @Override
   public String name() {
     return "sentry-profile";
@@ -13,6 +19,6 @@ final class SentryProfileFormat implements JsonFormat {
 
   @Override
   public JsonScan scan(ScanContext context) {
-    return new SentryProfileScan(context);
+    return new SentryProfileScan(context, keepsDebugMeta);
   }
 }

@@ -79,6 +79,11 @@ final class V8Profile implements Profile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 1;
+  }
+
+  @Override
   public List<ProfileFrame> frames() {
     return frames.frames();
   }
