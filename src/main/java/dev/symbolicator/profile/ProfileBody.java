@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsDebugMeta whether a Sentry profile keeps {@code debug_meta} for scripts whose frames
  *     were all mapped
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean keepsDebugMeta) {
 
   /** Returns a body of no declared type. */

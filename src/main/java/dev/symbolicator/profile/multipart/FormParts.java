@@ -63,10 +63,8 @@ final class FormParts {
   }
 
   private static boolean isOfBoundary(byte b) {
-    return b >= '0' && b <= '9'
-        || b >= 'A' && b <= 'Z'
-        || b >= 'a' && b <= 'z'
-        || OF_BOUNDARIES.indexOf(b) >= 0;
+    boolean isLetter = (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z');
+    return isLetter || (b >= '0' && b <= '9') || OF_BOUNDARIES.indexOf(b) >= 0;
   }
 
   /** Finds all parts; returns the problem that ends the search, null if there is none. */
