@@ -126,7 +126,8 @@ public record VendorCase(Path folder) {
     }
   }
 
-  private static String deflate(String plain) {
+  /** Returns a text as a zlib stream. */
+  public static String deflate(String plain) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
       out.write(latin1(plain));
