@@ -40,7 +40,7 @@ final class Envelope implements Profile {
 
   @Override
   public String format() {
-    return "sentry-envelope";
+    return EnvelopeFormat.NAME;
   }
 
   /** Returns the browser SDKs' type if the body was declared so: no other type is echoed. */

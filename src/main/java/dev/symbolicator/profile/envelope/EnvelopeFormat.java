@@ -25,10 +25,16 @@ import java.util.function.LongPredicate;
  * a {@code type}, tells it from other lists.
  */
 public final class EnvelopeFormat implements BodyFormat {
+  static final String NAME = "sentry-envelope";
   private static final Set<String> PROFILES = Set.of("profile", "profile_chunk");
 
   /** Heap bytes for a frame and for a script in the list of all profiles. */
   private static final long LISTED = 64;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
 
   @Override
   public boolean recognises(ProfileBody body) {

@@ -57,7 +57,7 @@ final class FormProfile implements Profile {
 
   @Override
   public String format() {
-    return "datadog-multipart";
+    return MultipartFormat.NAME;
   }
 
   /** Returns the type of a form with this boundary, as the request spells it if it does. */

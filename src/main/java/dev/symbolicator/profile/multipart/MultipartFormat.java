@@ -21,10 +21,16 @@ import java.util.zip.DataFormatException;
  * part {@code wall-time.json} with a trace, plain or as a zlib stream (RFC 1950).
  */
 public final class MultipartFormat implements BodyFormat {
+  static final String NAME = "datadog-multipart";
   static final String TRACE = "wall-time.json";
   static final String EVENT = "event";
   private static final byte ZLIB = 0x78;
   private static final List<JsonFormat> FORMATS = List.of(new SelfProfileFormat());
+
+  @Override
+  public String name() {
+    return NAME;
+  }
 
   @Override
   public boolean recognises(ProfileBody body) {
