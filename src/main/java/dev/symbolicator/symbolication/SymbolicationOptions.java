@@ -1,5 +1,7 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.profile.formats.ProfileReader;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param keepsDebugMeta whether a Sentry profile keeps the debug IDs of scripts whose frames were all
  *     mapped
  * @param contentType the declared media type of the profile; null if none is declared
+ * @param format the only format to read, one of {@link #formats}; null for the format that the
+ *     profile's structure shows
  */
 public record SymbolicationOptions(
     boolean report,
@@ -20,4 +24,11 @@ public record SymbolicationOptions(
     boolean qualifiedNames,
     @Nullable String release,
     boolean keepsDebugMeta,
-    @Nullable String contentType) {}
+    @Nullable String contentType,
+    @Nullable String format) {
+
+  /** Returns the names of all formats. */
+  public static List<String> formats() {
+    return ProfileReader.names();
+  }
+}

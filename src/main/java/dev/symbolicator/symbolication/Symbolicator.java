@@ -49,6 +49,7 @@ public class Symbolicator {
     ProfileReading reading = 
         ProfileReader.read(
             new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
+            options.format(),
             ProfileLimits.DEFAULT,
             context.memory());
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
@@ -81,7 +82,7 @@ public class Symbolicator {
     if (!context.take(2 * originals.addedBytes())) { // in a buffer that doubles
       return outOfMemory();
     }
-    SymbolicationReport report = scripts.report(profile.scripts(), originals);
+    SymbolicationReport report = scripts.report(profile, originals);
     metrics.count(report);
     List<SymbolicationReport.ScriptEntry> missing =
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();

@@ -24,7 +24,7 @@ final class ForeignBytes {
   private static final int ENOUGH = 4096;
 
   private static final int ENOUGH_LINES = 10;
-  private static final Pattern STACK = Pattern.compile("[^\\s;{\\[\"][^;]*+(;[^;]+)*+ [0-9]+\\r?");
+  private static final Pattern STACK = Pattern.compile("[^\\s;{\\[\"].* [0-9]++");
   private static final Pattern EVENT_PHASE = Pattern.compile("\"ph\"\\s*+:\\s*+\"");
   private static final Pattern EVENT_PROCESS = Pattern.compile("\"pid\"\\s*+:\\s*+[0-9]");
 

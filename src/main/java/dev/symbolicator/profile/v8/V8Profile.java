@@ -84,8 +84,8 @@ final class V8Profile implements Profile {
     return vscode == null
         ? List.of()
         : List.of(
-            "The member $vscode is removed if a frame is mapped, since VS Code would use its"
-                + " positions instead of the mapped ones.");
+            "The member $vscode was removed: VS Code would use its positions instead of the mapped"
+                + " ones.");
   }
 
   @Override
