@@ -79,7 +79,8 @@ final class HeaderLine {
         platform = line.getText();
       }
       boolean isKnown = OF_ENVELOPES.contains(member);
-      isOfEnvelope |= isKnown;
+      // A trace in an object of the sender's own is the member trace too.
+      isOfEnvelope |= isKnown && !member.equals("trace");
       isOther |= !isKnown;
       line.skipChildren();
     }
