@@ -164,7 +164,20 @@ class ArchitectureTest {
           Map.entry("sourcemap.link", List.of()),
           Map.entry("sourcemap", List.of("url", "memory")),
           Map.entry("javascript", List.of("memory")),
-          Map.entry("profile.formats", List.of("profile.selfprofile", "profile.json", "profile")),
+          Map.entry(
+              "profile.formats",
+              List.of(
+                  "profile.envelope",
+                  "profile.multipart",
+                  "profile.selfprofile",
+                  "profile.v8",
+                  "profile.json",
+                  "profile")),
+          Map.entry(
+              "profile.multipart",
+              List.of("profile.selfprofile", "profile.json", "profile", "memory")),
+          Map.entry("profile.envelope", List.of("profile.json", "profile", "memory")),
+          Map.entry("profile.v8", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of()),
@@ -191,7 +204,10 @@ class ArchitectureTest {
           "sourcemap.link",
           "javascript",
           "profile.formats",
+          "profile.envelope",
+          "profile.multipart",
           "profile.selfprofile",
+          "profile.v8",
           "profile.json",
           "profile",
           "symbols");

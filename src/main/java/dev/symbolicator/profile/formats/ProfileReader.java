@@ -29,6 +29,7 @@ public final class ProfileReader {
       Stream.concat(
               JSON_FORMATS.stream().flatMap(format -> format.names().stream()),
               BODY_FORMATS.stream().map(BodyFormat::name))
+          .distinct()
           .toList();
 
   private static final String SUPPORTED =
@@ -77,16 +78,17 @@ public final class ProfileReader {
     if (name == null) {
       return read(body, limits, memory);
     }
-    String wanted = "The parameter format asks for " + name + ".";
     for (BodyFormat format : BODY_FORMATS) {
-      if (format.name().equals(name)) {
-        return format.recognises(body)
-            ? format.read(body, limits, memory)
-            : new ProfileReading.Invalid("", 0, "The body is of another format. " + wanted);
+      if (format.name().equals(name) && format.recognises(body)) {
+        return format.read(body, limits, memory);
       }
     }
+    String wanted = "The parameter format asks for " + name + ".";
     List<JsonFormat> formats =
         JSON_FORMATS.stream().filter(format -> format.names().contains(name)).toList();
+    if (formats.isEmpty()) {
+      return new ProfileReading.Invalid("", 0, "The body is of another format. " + wanted);
+    }
     ProfileReading reading =
         JsonDocument.read(JsonText.of(body.bytes()), formats, wanted, limits, memory);
     return reading instanceof ProfileReading.ReadProfile read
