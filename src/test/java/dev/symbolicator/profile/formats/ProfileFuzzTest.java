@@ -25,7 +25,9 @@ class ProfileFuzzTest {
       byte[] mapped = written(profile, frame -> new OriginalFrame("\ud800", 1, 1, "\""), "{}");
       Profile again = ((ReadProfile) ProfileReader.read(ProfileBody.of(mapped), LIMITS, bytes -> true)).profile();
       assertEquals(profile.frames().size(), again.frames().size());
-      for (int script = 0; script < profile.scripts().size(); script++) {
+      // In other formats a script without frames is no script any more.
+      boolean hasScripts = profile.format().equals("js-self-profile");
+      for (int script = 0; hasScripts && script < profile.scripts().size(); script++) {
         assertEquals(profile.build(script), again.build(script));
       }
     } else if (reading instanceof Invalid invalid) {
