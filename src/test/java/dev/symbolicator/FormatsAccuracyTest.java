@@ -114,8 +114,7 @@ class FormatsAccuracyTest {
     return new Row(name, url, frame.get(line).asInt() - base, frame.get(column).asInt() - base);
   }
 
-  private static void assertRight(String file, int count, Functions functions)
-      throws IOException {
+  private static void assertRight(String file, int count, Functions functions) throws IOException {
     assertTextRight(Files.readString(FORMATS.resolve("chrome").resolve(file)), count, functions);
   }
 
@@ -144,16 +143,18 @@ class FormatsAccuracyTest {
               .statusCode(200)
               .extract()
               .asByteArray();
-      assertRows(functions.of(JSON.readTree(sent)), functions.of(JSON.readTree(answer)), count, origin);
+      assertRows(
+          functions.of(JSON.readTree(sent)), functions.of(JSON.readTree(answer)), count, origin);
     }
   }
 
-  private static void assertRows(List<Row> before, List<Row> after, int functions, TestOrigin origin)
-      throws IOException {
+  private static void assertRows(
+      List<Row> before, List<Row> after, int functions, TestOrigin origin) throws IOException {
     Map<List<Integer>, JsonNode> truth = new HashMap<>();
     for (JsonNode function : read("truth.json").get("functions")) {
       JsonNode at = function.get("generated");
-      truth.put(List.of(at.get("line0").asInt(), at.get("column0").asInt()), function.get("expected"));
+      truth.put(
+          List.of(at.get("line0").asInt(), at.get("column0").asInt()), function.get("expected"));
     }
     assertEquals(before.size(), after.size());
     Set<List<Integer>> seen = new HashSet<>();

@@ -4,8 +4,8 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -46,7 +46,7 @@ public class Symbolicator {
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
-    ProfileReading reading = 
+    ProfileReading reading =
         ProfileReader.read(
             new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
             options.format(),

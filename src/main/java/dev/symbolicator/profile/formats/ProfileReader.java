@@ -32,8 +32,7 @@ public final class ProfileReader {
           .distinct()
           .toList();
 
-  private static final String SUPPORTED =
-      "Supported formats are " + String.join(", ", NAMES) + ".";
+  private static final String SUPPORTED = "Supported formats are " + String.join(", ", NAMES) + ".";
 
   private static final String ADVICE =
       "Send the result of Profiler.stop(), an object with the members `frames`, `resources`,"
@@ -105,8 +104,6 @@ public final class ProfileReader {
 
   private static ProfileReading withReason(ProfileBody body, ProfileReading reading) {
     String reason = ForeignBytes.reason(body.bytes());
-    return reason == null
-        ? reading
-        : new ProfileReading.Invalid("", 0, reason + " " + SUPPORTED);
+    return reason == null ? reading : new ProfileReading.Invalid("", 0, reason + " " + SUPPORTED);
   }
 }

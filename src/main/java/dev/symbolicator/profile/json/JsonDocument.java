@@ -137,7 +137,9 @@ public final class JsonDocument {
   }
 
   private JsonParser fastParser() throws IOException {
-    return factory(ORDINARY_NAME_LENGTH).build().createParser(text.bytes(), text.start(), text.end() - text.start());
+    return factory(ORDINARY_NAME_LENGTH)
+        .build()
+        .createParser(text.bytes(), text.start(), text.end() - text.start());
   }
 
   private JsonParser linearParser() throws IOException {

@@ -121,8 +121,7 @@ final class RootScan {
     if (likeness == Likeness.COMPLETE) {
       return accept(bare, new Builds(List.of(bare.builds())));
     }
-    if (wrapped != null
-        && (wrapped.likeness() != Likeness.NONE || likeness == Likeness.NONE)) {
+    if (wrapped != null && (wrapped.likeness() != Likeness.NONE || likeness == Likeness.NONE)) {
       ProfileReading problem = envelopeProblem.get();
       return problem != null
           ? problem

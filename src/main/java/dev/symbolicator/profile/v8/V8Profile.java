@@ -109,8 +109,7 @@ final class V8Profile implements Profile {
     splice.writeTo(out);
   }
 
-  private void rewrite(
-      ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
+  private void rewrite(ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
     int index = frame.index();
     int base = frames.label(index);
     String name = original.name();

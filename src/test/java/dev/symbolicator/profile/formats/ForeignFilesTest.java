@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ForeignFilesTest {
   private static final byte[] PPROF = {0x0A, 4, 8, 1, 0x10, 2, 0x0A, 4, 8, 3, 0x10, 4, (byte) 0xFF};
-  private static final String EMPTY =
-      "\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]";
+  private static final String EMPTY = "\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]";
 
   private static void assertRefused(String reason, ProfileReading reading) {
     String detail = assertInstanceOf(Invalid.class, reading).detail();
@@ -92,7 +91,8 @@ class ForeignFilesTest {
         " [ {\"cat\":\"x\",\"ph\" : \"X\", \"pid\": 7}, 5]"
       })
   void tracesOfChromeAreNotReadYet(String body) {
-    assertRefused("Traces of Chrome's Performance panel are not supported yet.", Profiles.reading(body));
+    assertRefused(
+        "Traces of Chrome's Performance panel are not supported yet.", Profiles.reading(body));
   }
 
   @Test
@@ -112,12 +112,11 @@ class ForeignFilesTest {
 
   @Test
   void profileWithMembersOfOtherFilesIsRead() {
-    String members = "\"meta\":1,\"libs\":2,\"threads\":3,\"traceEvents\":4,\"snapshot\":5,\"edges\":6";
+    String members =
+        "\"meta\":1,\"libs\":2,\"threads\":3,\"traceEvents\":4,\"snapshot\":5,\"edges\":6";
     assertEquals("js-self-profile", read("{" + members + "," + EMPTY + "}").format());
-    assertEquals(
-        "js-self-profile", read("{" + members + ",\"trace\":{" + EMPTY + "}}").format());
-    assertEquals(
-        "cpuprofile", read("{" + members + ",\"nodes\":[{\"callFrame\":{}}]}").format());
+    assertEquals("js-self-profile", read("{" + members + ",\"trace\":{" + EMPTY + "}}").format());
+    assertEquals("cpuprofile", read("{" + members + ",\"nodes\":[{\"callFrame\":{}}]}").format());
   }
 
   @Test

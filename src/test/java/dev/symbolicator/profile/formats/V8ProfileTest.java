@@ -92,7 +92,8 @@ class V8ProfileTest {
     String expected =
         "{\"functionName\":\"runFor\",\"scriptId\":4,\"url\":\"a.ts\",\"lineNumber\":12,\"columnNumber\":3,"
             + "\"hitCount\":1,\"children\":[]}";
-    assertMapped("{\"head\":" + root.formatted(expected) + ",\"startTime\":1,\"samples\":[2]}", body);
+    assertMapped(
+        "{\"head\":" + root.formatted(expected) + ",\"startTime\":1,\"samples\":[2]}", body);
   }
 
   @ParameterizedTest
@@ -112,7 +113,8 @@ class V8ProfileTest {
 
   @Test
   void scriptIdIsNewForEachScriptAndSourceAndKeepsItsType() {
-    String frame = "{\"functionName\":\"f\",\"scriptId\":%s,\"url\":\"%s\",\"lineNumber\":%d,\"columnNumber\":0}";
+    String frame =
+        "{\"functionName\":\"f\",\"scriptId\":%s,\"url\":\"%s\",\"lineNumber\":%d,\"columnNumber\":0}";
     String body =
         cpuProfile(
             node(frame.formatted("\"7\"", "a.js", 0))
@@ -124,9 +126,14 @@ class V8ProfileTest {
                 + ","
                 + node(frame.formatted("null", "c.js", 9)));
     Profile again =
-        read(mapped(body, at -> at.line() == 9 ? null : new OriginalFrame("s" + at.line() / 2, 5, 0, "f")));
+        read(
+            mapped(
+                body,
+                at -> at.line() == 9 ? null : new OriginalFrame("s" + at.line() / 2, 5, 0, "f")));
     assertEquals(List.of("s0", "s1", "c.js"), again.scripts());
-    String written = mapped(body, at -> at.line() == 9 ? null : new OriginalFrame("s" + at.line() / 2, 5, 0, "f"));
+    String written =
+        mapped(
+            body, at -> at.line() == 9 ? null : new OriginalFrame("s" + at.line() / 2, 5, 0, "f"));
     assertEquals(
         cpuProfile(
             node(frame.formatted("\"41\"", "s0", 5))
@@ -143,10 +150,10 @@ class V8ProfileTest {
   @Test
   void scriptIdThatIsNoNumberDoesNotCount() {
     String other = FRAME.replace("\"3\"", "\"12345678901\"");
-    assertMapped(
-        cpuProfile(node(MAPPED.replace("\"4\"", "\"1\""))), cpuProfile(node(other)));
+    assertMapped(cpuProfile(node(MAPPED.replace("\"4\"", "\"1\""))), cpuProfile(node(other)));
     String absent = FRAME.replace("\"scriptId\":\"3\",", "");
-    assertMapped(cpuProfile(node(MAPPED.replace("\"scriptId\":\"4\",", ""))), cpuProfile(node(absent)));
+    assertMapped(
+        cpuProfile(node(MAPPED.replace("\"scriptId\":\"4\",", ""))), cpuProfile(node(absent)));
   }
 
   @Test
@@ -154,7 +161,8 @@ class V8ProfileTest {
     String body = cpuProfile(node("{\"url\":\"a.js\",\"lineNumber\":0,\"columnNumber\":791}"));
     String expected =
         cpuProfile(
-            node("{\"functionName\":\"runFor\",\"url\":\"a.ts\",\"lineNumber\":11,\"columnNumber\":2}"));
+            node(
+                "{\"functionName\":\"runFor\",\"url\":\"a.ts\",\"lineNumber\":11,\"columnNumber\":2}"));
     assertMapped(expected, body);
     String noColumn = body.replace(",\"columnNumber\":791", "");
     assertMapped(noColumn, noColumn);
@@ -184,7 +192,8 @@ class V8ProfileTest {
     assertMapped(cpuProfile(node(MAPPED)), body);
     assertEquals(body, mapped(body, frame -> null));
     assertEquals(List.of(), read(cpuProfile(node(FRAME))).notes());
-    String lastMember = cpuProfile(node(FRAME)).replaceFirst("}$", member.replace("$", "\\$") + "}");
+    String lastMember =
+        cpuProfile(node(FRAME)).replaceFirst("}$", member.replace("$", "\\$") + "}");
     assertEquals(
         cpuProfile(node(MAPPED)).replaceFirst("}$", ",\"symbolication\":{}}"),
         new String(written(read(lastMember), frame -> ORIGINAL, "{}"), StandardCharsets.UTF_8));
@@ -197,7 +206,8 @@ class V8ProfileTest {
             + cpuProfile(node(FRAME)).replaceFirst("}$", ",\"debugIds\":{\"a.js\":\"d\"}}")
             + "}";
     assertEquals(new ScriptBuild("1", "d"), read(body).build(0));
-    String expected = body.replace(FRAME, MAPPED).replaceFirst("}$", ",\"symbolication\":{\"n\":1}}");
+    String expected =
+        body.replace(FRAME, MAPPED).replaceFirst("}$", ",\"symbolication\":{\"n\":1}}");
     assertEquals(
         expected,
         new String(written(read(body), frame -> ORIGINAL, "{\"n\":1}"), StandardCharsets.UTF_8));

@@ -52,7 +52,19 @@ class V8PropertyTest {
       "{\"head\":{\"functionName\":\"S\",\"scriptId\":3,\"url\":\"a.js\",\"lineNumber\":1,"
           + "\"columnNumber\":8,\"hitCount\":1,\"positionTicks\":[],\"children\":[]},\"samples\":[1]}";
   private static final List<String> WRONG =
-      List.of("null", "true", "7", "-1", "1.5", "1e999", "\"x\"", "[]", "{}", "[{}]", "[[1]]", "{\"url\":{}}");
+      List.of(
+          "null",
+          "true",
+          "7",
+          "-1",
+          "1.5",
+          "1e999",
+          "\"x\"",
+          "[]",
+          "{}",
+          "[{}]",
+          "[[1]]",
+          "{\"url\":{}}");
 
   private interface Edit {
     /** Returns the text of a member, or of none, in place of a member. */
@@ -188,7 +200,8 @@ class V8PropertyTest {
   @Example
   void treeIsAsDeepAsNestingMayBe() {
     assertEquals(499, Profiles.read(deep(499)).frames().size());
-    assertEquals("max-nesting", assertInstanceOf(LimitExceeded.class, reading(deep(500))).limitName());
+    assertEquals(
+        "max-nesting", assertInstanceOf(LimitExceeded.class, reading(deep(500))).limitName());
     assertInstanceOf(LimitExceeded.class, reading(deep(20_000)));
   }
 
@@ -197,7 +210,8 @@ class V8PropertyTest {
     ProfileLimits limits = new ProfileLimits(20, 2, 1, 1000, 250, 1000);
     String node = "{\"callFrame\":" + FRAME + "}";
     String two = "{\"nodes\":[" + node + "," + node + "]}";
-    assertInstanceOf(ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, any -> true));
+    assertInstanceOf(
+        ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, any -> true));
     String three = two.replace("]", "," + node + "]");
     assertEquals(
         "max-frames",
