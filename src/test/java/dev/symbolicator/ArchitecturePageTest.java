@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Compares the table of rooms in docs/architecture.md with {@link ArchitectureTest#ROOMS}. */
 class ArchitecturePageTest {
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `([a-z.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
-  private static final Pattern ROOM = Pattern.compile("`([a-z.]+)`");
+      Pattern.compile("(?m)^\\| `([a-z0-9.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
+  private static final Pattern ROOM = Pattern.compile("`([a-z0-9.]+)`");
   private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z]+)[`.]");
 
   @Test

@@ -167,11 +167,19 @@ class ArchitectureTest {
           Map.entry(
               "profile.formats",
               List.of(
+                  "profile.envelope",
+                  "profile.multipart",
                   "profile.selfprofile",
+                  "profile.v8",
                   "profile.stacktext",
                   "profile.speedscope",
                   "profile.json",
                   "profile")),
+          Map.entry(
+              "profile.multipart",
+              List.of("profile.selfprofile", "profile.json", "profile", "memory")),
+          Map.entry("profile.envelope", List.of("profile.json", "profile", "memory")),
+          Map.entry("profile.v8", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
@@ -200,9 +208,12 @@ class ArchitectureTest {
           "sourcemap.link",
           "javascript",
           "profile.formats",
+          "profile.envelope",
+          "profile.multipart",
           "profile.selfprofile",
           "profile.stacktext",
           "profile.speedscope",
+          "profile.v8",
           "profile.json",
           "profile",
           "symbols");

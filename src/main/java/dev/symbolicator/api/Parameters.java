@@ -8,6 +8,7 @@ import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Parameters {
   private static final String RELEASE = "release";
+  private static final String ANY_FORMAT = "auto";
 
   /** The values of each parameter that is a choice, the default first. */
   private static final Map<String, List<String>> CHOICES =
@@ -23,7 +25,11 @@ final class Parameters {
           Map.of(
               "names", List.of("v8", "qualified"),
               "report", List.of("false", "true"),
-              "incomplete", List.of("accept", "reject")));
+              "incomplete", List.of("accept", "reject"),
+              "debugMeta", List.of("remove", "keep"),
+              "format",
+                  Stream.concat(Stream.of(ANY_FORMAT), SymbolicationOptions.formats().stream())
+                      .toList()));
 
   private Parameters() {}
 
@@ -45,7 +51,14 @@ final class Parameters {
         choice("incomplete", query).equals("reject"),
         choice("names", query).equals("qualified"),
         release(query),
-        contentType);
+        choice("debugMeta", query).equals("keep"),
+        contentType,
+        format(query));
+  }
+
+  private static @Nullable String format(MultiMap query) {
+    String format = choice("format", query);
+    return format.equals(ANY_FORMAT) ? null : format;
   }
 
   private static @Nullable String release(MultiMap query) {

@@ -4,6 +4,9 @@ import java.util.function.LongPredicate;
 
 /** A format of whole bodies, which the body's structure tells from others. */
 public interface BodyFormat {
+  /** Returns the name that profiles of this format have, such as {@code sentry-envelope}. */
+  String name();
+
   /** Tells whether a body is of this format. */
   boolean recognises(ProfileBody body);
 

@@ -40,6 +40,14 @@ public interface Profile {
   /** Returns the frames that lie in a script, in the profile's order, also without a position. */
   List<ProfileFrame> frames();
 
+  /**
+   * Returns how many times a rewritten frame spells out its source; 0 if frames refer to a list of
+   * sources.
+   */
+  default int sourcesPerFrame() {
+    return 0;
+  }
+
   /** Returns what the reader of a report should know of this profile, as sentences. */
   default List<String> notes() {
     return List.of();
@@ -49,8 +57,8 @@ public interface Profile {
    * Writes the profile with original frames. A frame keeps its bytes if the answer is null, or if
    * the frame has no position.
    *
-   * @param answers returns the original of a frame, or null. Called once for each frame that has a
-   *     position, in the order of {@link #frames()}.
+   * @param answers returns the original of a frame, or null. Called at least once for each frame
+   *     that has a position; always gives the same answer for a frame.
    * @param report a serialised JSON object for the member {@code symbolication} of the outermost
    *     object, where it replaces an existing one; null for none. A format without room for a
    *     report leaves it out.

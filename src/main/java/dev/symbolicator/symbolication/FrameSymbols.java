@@ -41,6 +41,7 @@ final class FrameSymbols {
 
   private final List<ProfileFrame> frames;
   private final NameStyle style;
+  private final int sourcesPerFrame;
   private final @Nullable Symbol[] symbols;
 
   /** Indices of the frames that have a position, grouped by script. */
@@ -55,6 +56,7 @@ final class FrameSymbols {
   FrameSymbols(Profile profile, NameStyle style) {
     this.style = style;
     frames = profile.frames();
+    sourcesPerFrame = profile.sourcesPerFrame();
     symbols = new Symbol[frames.size()];
     beginnings = new int[profile.scripts().size() + 1];
     for (ProfileFrame frame : frames) {
@@ -139,7 +141,7 @@ final class FrameSymbols {
 
   /** Returns the originals of the frames that were looked up. */
   Originals originals() {
-    Originals originals = new Originals(frames.size());
+    Originals originals = new Originals(frames.size(), sourcesPerFrame);
     for (int i = 0; i < symbols.length; i++) {
       Symbol symbol = symbols[i];
       if (symbol != null) {

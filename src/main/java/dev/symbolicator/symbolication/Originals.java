@@ -15,27 +15,43 @@ final class Originals {
   private static final int NUMBERS_BYTES = 40;
 
   private final @Nullable OriginalFrame[] frames;
-  private final Map<String, String> sources = new HashMap<>();
+  private final int sourcesPerFrame;
+  private final Map<String, Source> sources = new HashMap<>();
   private int mapped;
   private long added;
 
-  Originals(int frames) {
+  /**
+   * A source that was seen.
+   *
+   * @param bytes the most that its URL takes in the answer
+   */
+  private record Source(String url, long bytes) {}
+
+  /**
+   * Makes originals of which none is known yet.
+   *
+   * @param sourcesPerFrame like {@link dev.symbolicator.profile.Profile#sourcesPerFrame}
+   */
+  Originals(int frames, int sourcesPerFrame) {
     this.frames = new OriginalFrame[frames];
+    this.sourcesPerFrame = sourcesPerFrame;
   }
 
   void put(int frame, Symbol symbol, String profiledName) {
-    String source = sources.putIfAbsent(symbol.source(), symbol.source());
+    Source source = sources.get(symbol.source());
     if (source == null) {
-      source = symbol.source();
-      added += jsonBytes(source);
+      source = new Source(symbol.source(), jsonBytes(symbol.source()));
+      sources.put(source.url(), source);
+      added += source.bytes();
     }
+    added += sourcesPerFrame * source.bytes();
     String name = symbol.name() != null ? symbol.name() : GarbledNames.repair(profiledName);
     if (!name.equals(profiledName)) {
       added += jsonBytes(name);
     }
     added += NUMBERS_BYTES;
     mapped++;
-    frames[frame] = new OriginalFrame(source, symbol.line(), symbol.column(), name);
+    frames[frame] = new OriginalFrame(source.url(), symbol.line(), symbol.column(), name);
   }
 
   /** Returns the most bytes that a string takes in the answer, including its member's name. */

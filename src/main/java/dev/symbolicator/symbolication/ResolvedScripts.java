@@ -1,5 +1,6 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.profile.Profile;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.url.DataUrl;
@@ -30,13 +31,19 @@ record ResolvedScripts(Map<Integer, ScriptReport> reports) {
         .orElse(Duration.ZERO);
   }
 
-  SymbolicationReport report(List<String> urls, Originals originals) {
+  /** Returns the report on a profile. Its notes are about changes, so they need a mapped frame. */
+  SymbolicationReport report(Profile profile, Originals originals) {
     int pending =
         (int)
             reports.values().stream()
                 .filter(report -> report.status() == ScriptStatus.PENDING)
                 .count();
-    return new SymbolicationReport(originals.mapped(), originals.total(), pending, reportOf(urls));
+    return new SymbolicationReport(
+        originals.mapped(),
+        originals.total(),
+        pending,
+        reportOf(profile.scripts()),
+        originals.mapped() > 0 ? profile.notes() : List.of());
   }
 
   /** Returns the entry of each script. */

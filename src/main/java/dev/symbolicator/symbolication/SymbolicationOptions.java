@@ -1,5 +1,7 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.profile.formats.ProfileReader;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +12,23 @@ import org.jspecify.annotations.Nullable;
  *     scripts or sources may be there a little later
  * @param qualifiedNames whether functions are named {@code Class.method} instead of as V8 would
  * @param release the release of scripts whose release the profile does not name; null for any
+ * @param keepsDebugMeta whether a Sentry profile keeps the debug IDs of scripts whose frames were
+ *     all mapped
  * @param contentType the declared media type of the profile; null if none is declared
+ * @param format the only format to read, one of {@link #formats}; null for the format that the
+ *     profile's structure shows
  */
 public record SymbolicationOptions(
     boolean report,
     boolean rejectIncomplete,
     boolean qualifiedNames,
     @Nullable String release,
-    @Nullable String contentType) {}
+    boolean keepsDebugMeta,
+    @Nullable String contentType,
+    @Nullable String format) {
+
+  /** Returns the names of all formats. */
+  public static List<String> formats() {
+    return ProfileReader.names();
+  }
+}

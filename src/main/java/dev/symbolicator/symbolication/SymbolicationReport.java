@@ -12,8 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param total frames that have a script
  * @param pending scripts that were still being loaded when the answer was due
  * @param scripts the scripts that were looked for, in the order in which frames first name them
+ * @param notes what else changed in the profile, as sentences; left out of the JSON if empty
  */
-public record SymbolicationReport(int mapped, int total, int pending, List<ScriptEntry> scripts) {
+public record SymbolicationReport(
+    int mapped,
+    int total,
+    int pending,
+    List<ScriptEntry> scripts,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes) {
   private static final int MEMBERS_BYTES = 100;
 
   /**
@@ -42,6 +48,8 @@ public record SymbolicationReport(int mapped, int total, int pending, List<Scrip
 
   /** Returns the most bytes that the report takes as JSON. */
   long jsonBytes() {
-    return MEMBERS_BYTES + jsonBytes(scripts);
+    return MEMBERS_BYTES
+        + jsonBytes(scripts)
+        + notes.stream().mapToLong(Originals::jsonBytes).sum();
   }
 }

@@ -4,8 +4,8 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -46,9 +46,10 @@ public class Symbolicator {
   public CompletableFuture<SymbolicationResult> symbolicate(
       byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
-    ProfileReading reading = 
+    ProfileReading reading =
         ProfileReader.read(
-            new ProfileBody(body, options.contentType()),
+            new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
+            options.format(),
             ProfileLimits.DEFAULT,
             context.memory());
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
@@ -81,7 +82,7 @@ public class Symbolicator {
     if (!context.take(2 * originals.addedBytes())) { // in a buffer that doubles
       return outOfMemory();
     }
-    SymbolicationReport report = scripts.report(profile.scripts(), originals);
+    SymbolicationReport report = scripts.report(profile, originals);
     metrics.count(report);
     List<SymbolicationReport.ScriptEntry> missing =
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();

@@ -48,7 +48,7 @@ class ParametersTest {
   @Test
   void unknownParameterIsRefusedWithTheKnownOnes() {
     assertEquals(
-        "The query parameter dist is unknown. Known ones are incomplete, names, report, release.",
+        "The query parameter dist is unknown. Known ones are debugMeta, format, incomplete, names, report, release.",
         problem(MultiMap.caseInsensitiveMultiMap().add("dist", "1")).detail());
   }
 }

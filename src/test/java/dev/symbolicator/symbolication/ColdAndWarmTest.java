@@ -42,13 +42,13 @@ class ColdAndWarmTest {
   private static final Map<String, SymbolicationOptions> OPTIONS =
       Map.of(
           V8,
-          new SymbolicationOptions(false, false, false, null, null),
+          new SymbolicationOptions(false, false, false, null, false, null, null),
           V8 + ", with a report",
-          new SymbolicationOptions(true, false, false, null, null),
+          new SymbolicationOptions(true, false, false, null, false, null, null),
           QUALIFIED,
-          new SymbolicationOptions(false, false, true, null, null),
+          new SymbolicationOptions(false, false, true, null, false, null, null),
           QUALIFIED + ", with a report",
-          new SymbolicationOptions(true, false, true, null, null));
+          new SymbolicationOptions(true, false, true, null, false, null, null));
 
   private final TestRedis redis = TestRedis.start();
   private final MovableClock clock = new MovableClock();

@@ -75,7 +75,7 @@ class ScriptResolverTest {
     return Await.value(
         symbolicator.symbolicate(
             profile.getBytes(StandardCharsets.UTF_8),
-            new SymbolicationOptions(true, false, false, null, null),
+            new SymbolicationOptions(true, false, false, null, false, null, null),
             new RequestContext(ScriptRef.DEFAULT_SCOPE, memory, deadline)));
   }
 

@@ -12,7 +12,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -41,10 +40,6 @@ public class BodyReader {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
     if (codings instanceof ContentCodings.Unsupported unsupported) {
       return refuse(request, Problems.unsupportedCoding(unsupported.detail()));
-    }
-    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
-      return refuse(request, Problems.multipart());
     }
     return new Reception(request, (ContentCodings.Supported) codings).begin();
   }

@@ -124,7 +124,7 @@ public record Problem(
     TOO_LARGE("too-large", "A limit is passed", 413),
     UNSUPPORTED_CODING("unsupported-coding", "The body's content coding is not known", 415),
     UNSUPPORTED_TYPE("unsupported-type", "The body's type is not supported", 415),
-    NOT_A_PROFILE("not-a-profile", "The body is JSON, but no profile this service reads", 422),
+    NOT_A_PROFILE("not-a-profile", "The body is no profile this service reads", 422),
     NOT_A_SCRIPT_LIST("not-a-script-list", "The body is JSON, but no list of scripts", 422),
     NOT_AN_ARCHIVE("not-an-archive", "The body is no archive of a build folder", 422),
     NOT_A_SOURCE_MAP("not-a-source-map", "The body is no source map", 422),

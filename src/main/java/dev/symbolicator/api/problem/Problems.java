@@ -23,13 +23,6 @@ public final class Problems {
         "Content-Encoding: " + detail + ". Send the body as it is, or with gzip, br or zstd.");
   }
 
-  /** Returns the problem of a multipart body. */
-  public static Problem multipart() {
-    return Problem.of(
-        Problem.ProblemKind.UNSUPPORTED_TYPE,
-        "The body is multipart. Send the profile itself: curl --data-binary @trace.json.");
-  }
-
   /** Returns the problem of a body whose content codings could not be undone. */
   public static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {

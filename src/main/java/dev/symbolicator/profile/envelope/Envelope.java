@@ -8,17 +8,19 @@ import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.profile.envelope.EnvelopeLines.Item;
 import dev.symbolicator.profile.json.JsonText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An envelope with the profiles in it. All bytes but those of its profiles stay as they are. */
 final class Envelope implements Profile {
   private static final String MEDIA_TYPE = "application/x-sentry-envelope";
+  private static final Pattern SENT_BY_BROWSERS =
+      Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
   private final ProfileBody body;
   private final List<Item> items;
@@ -38,12 +40,14 @@ final class Envelope implements Profile {
 
   @Override
   public String format() {
-    return "sentry-envelope";
+    return EnvelopeFormat.NAME;
   }
 
+  /** Returns the browser SDKs' type if the body was declared so: no other type is echoed. */
   @Override
   public String mediaType() {
-    return body.contentType() == null ? MEDIA_TYPE : body.contentType();
+    String declared = body.contentType();
+    return declared != null && SENT_BY_BROWSERS.matcher(declared).matches() ? declared : MEDIA_TYPE;
   }
 
   @Override
@@ -59,6 +63,12 @@ final class Envelope implements Profile {
   @Override
   public List<ProfileFrame> frames() {
     return profiles.frames();
+  }
+
+  /** Returns two: {@code abs_path} and {@code filename}. */
+  @Override
+  public int sourcesPerFrame() {
+    return 2;
   }
 
   @Override
@@ -77,16 +87,31 @@ final class Envelope implements Profile {
         out.write(bytes, written, payload.start() - written);
         profile.write(profiles.answersOf(i, answers), null, out);
       } else {
-        ByteArrayOutputStream content = new ByteArrayOutputStream(payload.end() - payload.start());
+        CountedBytes content = new CountedBytes();
         profile.write(profiles.answersOf(i, answers), null, content);
         out.write(bytes, written, item.length().start() - written);
-        out.write(Integer.toString(content.size()).getBytes(StandardCharsets.US_ASCII));
+        out.write(Long.toString(content.count).getBytes(StandardCharsets.US_ASCII));
         out.write(bytes, item.length().end(), payload.start() - item.length().end());
-        content.writeTo(out);
+        profile.write(profiles.answersOf(i, answers), null, out);
       }
       written = payload.end();
     }
     out.write(bytes, written, bytes.length - written);
     out.flush();
+  }
+
+  /** Counts bytes and forgets them: a payload's length stands before the payload. */
+  private static final class CountedBytes extends OutputStream {
+    private long count;
+
+    @Override
+    public void write(int b) {
+      count++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      count += length;
+    }
   }
 }

@@ -19,12 +19,22 @@ import java.util.function.LongPredicate;
  * its payload. Items of the types {@code profile} and {@code profile_chunk} are profiles. All other
  * items are passed through.
  *
+ * <p>A profile of a platform without JavaScript is passed through too, whatever its payload is.
+ *
  * <p>An envelope looks like a list of JSON texts, one in each line. Its second line, an object with
  * a {@code type}, tells it from other lists.
  */
 public final class EnvelopeFormat implements BodyFormat {
+  static final String NAME = "sentry-envelope";
   private static final Set<String> PROFILES = Set.of("profile", "profile_chunk");
-  private static final List<JsonFormat> FORMATS = List.of(new SentryProfileFormat());
+
+  /** Heap bytes for a frame and for a script in the list of all profiles. */
+  private static final long LISTED = 64;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
 
   @Override
   public boolean recognises(ProfileBody body) {
@@ -34,23 +44,23 @@ public final class EnvelopeFormat implements BodyFormat {
   @Override
   public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
     EnvelopeLines lines = new EnvelopeLines(body.bytes());
+    List<JsonFormat> formats = List.of(new SentryProfileFormat(body.keepsDebugMeta()));
     List<Item> items = new ArrayList<>();
     List<Profile> profiles = new ArrayList<>();
     for (Item item = lines.next(); item != null; item = lines.next()) {
-      if (!PROFILES.contains(item.type())) {
+      if (!PROFILES.contains(item.type()) || !SentryProfileScan.isRead(item.platform())) {
         continue;
       }
-      JsonText payload = item.payload();
-      ProfileReading reading = JsonDocument.read(payload, FORMATS, limits, memory);
+      ProfileReading reading = JsonDocument.read(item.payload(), formats, limits, memory);
       if (!(reading instanceof ProfileReading.ReadProfile read)) {
         return reading;
       }
-      // A payload is written to memory first if its length must be known.
-      if (item.length() != null && !memory.test(2L * (payload.end() - payload.start()))) {
+      Profile profile = read.profile();
+      if (!memory.test(LISTED * (profile.frames().size() + 2L * profile.scripts().size()))) {
         return new ProfileReading.OutOfMemory();
       }
       items.add(item);
-      profiles.add(read.profile());
+      profiles.add(profile);
     }
     ProfileReading problem = lines.problem();
     return problem != null

@@ -6,7 +6,6 @@ import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.profile.envelope.DebugImages.DebugImage;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonBuffer;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.json.Splice;
@@ -68,6 +67,11 @@ final class SentryProfile implements Profile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 2;
+  }
+
+  @Override
   public void write(
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       byte @Nullable [] report,
@@ -108,26 +112,25 @@ final class SentryProfile implements Profile {
   }
 
   private void removeImages(Span whole, Set<String> unmapped, Splice splice) {
-    List<DebugImage> kept =
-        images.all().stream()
-            .filter(image -> image.script() == null || unmapped.contains(image.script()))
-            .toList();
-    if (kept.isEmpty()) {
+    if (images.all().stream().noneMatch(image -> isKept(image, unmapped))) {
       splice.remove(text.member(whole));
       return;
     }
-    int last = images.all().size() - 1;
-    Span first = images.all().get(0).place();
-    if (kept.size() > last) {
-      return;
+    List<DebugImage> all = images.all();
+    boolean isBehindKept = false;
+    for (int i = 0; i < all.size(); i++) {
+      Span place = all.get(i).place();
+      if (isKept(all.get(i), unmapped)) {
+        isBehindKept = true;
+      } else if (isBehindKept) {
+        splice.remove(new Span(all.get(i - 1).place().end(), place.end()));
+      } else {
+        splice.remove(new Span(place.start(), all.get(i + 1).place().start()));
+      }
     }
-    // The entries that stay take the place of all.
-    JsonBuffer list = splice.replace(first.start(), images.all().get(last).place().end());
-    String separator = "";
-    for (DebugImage image : kept) {
-      list.ascii(separator);
-      list.bytes(text.bytes(), image.place().start(), image.place().end());
-      separator = ",";
-    }
+  }
+
+  private static boolean isKept(DebugImage image, Set<String> unmapped) {
+    return image.script() == null || unmapped.contains(image.script());
   }
 }

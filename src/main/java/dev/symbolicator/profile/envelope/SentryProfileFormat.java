@@ -3,16 +3,23 @@ package dev.symbolicator.profile.envelope;
 import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonScan;
 import dev.symbolicator.profile.json.ScanContext;
+import java.util.List;
 
 /** A profile of Sentry's sample format 1, or a chunk of a profile of sample format 2. */
 final class SentryProfileFormat implements JsonFormat {
+  private final boolean keepsDebugMeta;
+
+  SentryProfileFormat(boolean keepsDebugMeta) {
+    this.keepsDebugMeta = keepsDebugMeta;
+  }
+
   @Override
-  public String name() {
-    return "sentry-profile";
+  public List<String> names() {
+    return List.of("sentry-profile");
   }
 
   @Override
   public JsonScan scan(ScanContext context) {
-    return new SentryProfileScan(context);
+    return new SentryProfileScan(context, keepsDebugMeta);
   }
 }

@@ -45,13 +45,15 @@ final class SentryProfileScan implements JsonScan {
   private final FrameTable frames = new FrameTable(MEMBERS);
   private final FrameTable.Row row = frames.newRow();
   private final DebugImages images;
+  private final boolean keepsDebugMeta;
   private @Nullable Span debugMeta;
   private String platform = "javascript";
   private String release = "";
   private int read;
 
-  SentryProfileScan(ScanContext context) {
+  SentryProfileScan(ScanContext context, boolean keepsDebugMeta) {
     this.context = context;
+    this.keepsDebugMeta = keepsDebugMeta;
     json = context.json();
     values = new ValueReader(json, problem);
     scripts = new ScriptList(context, problem);
@@ -157,21 +159,28 @@ final class SentryProfileScan implements JsonScan {
   }
 
   private void readDebugMeta() throws IOException {
-    int start = json.start();
-    if (json.isAt(JsonToken.START_OBJECT)) {
-      while (json.next() != JsonToken.END_OBJECT) {
-        String member = json.name();
-        json.next();
-        if (member.equals("images") && json.isAt(JsonToken.START_ARRAY)) {
-          images.read();
-        } else {
-          json.skip();
-        }
-      }
-    } else {
+    if (!json.isAt(JsonToken.START_OBJECT)) {
       json.skip();
+      return;
     }
-    debugMeta = new Span(start, json.end());
+    int start = json.start();
+    boolean hasImages = false;
+    while (json.next() != JsonToken.END_OBJECT) {
+      String member = json.name();
+      json.next();
+      if (!member.equals("images") || !json.isAt(JsonToken.START_ARRAY)) {
+        json.skip();
+      } else if (hasImages || debugMeta != null) {
+        problem.duplicate(json);
+        json.skip();
+      } else {
+        images.read();
+        hasImages = true;
+      }
+    }
+    if (hasImages) {
+      debugMeta = new Span(start, json.end());
+    }
   }
 
   @Override
@@ -181,13 +190,20 @@ final class SentryProfileScan implements JsonScan {
 
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
+    boolean isRead = isRead(platform);
     ProfileReading found = problem.get();
-    if (found != null) {
+    if (found != null && isRead) {
       return found;
     }
-    FrameTable table = PLATFORMS.contains(platform) ? frames : new FrameTable(MEMBERS);
+    FrameTable table = isRead ? frames : new FrameTable(MEMBERS);
     String named = context.limits().allowsRelease(release) ? release : null;
+    Span removable = keepsDebugMeta ? null : debugMeta;
     return new ProfileReading.ReadProfile(
-        new SentryProfile(context.text(), scripts.urls(), table, images, debugMeta, named));
+        new SentryProfile(context.text(), scripts.urls(), table, images, removable, named));
+  }
+
+  /** Tells whether frames of a platform are of JavaScript; null stands for a platform not named. */
+  static boolean isRead(@Nullable String platform) {
+    return platform == null || PLATFORMS.contains(platform);
   }
 }

@@ -16,6 +16,8 @@ import dev.symbolicator.profile.stacktext.StackTextFormat;
 import dev.symbolicator.profile.v8.V8Format;
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads any bytes as a profile. A format is one more line in one of the two lists. */
 public final class ProfileReader {
@@ -26,10 +28,34 @@ public final class ProfileReader {
       List.of(
           new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
 
+  /** The names of all formats. */
+  private static final List<String> NAMES =
+      Stream.concat(
+              JSON_FORMATS.stream().flatMap(format -> format.names().stream()),
+              BODY_FORMATS.stream().map(BodyFormat::name))
+          .distinct()
+          .toList();
+
+  private static final String SUPPORTED = "Supported formats are " + String.join(", ", NAMES) + ".";
+
+  private static final String ADVICE =
+      "Send the result of Profiler.stop(), an object with the members `frames`, `resources`,"
+          + " `stacks` and `samples`, or an object that holds it as its member `trace`, or a profile"
+          + " of another format. "
+          + SUPPORTED;
+
+  private static final List<JsonFormat> RECOGNISED =
+      Stream.concat(JSON_FORMATS.stream(), Stream.of(new ForeignFormat(SUPPORTED))).toList();
+
   private ProfileReader() {}
 
+  /** Returns the names of all formats. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
   /**
-   * Reads a body.
+   * Reads a body of the format that its structure shows.
    *
    * @param memory takes a number of bytes from a budget, beside the body itself, for reading and
    *     writing the profile. A result of false ends the reading.
@@ -40,6 +66,48 @@ public final class ProfileReader {
         return format.read(body, limits, memory);
       }
     }
-    return JsonDocument.read(JsonText.of(body.bytes()), JSON_FORMATS, limits, memory);
+    ProfileReading reading =
+        JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
+    return isOfNoFormat(reading) ? withReason(body, reading) : reading;
+  }
+
+  /**
+   * Like {@link #read(ProfileBody, ProfileLimits, LongPredicate)}, but as one format only.
+   *
+   * @param name one of {@link #names()}; null for any format
+   */
+  public static ProfileReading read(
+      ProfileBody body, @Nullable String name, ProfileLimits limits, LongPredicate memory) {
+    if (name == null) {
+      return read(body, limits, memory);
+    }
+    for (BodyFormat format : BODY_FORMATS) {
+      if (format.name().equals(name) && format.recognises(body)) {
+        return format.read(body, limits, memory);
+      }
+    }
+    String wanted = "The parameter format asks for " + name + ".";
+    List<JsonFormat> formats =
+        JSON_FORMATS.stream().filter(format -> format.names().contains(name)).toList();
+    if (formats.isEmpty()) {
+      return new ProfileReading.Invalid("", 0, "The body is of another format. " + wanted);
+    }
+    ProfileReading reading =
+        JsonDocument.read(JsonText.of(body.bytes()), formats, wanted, limits, memory);
+    return reading instanceof ProfileReading.ReadProfile read
+            && !read.profile().format().equals(name)
+        ? new ProfileReading.Invalid(
+            "", 0, "The body is of the format " + read.profile().format() + ". " + wanted)
+        : reading;
+  }
+
+  private static boolean isOfNoFormat(ProfileReading reading) {
+    return reading instanceof ProfileReading.NotJson
+        || (reading instanceof ProfileReading.Invalid invalid && invalid.pointer().isEmpty());
+  }
+
+  private static ProfileReading withReason(ProfileBody body, ProfileReading reading) {
+    String reason = ForeignBytes.reason(body.bytes());
+    return reason == null ? reading : new ProfileReading.Invalid("", 0, reason + " " + SUPPORTED);
   }
 }

@@ -77,6 +77,12 @@ public final class FrameTable {
     frames.add(frame);
   }
 
+  /** Notes the value of a member that lies outside of the frame's object. */
+  public void setMember(int frame, int member, Span value) {
+    rows[frame * width + 2 * member] = value.start();
+    rows[frame * width + 2 * member + 1] = value.end();
+  }
+
   public int size() {
     return frames.size();
   }
@@ -90,9 +96,19 @@ public final class FrameTable {
     return rows[frame * width + 2 * member];
   }
 
+  /** Tells whether the frame has a member. */
+  public boolean has(int frame, int member) {
+    return start(frame, member) != ABSENT;
+  }
+
   /** Returns the byte offset behind a member's value. */
   public int end(int frame, int member) {
     return rows[frame * width + 2 * member + 1];
+  }
+
+  /** Returns the place of a member's value. */
+  public Span span(int frame, int member) {
+    return new Span(start(frame, member), end(frame, member));
   }
 
   /** Returns the number that the frame keeps. */
@@ -102,7 +118,7 @@ public final class FrameTable {
 
   /** Replaces a member's value by a number, or adds the member. */
   public void putNumber(Splice splice, int frame, int member, int number) {
-    if (start(frame, member) != ABSENT) {
+    if (has(frame, member)) {
       replace(splice, frame, member).ascii(Integer.toString(number));
     } else {
       JsonBuffer added = insert(splice, frame, member);
@@ -113,7 +129,7 @@ public final class FrameTable {
 
   /** Replaces a member's value by a string, or adds the member. */
   public void putString(Splice splice, int frame, int member, String text) {
-    if (start(frame, member) != ABSENT) {
+    if (has(frame, member)) {
       replace(splice, frame, member).string(text);
     } else {
       JsonBuffer added = insert(splice, frame, member);

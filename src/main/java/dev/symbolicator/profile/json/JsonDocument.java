@@ -39,18 +39,30 @@ public final class JsonDocument {
   private final JsonText text;
 
   private final List<JsonFormat> formats;
+  private final String advice;
   private final ProfileLimits limits;
   private final LongPredicate memory;
   private final SyntaxError syntaxError;
 
   private JsonDocument(
-      JsonText whole, List<JsonFormat> formats, ProfileLimits limits, LongPredicate memory) {
+      JsonText whole,
+      List<JsonFormat> formats,
+      String advice,
+      ProfileLimits limits,
+      LongPredicate memory) {
     this.whole = whole;
     this.text = whole.hasByteOrderMark() ? whole.behindByteOrderMark() : whole;
     this.formats = formats;
+    this.advice = advice;
     this.limits = limits;
     this.memory = memory;
     this.syntaxError = new SyntaxError(text);
+  }
+
+  /** Reads a text within another format, whose sender can do nothing about a problem. */
+  public static ProfileReading read(
+      JsonText text, List<JsonFormat> formats, ProfileLimits limits, LongPredicate memory) {
+    return read(text, formats, "", limits, memory);
   }
 
   /**
@@ -58,16 +70,21 @@ public final class JsonDocument {
    *
    * @param text the profile keeps its array, so the caller must not change it afterwards
    * @param formats at least one; the first of equally alike formats is chosen
+   * @param advice sentences for the sender of a text that is no profile of any of the formats
    * @param memory takes a number of bytes from a budget, beside the text itself, for reading and
    *     writing the profile. A result of false ends the reading.
    */
   public static ProfileReading read(
-      JsonText text, List<JsonFormat> formats, ProfileLimits limits, LongPredicate memory) {
+      JsonText text,
+      List<JsonFormat> formats,
+      String advice,
+      ProfileLimits limits,
+      LongPredicate memory) {
     int malformed = Utf8Check.firstMalformed(text);
     if (malformed >= 0) {
       return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
     }
-    return new JsonDocument(text, formats, limits, memory).read();
+    return new JsonDocument(text, formats, advice, limits, memory).read();
   }
 
   private ProfileReading read() {
@@ -104,7 +121,7 @@ public final class JsonDocument {
   private @Nullable ProfileReading readWith(JsonParser parser, JsonCursor json) throws IOException {
     try {
       ScanContext context = new ScanContext(whole, json, "", limits, new MemoryMeter(memory));
-      return new RootScan(formats, context).read();
+      return new RootScan(formats, advice, context).read();
     } catch (StreamConstraintsException e) {
       boolean tooDeep = parser.getParsingContext().getNestingDepth() > limits.maxNesting();
       long bracket = text.start() + parser.currentLocation().getByteOffset() - 1;
@@ -120,7 +137,9 @@ public final class JsonDocument {
   }
 
   private JsonParser fastParser() throws IOException {
-    return factory(ORDINARY_NAME_LENGTH).build().createParser(text.bytes(), text.start(), text.end() - text.start());
+    return factory(ORDINARY_NAME_LENGTH)
+        .build()
+        .createParser(text.bytes(), text.start(), text.end() - text.start());
   }
 
   private JsonParser linearParser() throws IOException {

@@ -16,6 +16,8 @@ public interface JsonScan {
     NONE,
     /** The object has some members of the format. */
     PARTIAL,
+    /** The object is a file of another kind, which is known but not read. */
+    FOREIGN,
     /** The object has all members that the format requires. */
     COMPLETE
   }

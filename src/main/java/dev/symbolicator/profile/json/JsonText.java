@@ -10,6 +10,7 @@ import java.util.Arrays;
  * @param start the offset of the text's first byte
  * @param end the offset behind the text's last byte
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record JsonText(byte[] bytes, int start, int end) {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 

@@ -17,11 +17,9 @@ final class RootScan {
   static final String EMPTY = "The body is empty.";
   private static final String TRACE = "trace";
   private static final String SYMBOLICATION = "symbolication";
-  private static final String ADVICE =
-      " Send the result of Profiler.stop(), an object with the members `frames`, `resources`,"
-          + " `stacks` and `samples`, or an object that holds it as its member `trace`.";
 
   private final List<JsonFormat> formats;
+  private final String advice;
   private final ScanContext context;
   private final JsonCursor json;
   private final FirstProblem envelopeProblem = new FirstProblem();
@@ -31,8 +29,14 @@ final class RootScan {
   private int reportStart = -1;
   private int reportEnd;
 
-  RootScan(List<JsonFormat> formats, ScanContext context) {
+  /**
+   * Makes a scan of a document.
+   *
+   * @param advice sentences for the sender of a document that is no profile of any of the formats
+   */
+  RootScan(List<JsonFormat> formats, String advice, ScanContext context) {
     this.formats = formats;
+    this.advice = advice.isEmpty() ? "" : " " + advice;
     this.context = context;
     this.json = context.json();
   }
@@ -58,7 +62,7 @@ final class RootScan {
     if (!json.isAt(JsonToken.START_OBJECT)) {
       String kind = json.kind();
       json.skip();
-      return new Invalid("", start, "The body is " + kind + "." + ADVICE);
+      return new Invalid("", start, "The body is " + kind + "." + advice);
     }
     ObjectScan bare = new ObjectScan(formats, context);
     while (json.next() != JsonToken.END_OBJECT) {
@@ -117,20 +121,19 @@ final class RootScan {
     if (likeness == Likeness.COMPLETE) {
       return accept(bare, new Builds(List.of(bare.builds())));
     }
-    if (wrapped != null
-        && (wrapped.likeness() != Likeness.NONE || likeness == Likeness.NONE)) {
+    if (wrapped != null && (wrapped.likeness() != Likeness.NONE || likeness == Likeness.NONE)) {
       ProfileReading problem = envelopeProblem.get();
       return problem != null
           ? problem
           : accept(wrapped, new Builds(List.of(wrapped.builds(), bare.builds())));
     }
-    if (likeness == Likeness.PARTIAL) {
+    if (likeness != Likeness.NONE) {
       return accept(bare, new Builds(List.of(bare.builds())));
     }
     ProfileReading problem = envelopeProblem.get();
     return problem != null
         ? problem
-        : new Invalid("", start, "The body holds no profile of a supported format." + ADVICE);
+        : new Invalid("", start, "The body holds no profile of a supported format." + advice);
   }
 
   private ProfileReading accept(ObjectScan scan, Builds builds) {

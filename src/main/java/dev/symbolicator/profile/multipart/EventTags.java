@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.multipart;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileLimits;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * {@code service:shop,version:1.4.2,…}.
  */
 final class EventTags {
-  private static final int MAX_EVENT = 64 * 1024;
+  /** The largest event that is read, in bytes; Datadog's SDK sends about one thousand. */
+  static final int MAX_EVENT = 64 * 1024;
   private static final String VERSION = "version:";
-  private static final JsonFactory JSON = new JsonFactory();
 
   private EventTags() {}
 
@@ -25,7 +26,10 @@ final class EventTags {
     if (length == 0 || length > MAX_EVENT) {
       return null;
     }
-    try (JsonParser json = JSON.createParser(body, start, length)) {
+    // A factory for all bodies would carry names to other callers.
+    JsonFactory names =
+        new JsonFactoryBuilder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
+    try (JsonParser json = names.createParser(body, start, length)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }

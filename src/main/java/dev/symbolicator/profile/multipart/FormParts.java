@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.multipart;
 
+import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,31 +15,45 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormParts {
   /** The most characters of a boundary, without its dashes (RFC 2046, section 5.1.1). */
-  private static final int MAX_BOUNDARY = 70;
+  static final int MAX_BOUNDARY = 70;
 
-  private static final int MAX_HEADERS = 8 * 1024;
-  private static final int MAX_PARTS = 100;
+  /** The most bytes of a part's headers. */
+  static final int MAX_HEADERS = 8 * 1024;
+
+  /** The most parts of a form; Datadog's SDK sends two. */
+  static final int MAX_PARTS = 100;
+
+  private static final String OF_BOUNDARIES = "'()+_,-./:=?";
   private static final Pattern DISPOSITION =
       Pattern.compile("(?im)^content-disposition:[ \t]*form-data\\b[^\r\n]*");
   private static final Pattern NAME = Pattern.compile("(?i)[; \t]name=\"([^\"]*)\"");
   private static final byte[] END_OF_HEADERS = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private final byte[] body;
   private final String boundary;
-  private final List<FormPart> parts;
+  private final byte[] delimiter;
+  private final List<FormPart> parts = new ArrayList<>();
 
-  private FormParts(String boundary, List<FormPart> parts) {
+  private FormParts(byte[] body, String boundary) {
+    this.body = body;
     this.boundary = boundary;
-    this.parts = parts;
+    delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Returns the parts of a form whose boundary is known, before they are read. */
+  static FormParts of(byte[] body, String boundary) {
+    return new FormParts(body, boundary);
   }
 
   /** Returns the boundary with which a body begins; null if the body is no form. */
   static @Nullable String boundaryOf(byte[] body) {
     int end = 2;
-    while (end < body.length && end <= MAX_BOUNDARY + 2 && body[end] > ' ' && body[end] < 0x7F) {
+    while (end < body.length && end <= MAX_BOUNDARY + 2 && isOfBoundary(body[end])) {
       end++;
     }
     boolean isLine =
         end > 2
+            && end <= MAX_BOUNDARY + 2
             && end + 1 < body.length
             && body[0] == '-'
             && body[1] == '-'
@@ -47,37 +62,52 @@ final class FormParts {
     return isLine ? new String(body, 2, end - 2, StandardCharsets.US_ASCII) : null;
   }
 
-  /** Returns the parts of a form; null if the form is cut off or has too many parts. */
-  static @Nullable FormParts of(byte[] body) {
-    String boundary = boundaryOf(body);
-    if (boundary == null) {
-      return null;
-    }
-    byte[] delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.US_ASCII);
-    List<FormPart> parts = new ArrayList<>();
+  private static boolean isOfBoundary(byte b) {
+    boolean isLetter = (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z');
+    return isLetter || (b >= '0' && b <= '9') || OF_BOUNDARIES.indexOf(b) >= 0;
+  }
+
+  /** Finds all parts; returns the problem that ends the search, null if there is none. */
+  @Nullable ProfileReading read() {
     int at = delimiter.length; // Behind the first boundary and its line break.
-    while (parts.size() < MAX_PARTS) {
-      int headersEnd = find(END_OF_HEADERS, body, at - 2, at + MAX_HEADERS);
+    while (true) {
+      if (parts.size() == MAX_PARTS) {
+        return new ProfileReading.LimitExceeded("max-parts", MAX_PARTS, at);
+      }
+      // A part without headers begins with the empty line, whose break is that of the boundary.
+      int headersEnd = find(END_OF_HEADERS, at - 2, at + MAX_HEADERS + END_OF_HEADERS.length);
       if (headersEnd < 0) {
-        return null;
+        return at + MAX_HEADERS < body.length
+            ? new ProfileReading.LimitExceeded("max-part-headers", MAX_HEADERS, at)
+            : cutOff();
       }
       int start = headersEnd + END_OF_HEADERS.length;
-      int end = find(delimiter, body, start - 2, body.length);
+      int end = find(delimiter, start - 2, body.length);
       if (end < 0) {
-        return null;
+        return cutOff();
       }
       String headers = new String(body, at, Math.max(0, headersEnd - at), StandardCharsets.UTF_8);
       parts.add(new FormPart(name(headers), new Span(start, Math.max(start, end))));
       int next = end + delimiter.length;
-      if (next + 1 < body.length && body[next] == '-' && body[next + 1] == '-') {
-        return new FormParts(boundary, parts);
-      }
-      if (next + 1 >= body.length || body[next] != '\r' || body[next + 1] != '\n') {
+      if (startsWith("--", next)) {
         return null;
+      }
+      if (!startsWith("\r\n", next)) {
+        return next + 1 < body.length
+            ? invalid(next, "A boundary of the form must be followed by a line break.")
+            : cutOff();
       }
       at = next + 2;
     }
-    return null;
+  }
+
+  private ProfileReading cutOff() {
+    return invalid(
+        0, "The form is cut off: a part does not end with the boundary of the form's first line.");
+  }
+
+  private static ProfileReading invalid(int offset, String detail) {
+    return new ProfileReading.Invalid("", offset, detail);
   }
 
   private static String name(String headers) {
@@ -86,7 +116,12 @@ final class FormParts {
     return name.find() ? name.group(1) : "";
   }
 
-  private static int find(byte[] wanted, byte[] body, int from, int to) {
+  private boolean startsWith(String two, int at) {
+    return at + 1 < body.length && body[at] == two.charAt(0) && body[at + 1] == two.charAt(1);
+  }
+
+  /** Takes linear time: both wanted texts begin with a byte that they do not repeat soon. */
+  private int find(byte[] wanted, int from, int to) {
     int last = Math.min(to, body.length) - wanted.length;
     for (int at = from; at <= last; at++) {
       int matched = 0;

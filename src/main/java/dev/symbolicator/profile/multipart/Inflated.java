@@ -51,7 +51,7 @@ final class Inflated {
       if (inflater.getRemaining() > 0) {
         throw new DataFormatException("more bytes follow");
       }
-      return Arrays.copyOf(bytes, size);
+      return memory.test(size) ? Arrays.copyOf(bytes, size) : null;
     } finally {
       inflater.end();
     }

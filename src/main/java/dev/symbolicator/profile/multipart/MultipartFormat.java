@@ -4,75 +4,125 @@ import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongPredicate;
 import java.util.zip.DataFormatException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The form that Datadog's browser SDK sends, and OpenObserve's, its fork: a part {@code event}, and a
  * part {@code wall-time.json} with a trace, plain or as a zlib stream (RFC 1950).
  */
 public final class MultipartFormat implements BodyFormat {
+  static final String NAME = "datadog-multipart";
   static final String TRACE = "wall-time.json";
   static final String EVENT = "event";
   private static final byte ZLIB = 0x78;
   private static final List<JsonFormat> FORMATS = List.of(new SelfProfileFormat());
 
   @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
   public boolean recognises(ProfileBody body) {
-    return FormParts.boundaryOf(body.bytes()) != null;
+    return isDeclared(body) || FormParts.boundaryOf(body.bytes()) != null;
+  }
+
+  private static boolean isDeclared(ProfileBody body) {
+    String type = body.contentType();
+    return type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/");
   }
 
   @Override
   public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    FormParts parts = FormParts.of(body.bytes());
-    FormPart trace = parts == null ? null : parts.named(TRACE);
-    if (parts == null || trace == null) {
-      return new ProfileReading.Invalid(
-          "",
-          0,
-          parts == null
-              ? "The form is cut off: its last part does not end with the boundary."
-              : "The form has no part wall-time.json, in which Datadog's SDK sends the profile.");
+    String boundary = FormParts.boundaryOf(body.bytes());
+    if (boundary == null) {
+      return new Invalid(
+          "", 0, "The form does not begin with a line of two dashes and its boundary.");
     }
-    int start = trace.content().start();
-    boolean isZlib = start < trace.content().end() && body.bytes()[start] == ZLIB;
-    JsonText text;
-    try {
-      text = isZlib ? inflated(body.bytes(), trace, limits, memory) : plain(body.bytes(), trace);
-    } catch (DataFormatException damaged) {
-      return new ProfileReading.Invalid(
-          "", start, "The part wall-time.json begins like a zlib stream, but cannot be inflated.");
-    } catch (Inflated.TooLarge tooLarge) {
-      return new ProfileReading.LimitExceeded(
-          ProfileLimits.MAX_PART_SIZE, limits.maxPartSize(), start);
+    FormParts parts = FormParts.of(body.bytes(), boundary);
+    ProfileReading problem = parts.read();
+    if (problem != null) {
+      return problem;
     }
-    if (text == null) {
-      return new ProfileReading.OutOfMemory();
+    FormPart trace = parts.named(TRACE);
+    if (trace == null) {
+      return new Invalid(
+          "", 0, "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile.");
     }
-    ProfileReading reading = JsonDocument.read(text, FORMATS, limits, memory);
-    return reading instanceof ProfileReading.ReadProfile read
-        ? new ProfileReading.ReadProfile(
-            new FormProfile(body, parts.boundary(), trace, isZlib ? text : null, read.profile(),
-                EventTags.release(body.bytes(), parts.named(EVENT), limits)))
-        : reading;
+    return new TraceReading(body, parts, trace, limits, memory).read();
   }
 
-  private static JsonText plain(byte[] body, FormPart part) {
-    return new JsonText(body, part.content().start(), part.content().end());
-  }
+  /** Reads the part that holds the trace. */
+  private record TraceReading(
+      ProfileBody body,
+      FormParts parts,
+      FormPart trace,
+      ProfileLimits limits,
+      LongPredicate memory) {
 
-  private static @Nullable JsonText inflated(
-      byte[] body, FormPart part, ProfileLimits limits, LongPredicate memory)
-      throws DataFormatException, Inflated.TooLarge {
-    byte[] bytes =
-        Inflated.of(
-            body, part.content().start(), part.content().end(), limits.maxPartSize(), memory);
-    return bytes == null ? null : JsonText.of(bytes);
+    ProfileReading read() {
+      int start = trace.content().start();
+      int end = trace.content().end();
+      if (start == end || body.bytes()[start] != ZLIB) {
+        JsonText plain = new JsonText(body.bytes(), start, end);
+        return form(JsonDocument.read(plain, FORMATS, limits, memory), false);
+      }
+      byte[] inflated;
+      try {
+        inflated = Inflated.of(body.bytes(), start, end, limits.maxPartSize(), memory);
+      } catch (DataFormatException damaged) {
+        return new Invalid(
+            "",
+            start,
+            "The part `wall-time.json` begins like a zlib stream, but cannot be inflated.");
+      } catch (Inflated.TooLarge tooLarge) {
+        return new LimitExceeded(ProfileLimits.MAX_PART_SIZE, limits.maxPartSize(), start);
+      }
+      return inflated == null
+          ? new ProfileReading.OutOfMemory()
+          : atPart(form(JsonDocument.read(JsonText.of(inflated), FORMATS, limits, memory), true));
+    }
+
+    private ProfileReading form(ProfileReading reading, boolean isZlib) {
+      return reading instanceof ProfileReading.ReadProfile read
+          ? new ProfileReading.ReadProfile(
+              new FormProfile(
+                  body,
+                  parts.boundary(),
+                  trace,
+                  isZlib,
+                  read.profile(),
+                  EventTags.release(body.bytes(), parts.named(EVENT), limits)))
+          : reading;
+    }
+
+    /** Returns a problem of inflated bytes at the part's first byte, since offsets are the body's. */
+    private ProfileReading atPart(ProfileReading reading) {
+      int start = trace.content().start();
+      if (reading instanceof NotJson notJson) {
+        return new NotJson(start, notJson.detail() + inflatedAt(notJson.byteOffset()));
+      }
+      if (reading instanceof Invalid invalid) {
+        return new Invalid(
+            invalid.pointer(), start, invalid.detail() + inflatedAt(invalid.byteOffset()));
+      }
+      return reading instanceof LimitExceeded limit
+          ? new LimitExceeded(limit.limitName(), limit.limit(), start)
+          : reading;
+    }
+
+    private static String inflatedAt(long offset) {
+      return " The place is byte " + offset + " of the inflated part `wall-time.json`.";
+    }
   }
 }

@@ -25,6 +25,9 @@ final class SelfProfileScan implements JsonScan {
   private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
   private static final int ALL = (1 << MEMBERS.size()) - 1;
 
+  /** The bit of {@code samples}, which profiles of other formats have too. */
+  private static final int SAMPLES = 1 << MEMBERS.indexOf("samples");
+
   private final ScanContext context;
   private final JsonCursor json;
   private final String pointer;
@@ -105,7 +108,7 @@ final class SelfProfileScan implements JsonScan {
 
   @Override
   public Likeness likeness() {
-    if (seen == 0) {
+    if ((seen & ~SAMPLES) == 0) {
       return Likeness.NONE;
     }
     return arrays == ALL ? Likeness.COMPLETE : Likeness.PARTIAL;

@@ -20,6 +20,11 @@ public final class StackTextFormat implements BodyFormat {
   private static final String MEDIA_TYPE = "text/plain; charset=utf-8";
 
   @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
   public boolean recognises(ProfileBody body) {
     return !isObject(body.bytes()) && StackFrames.areIn(StackText.ofBody(body.bytes()));
   }

@@ -20,9 +20,16 @@ final class CallFrames {
   static final int URL = 2;
   static final int LINE_NUMBER = 3;
   static final int COLUMN_NUMBER = 4;
+
+  /** The member of the function's node that holds lines without columns. */
+  static final int POSITION_TICKS = 5;
+
   static final int NO_FRAME = -1;
   private static final List<String> MEMBERS =
-      List.of("functionName", "scriptId", "url", "lineNumber", "columnNumber");
+      List.of("functionName", "scriptId", "url", "lineNumber", "columnNumber", "positionTicks");
+
+  /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
+  private static final int MAX_ID_DIGITS = 9;
 
   private final ScanContext context;
   private final JsonCursor json;
@@ -54,9 +61,13 @@ final class CallFrames {
     return largestScriptId;
   }
 
-  /** Begins to read the function in the object at whose opening brace the cursor stands. */
-  Function begin() {
-    return new Function();
+  /**
+   * Begins to read the function in the object at whose opening brace the cursor stands.
+   *
+   * @param base the number of the first line and the first column
+   */
+  Function begin(int base) {
+    return new Function(base);
   }
 
   /** The function that is being read. */
@@ -67,10 +78,12 @@ final class CallFrames {
     private double line = Double.NaN;
     private double column = Double.NaN;
     private int scriptId = -1;
-    private boolean hasMembers;
+    private boolean hasName;
+    private final int base;
 
-    private Function() {
-      row.begin(json.start(), 0);
+    private Function(int base) {
+      this.base = base;
+      row.begin(json.start(), base);
     }
 
     /** Reads a whole object. */
@@ -87,10 +100,10 @@ final class CallFrames {
     /** Reads the current value if it belongs to a member of a function. */
     boolean readMember(String member) throws IOException {
       int index = table.member(member);
-      if (index < 0) {
+      if (index < 0 || index == POSITION_TICKS) {
         return false;
       }
-      hasMembers = true;
+      hasName |= index == FUNCTION_NAME;
       if (!row.beginMember(index, json.start())) {
         problem.duplicate(json);
         json.skip();
@@ -109,28 +122,27 @@ final class CallFrames {
 
     private int readScriptId() throws IOException {
       if (json.isAt(JsonToken.VALUE_STRING)) {
-        String text = json.text();
-        return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+        return parsed(json.text());
       }
       double number = json.number();
       if (Double.isNaN(number) && !json.isAt(JsonToken.VALUE_NULL)) {
         problem.wrongKind(json, "a string or a number");
         json.skip();
       }
-      return number >= 0 && number < 1e9 ? (int) number : -1;
+      return number >= 0 && number < Math.pow(10, MAX_ID_DIGITS) ? (int) number : -1;
     }
 
-    boolean hasMembers() {
-      return hasMembers;
+    /** Tells whether the object has the member that each function has. */
+    boolean hasName() {
+      return hasName;
     }
 
     /**
      * Adds the function to the frames if it lies in a script.
      *
-     * @param base the number of the first line and the first column
      * @return the frame's index; {@link #NO_FRAME} for a function without a script
      */
-    int end(int base) {
+    int end() {
       largestScriptId = Math.max(largestScriptId, scriptId);
       int most = context.limits().maxFrames();
       if (read++ == most) {
@@ -157,5 +169,14 @@ final class CallFrames {
           row);
       return table.size() - 1;
     }
+  }
+
+  /** Returns the number that an ID spells; -1 for any other text. */
+  private static int parsed(String id) {
+    boolean isNumber =
+        !id.isEmpty()
+            && id.length() <= MAX_ID_DIGITS
+            && id.chars().allMatch(unit -> unit >= '0' && unit <= '9');
+    return isNumber ? Integer.parseInt(id) : -1;
   }
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.v8;
 import dev.symbolicator.profile.json.JsonFormat;
 import dev.symbolicator.profile.json.JsonScan;
 import dev.symbolicator.profile.json.ScanContext;
+import java.util.List;
 
 /**
  * V8's CPU profiles, {@code .cpuprofile}, and sampling heap profiles, {@code .heapprofile}: types
@@ -10,9 +11,12 @@ import dev.symbolicator.profile.json.ScanContext;
  * Protocol. Old CPU profiles have a tree {@code head} instead of {@code nodes}.
  */
 public final class V8Format implements JsonFormat {
+  static final String CPU = "cpuprofile";
+  static final String HEAP = "heapprofile";
+
   @Override
-  public String name() {
-    return "v8-profile";
+  public List<String> names() {
+    return List.of(CPU, HEAP);
   }
 
   @Override

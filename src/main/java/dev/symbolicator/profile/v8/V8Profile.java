@@ -13,7 +13,6 @@ import dev.symbolicator.profile.json.Splice;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class V8Profile implements Profile {
   private final JsonText text;
   private final String format;
-  private final int base;
   private final CallFrames functions;
   private final FrameTable frames;
-  private final Map<Integer, Span> ticks;
   private final @Nullable Span vscode;
   private final Builds builds;
   private final ReportPlace reportPlace;
@@ -39,25 +36,19 @@ final class V8Profile implements Profile {
   /**
    * Makes a profile of what was read.
    *
-   * @param base the number of the first line and the first column
-   * @param ticks the values of {@code positionTicks}, by the index of the node's frame
    * @param vscode the value of {@code $vscode}, VS Code's positions; null if there is none
    */
   V8Profile(
       JsonText text,
       String format,
-      int base,
       CallFrames functions,
-      Map<Integer, Span> ticks,
       @Nullable Span vscode,
       Builds builds,
       ReportPlace reportPlace) {
     this.text = text;
     this.format = format;
-    this.base = base;
     this.functions = functions;
     this.frames = functions.table();
-    this.ticks = ticks;
     this.vscode = vscode;
     this.builds = builds;
     this.reportPlace = reportPlace;
@@ -79,6 +70,11 @@ final class V8Profile implements Profile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 1;
+  }
+
+  @Override
   public List<ProfileFrame> frames() {
     return frames.frames();
   }
@@ -88,8 +84,8 @@ final class V8Profile implements Profile {
     return vscode == null
         ? List.of()
         : List.of(
-            "The member $vscode is removed if a frame is mapped, since VS Code would use its"
-                + " positions instead of the mapped ones.");
+            "The member $vscode was removed: VS Code would use its positions instead of the mapped"
+                + " ones.");
   }
 
   @Override
@@ -113,9 +109,9 @@ final class V8Profile implements Profile {
     splice.writeTo(out);
   }
 
-  private void rewrite(
-      ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
+  private void rewrite(ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
     int index = frame.index();
+    int base = frames.label(index);
     String name = original.name();
     if (name != null && !name.equals(frame.name())) {
       frames.putString(splice, index, CallFrames.FUNCTION_NAME, name);
@@ -128,15 +124,15 @@ final class V8Profile implements Profile {
       frames.putNumber(splice, index, CallFrames.COLUMN_NUMBER, original.column() + base);
     }
     int id = ids.of(frame.script(), original.source());
-    int idStart = frames.start(index, CallFrames.SCRIPT_ID);
-    if (idStart >= 0 && text.bytes()[idStart] == '"') {
-      frames.putString(splice, index, CallFrames.SCRIPT_ID, Integer.toString(id));
-    } else if (idStart >= 0) {
-      frames.putNumber(splice, index, CallFrames.SCRIPT_ID, id);
+    if (frames.has(index, CallFrames.SCRIPT_ID)) {
+      if (text.bytes()[frames.start(index, CallFrames.SCRIPT_ID)] == '"') {
+        frames.putString(splice, index, CallFrames.SCRIPT_ID, Integer.toString(id));
+      } else {
+        frames.putNumber(splice, index, CallFrames.SCRIPT_ID, id);
+      }
     }
-    Span nodeTicks = ticks.get(index);
-    if (nodeTicks != null) {
-      splice.remove(text.member(nodeTicks));
+    if (frames.has(index, CallFrames.POSITION_TICKS)) {
+      splice.remove(text.member(frames.span(index, CallFrames.POSITION_TICKS)));
     }
   }
 }

@@ -11,35 +11,34 @@ import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.v8.CallFrames.Function;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the members of one object as members of V8's profiles. {@code nodes} is a list of nodes,
- * {@code head} a tree; a node has its function in {@code callFrame}, or in itself in old profiles,
- * whose lines and columns are 1-based.
+ * {@code head} a tree. A node has its function in {@code callFrame}. In the trees of old CPU
+ * profiles, a node is its function, with 1-based lines and columns.
  */
 final class V8Scan implements JsonScan {
   private static final String NODES = "nodes";
   private static final String HEAD = "head";
+  private static final String TIME_DELTAS = "timeDeltas";
   private static final String VSCODE = "$vscode";
 
   private final ScanContext context;
   private final JsonCursor json;
+  private final int start;
   private final FirstProblem problem = new FirstProblem();
   private final CallFrames frames;
-  /** The member {@code positionTicks} of each frame's node. */
-  private final Map<Integer, Span> ticks = new HashMap<>();
-  private String format = "cpuprofile";
-  private int base;
+  private String format = V8Format.CPU;
   private @Nullable Span vscode;
   private boolean hasNodes;
   private boolean hasFunctions;
+  private boolean hasTimes;
 
   V8Scan(ScanContext context) {
     this.context = context;
     json = context.json();
+    start = json.start();
     frames = new CallFrames(context, problem);
   }
 
@@ -48,7 +47,11 @@ final class V8Scan implements JsonScan {
     switch (member) {
       case NODES -> readNodes();
       case HEAD -> readHead();
-      case VSCODE -> vscode = skip();
+      case VSCODE -> readPositionsOfVsCode();
+      case TIME_DELTAS -> {
+        hasTimes = true;
+        json.skip();
+      }
       default -> {
         return false;
       }
@@ -56,11 +59,25 @@ final class V8Scan implements JsonScan {
     return true;
   }
 
+  private void readNodes() throws IOException {
+    if (begin(JsonToken.START_ARRAY, "an array")) {
+      readChildren(false);
+    }
+  }
+
+  private void readHead() throws IOException {
+    if (begin(JsonToken.START_OBJECT, "an object")) {
+      format = V8Format.HEAP;
+      readNode(true);
+    }
+  }
+
   private boolean begin(JsonToken token, String kind) throws IOException {
-    boolean isFirst = !hasNodes;
+    boolean isSecond = hasNodes;
     hasNodes = true;
-    if (!isFirst) {
-      problem.duplicate(json);
+    if (isSecond) {
+      problem.invalid(
+          json.pointer(), json.start(), "A profile has either `nodes` or `head`, and only once.");
     } else if (json.isAt(token)) {
       return true;
     } else {
@@ -70,69 +87,86 @@ final class V8Scan implements JsonScan {
     return false;
   }
 
-  private void readNodes() throws IOException {
-    if (begin(JsonToken.START_ARRAY, "an array")) {
-      readChildren();
+  private void readPositionsOfVsCode() throws IOException {
+    if (vscode != null) {
+      problem.duplicate(json);
     }
-  }
-
-  private void readHead() throws IOException {
-    if (begin(JsonToken.START_OBJECT, "an object")) {
-      format = "heapprofile";
-      readNode();
-    }
+    vscode = skip();
   }
 
   /** Reads an array whose entries are nodes, or IDs of nodes. */
-  private void readChildren() throws IOException {
+  private void readChildren(boolean isTree) throws IOException {
     while (json.next() != JsonToken.END_ARRAY) {
       if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
-        readNode();
+        readNode(isTree);
       } else {
         json.skip();
       }
     }
   }
 
-  private void readNode() throws IOException {
-    Function own = frames.begin();
+  private void readNode(boolean isTree) throws IOException {
+    Function own = isTree ? frames.begin(1) : null;
     int frame = CallFrames.NO_FRAME;
-    Span nodeTicks = null;
+    Span ticks = null;
     boolean hasCallFrame = false;
     while (json.next() != JsonToken.END_OBJECT) {
       String member = json.name();
       json.next();
-      if (member.equals("callFrame") && json.isAt(JsonToken.START_OBJECT)) {
-        Function function = frames.begin();
-        function.readObject();
-        frame = function.end(0);
-        hasCallFrame = true;
-      } else if (member.equals("callFrame")) {
-        problem.wrongKind(json, "an object");
-        json.skip();
-      } else if (member.equals("children") && json.isAt(JsonToken.START_ARRAY)) {
-        readChildren();
-      } else if (member.equals("positionTicks")) {
-        nodeTicks = skip();
-      } else if (!own.readMember(member)) {
-        json.skip();
+      switch (member) {
+        case "callFrame" -> {
+          if (hasCallFrame) {
+            problem.duplicate(json);
+          }
+          hasCallFrame = true;
+          frame = readCallFrame();
+        }
+        case "positionTicks" -> {
+          if (ticks != null) {
+            problem.duplicate(json);
+          }
+          ticks = skip();
+        }
+        case "children" -> {
+          if (json.isAt(JsonToken.START_ARRAY)) {
+            readChildren(isTree);
+          } else {
+            json.skip();
+          }
+        }
+        default -> {
+          if (own == null || !own.readMember(member)) {
+            json.skip();
+          }
+        }
       }
     }
-    if (!hasCallFrame && own.hasMembers()) {
-      base = 1;
-      format = "cpuprofile";
-      frame = own.end(base);
+    boolean isOld = own != null && own.hasName() && !hasCallFrame;
+    if (own != null && isOld) {
+      format = V8Format.CPU;
+      frame = own.end();
     }
-    hasFunctions |= hasCallFrame || own.hasMembers();
-    if (frame != CallFrames.NO_FRAME && nodeTicks != null) {
-      ticks.put(frame, nodeTicks);
+    hasFunctions |= hasCallFrame || isOld;
+    if (frame != CallFrames.NO_FRAME && ticks != null) {
+      frames.table().setMember(frame, CallFrames.POSITION_TICKS, ticks);
     }
   }
 
-  private Span skip() throws IOException {
-    int start = json.start();
+  private int readCallFrame() throws IOException {
+    if (json.isAt(JsonToken.START_OBJECT)) {
+      Function function = frames.begin(0);
+      function.readObject();
+      return function.end();
+    }
+    problem.wrongKind(json, "an object");
     json.skip();
-    return new Span(start, json.end());
+    return CallFrames.NO_FRAME;
+  }
+
+  private Span skip() throws IOException {
+    int from = json.start();
+    json.skip();
+    return new Span(from, json.end());
   }
 
   @Override
@@ -140,16 +174,19 @@ final class V8Scan implements JsonScan {
     if (hasFunctions) {
       return Likeness.COMPLETE;
     }
-    return hasNodes ? Likeness.PARTIAL : Likeness.NONE;
+    // Other files have nodes too, but these have no functions.
+    return hasTimes || problem.isPresent() ? Likeness.PARTIAL : Likeness.NONE;
   }
 
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
-    ProfileReading found = problem.get();
-    if (found != null) {
-      return found;
+    if (!hasNodes) {
+      problem.invalid(context.pointer(), start, "The profile lacks `nodes`.");
     }
-    return new ProfileReading.ReadProfile(
-        new V8Profile(context.text(), format, base, frames, ticks, vscode, builds, report));
+    ProfileReading found = problem.get();
+    return found != null
+        ? found
+        : new ProfileReading.ReadProfile(
+            new V8Profile(context.text(), format, frames, vscode, builds, report));
   }
 }

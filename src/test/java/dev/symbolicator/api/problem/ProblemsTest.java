@@ -94,14 +94,14 @@ public class ProblemsTest {
   }
 
   @Test
-  void multipartBodyIsA415WithAdvice() {
+  void formWithoutAProfileIsA422ThatNamesThePart() {
     assertProblem(
             given()
                 .multiPart("file", "trace.json", EMPTY.getBytes(StandardCharsets.UTF_8))
                 .post("/symbolicate"),
-            415,
-            "unsupported-type")
-        .body("detail", containsString("--data-binary"));
+            422,
+            "not-a-profile")
+        .body("detail", containsString("`wall-time.json`"));
   }
 
   @ParameterizedTest

@@ -1,0 +1,206 @@
+// Lets the programs that people open profiles with read what the packaged service gives back:
+// speedscope in Chromium, and the CPU profile model of Chrome's DevTools. The profiles are recorded
+// by this Node.js, from an app that esbuild minifies.
+// An argument names a folder whose node_modules holds the packages already.
+import assert from 'node:assert/strict';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createOrigin } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const PACKAGES = {
+  'chrome-devtools-frontend': '1.0.1705227',
+  esbuild: '0.28.2',
+  speedscope: '1.25.0',
+};
+const APP = `export function sumOfRoots(count) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += Math.sqrt(i);
+  return sum;
+}
+export function makeBaskets(count) {
+  const baskets = [];
+  for (let i = 0; i < count; i++) baskets.push({ items: [i, String(i)] });
+  return baskets;
+}
+export function runForAWhile(milliseconds) {
+  const end = Date.now() + milliseconds;
+  const kept = [];
+  while (Date.now() < end) kept.push(sumOfRoots(20000), makeBaskets(200));
+  return kept;
+}
+globalThis.kept = runForAWhile(400);
+globalThis.all = [sumOfRoots, makeBaskets, runForAWhile];
+`;
+/** The functions of the app, with the 0-based places of their parameter lists. */
+const FUNCTIONS = Object.fromEntries(
+  [...APP.matchAll(/export function (\w+)(?=\()/g)].map((match) => {
+    const before = APP.slice(0, match.index + match[0].length).split('\n');
+    return [match[1], { line: before.length - 1, column: before.at(-1).length }];
+  }),
+);
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'consumers-'));
+const modules = (path) => join(folder, 'node_modules', path);
+
+/** Serves the app, speedscope, and the symbolicated profiles. */
+const web = createOrigin((request, response) => {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const file = pathname.startsWith('/speedscope/')
+    ? modules(`speedscope/dist/release/${pathname.slice('/speedscope/'.length)}`)
+    : join(folder, pathname.slice(1));
+  if (!existsSync(file)) return response.writeHead(404).end();
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  response.writeHead(200, { 'Content-Type': type }).end(readFileSync(file));
+});
+
+function run(command, parameters) {
+  const result = spawnSync(command, parameters, { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+  assert.equal(result.status, 0, `${command}: ${result.error ?? result.stderr}`);
+  return result.stdout;
+}
+
+/** Returns whether the packages are installed; without CI=true, an absent registry is no failure. */
+function install() {
+  if (process.argv[2]) {
+    symlinkSync(join(process.argv[2], 'node_modules'), join(folder, 'node_modules'));
+    return true;
+  }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: PACKAGES }));
+  const npm = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder, encoding: 'utf8', timeout: 600_000,
+  });
+  if (npm.status === 0) return true;
+  const words = `npm could not install the programs:\n${npm.error ?? npm.stderr}`;
+  assert.notEqual(process.env.CI, 'true', words);
+  console.log(`SKIPPED: ${words}`);
+  return false;
+}
+
+async function startService() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  const service = spawn('java', [
+    '-Dquarkus.http.host=127.0.0.1',
+    `-Dquarkus.http.port=${port}`,
+    '-Dsymbolicator.fetch.allow-private-addresses=true',
+    `-Dsymbolicator.fetch.allowed-origins=${origin()}`,
+    '-jar', join(project, 'target/quarkus-app/quarkus-run.jar'),
+  ], { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder });
+  let log = '';
+  service.stdout.on('data', (text) => { log += text; });
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = () => fetch(`${url}/q/health/ready`).then((answer) => answer.ok, () => false);
+  while (!(await isReady())) {
+    assert.equal(service.exitCode, null, `the service did not start:\n${log}`);
+    await pause(300);
+  }
+  return { service, url, log: () => log };
+}
+
+const origin = () => `http://127.0.0.1:${web.address().port}`;
+
+/** Records the minified app in both formats, as if it had come from the web. */
+function record() {
+  writeFileSync(join(folder, 'app.js'), APP);
+  run(process.execPath, [
+    modules('esbuild/bin/esbuild'), 'app.js', '--bundle', '--minify', '--sourcemap', '--outfile=app.min.js',
+  ]);
+  run(process.execPath, [
+    '--cpu-prof', '--cpu-prof-interval=200', '--cpu-prof-name=recorded.cpuprofile',
+    '--heap-prof', '--heap-prof-interval=1024', '--heap-prof-name=recorded.heapprofile', 'app.min.js',
+  ]);
+}
+
+async function symbolicate(service, type) {
+  const local = pathToFileURL(join(folder, 'app.min.js')).href;
+  const text = readFileSync(join(folder, `recorded.${type}`), 'utf8');
+  const recorded = text.replaceAll(local, `${origin()}/app.min.js`);
+  assert.notEqual(recorded, text, `the ${type} does not name ${local}`);
+  const answer = await fetch(`${service.url}/symbolicate`, { method: 'POST', body: recorded });
+  const profile = await answer.text();
+  assert.equal(answer.status, 200, profile);
+  writeFileSync(join(folder, `symbolicated.${type}`), profile);
+  return JSON.parse(profile);
+}
+
+/** Checks that nodes of a profile's model show the app's functions. */
+function assertFunctions(what, nodes) {
+  const shown = nodes.filter((node) => node.url === `${origin()}/app.js`);
+  const names = new Set(shown.map((node) => node.functionName));
+  for (const node of shown.filter(({ functionName }) => functionName in FUNCTIONS)) {
+    const place = { line: node.lineNumber, column: node.columnNumber };
+    assert.deepEqual(place, FUNCTIONS[node.functionName], `${what}: ${node.functionName}`);
+  }
+  const missing = Object.keys(FUNCTIONS).filter((name) => !names.has(name));
+  assert.deepEqual(missing, [], `${what} shows ${[...names]}`);
+}
+
+async function devTools(profile) {
+  writeFileSync(
+    join(folder, 'model.ts'),
+    "export { CPUProfileDataModel } from 'chrome-devtools-frontend/front_end/models/cpu_profile/CPUProfileDataModel.ts';\n",
+  );
+  run(process.execPath, [
+    modules('esbuild/bin/esbuild'), 'model.ts', '--bundle', '--format=esm', '--platform=node', '--outfile=model.mjs',
+  ]);
+  const { CPUProfileDataModel } = await import(pathToFileURL(join(folder, 'model.mjs')).href);
+  const model = new CPUProfileDataModel(profile);
+  assertFunctions("DevTools' model", model.nodes());
+  const frames = new Map();
+  for (const { callUID, url } of model.nodes()) {
+    assert.equal(frames.get(callUID) ?? url, url, `${callUID} stands for functions of two files`);
+    frames.set(callUID, url);
+  }
+}
+
+/** Opens a profile in speedscope, whose table of functions shows their names and files. */
+async function speedscope(type) {
+  const page = `${origin()}/speedscope/index.html#view=sandwich&profileURL=${encodeURIComponent(`${origin()}/symbolicated.${type}`)}`;
+  // The page is served by this process, which must not wait synchronously.
+  const { stdout: dom } = await promisify(execFile)('chromium', [
+    '--headless', '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--enable-unsafe-swiftshader', `--user-data-dir=${join(folder, 'chromium')}`,
+    '--window-size=1600,3000', '--virtual-time-budget=20000', '--dump-dom', page,
+  ], { timeout: 120_000, maxBuffer: 1 << 26 });
+  for (const name of Object.keys(FUNCTIONS)) {
+    assert.ok(dom.includes(name), `speedscope does not show ${name} of the ${type}:\n${dom.slice(0, 3000)}`);
+  }
+  assert.ok(dom.includes(`${origin()}/app.js`), `speedscope does not show the file of the ${type}`);
+}
+
+let started;
+try {
+  if (install()) {
+    await new Promise((resolve) => web.listen(0, '127.0.0.1', resolve));
+    record();
+    started = await startService();
+    await devTools(await symbolicate(started, 'cpuprofile'));
+    await symbolicate(started, 'heapprofile');
+    await speedscope('cpuprofile');
+    await speedscope('heapprofile');
+    console.log("Opened by DevTools' model and speedscope: .cpuprofile, .heapprofile");
+  }
+} catch (failure) {
+  if (started) console.error(`The service's log:\n${started.log().slice(-8_000)}`);
+  throw failure;
+} finally {
+  if (started?.service.exitCode === null) {
+    const ended = once(started.service, 'exit');
+    started.service.kill();
+    await ended;
+  }
+  web.close();
+  web.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,157 @@
+package dev.symbolicator.profile.formats;
+
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.read;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ForeignFilesTest {
+  private static final byte[] PPROF = {0x0A, 4, 8, 1, 0x10, 2, 0x0A, 4, 8, 3, 0x10, 4, (byte) 0xFF};
+  private static final String EMPTY = "\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]";
+
+  private static void assertRefused(String reason, ProfileReading reading) {
+    String detail = assertInstanceOf(Invalid.class, reading).detail();
+    assertTrue(detail.contains(reason), detail);
+    ProfileReader.names().forEach(name -> assertTrue(detail.contains(name), detail));
+  }
+
+  private static ProfileReading reading(byte[] body) {
+    return ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void pprofIsRefusedForItsMissingColumns() throws IOException {
+    assertRefused("pprof profile, which has no columns", reading(PPROF));
+    assertRefused("pprof profile, which has no columns", reading(gzip(PPROF)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"main;a;b 12\nmain;c 1", "a;b 1\r\nc 2\r\n", "(anonymous) x.js;b 3\n"})
+  void collapsedStacksAreRefusedForTheirMissingPositions(String body) {
+    assertRefused("collapsed stacks, which have names only", Profiles.reading(body));
+    assertRefused("collapsed stacks", Profiles.reading((body.strip() + "\n").repeat(2000)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "x",
+        "main 12",
+        "a;b",
+        "a;b 1\nc",
+        "{a;b 1",
+        "\n\u0004",
+        "\u001f",
+        "[{\"ph\":",
+        "[1,2",
+        "\"a;b 1"
+      })
+  void otherBytesAreNotJson(String body) {
+    assertInstanceOf(NotJson.class, Profiles.reading(body));
+  }
+
+  @Test
+  void otherGzipIsNotJson() throws IOException {
+    assertInstanceOf(NotJson.class, reading(gzip(utf8("{}"))));
+    byte[] damaged = gzip(PPROF);
+    damaged[12] ^= 0x7F;
+    assertInstanceOf(NotJson.class, reading(damaged));
+    assertInstanceOf(NotJson.class, reading(new byte[] {0x1F, (byte) 0x8B}));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"traceEvents\":[],\"metadata\":{}}",
+        "{\"traceEvents\":0,\"samples\":[]}",
+        "[{\"pid\":1,\"tid\":2,\"ph\":\"M\"}]",
+        " [ {\"cat\":\"x\",\"ph\" : \"X\", \"pid\": 7}, 5]"
+      })
+  void tracesOfChromeAreNotReadYet(String body) {
+    assertRefused(
+        "Traces of Chrome's Performance panel are not supported yet.", Profiles.reading(body));
+  }
+
+  @Test
+  void heapSnapshotsAreNotReadYet() {
+    assertRefused(
+        "Heap snapshots are not supported yet.",
+        Profiles.reading(
+            "{\"snapshot\":{\"meta\":{}},\"nodes\":[1,2],\"edges\":[3],\"samples\":[],\"strings\":[]}"));
+  }
+
+  @Test
+  void profilesOfFirefoxAreNotReadYet() {
+    assertRefused(
+        "Profiles of Firefox are not supported yet.",
+        Profiles.reading("{\"meta\":{},\"libs\":[],\"pages\":[],\"threads\":[]}"));
+  }
+
+  @Test
+  void profileWithMembersOfOtherFilesIsRead() {
+    String members =
+        "\"meta\":1,\"libs\":2,\"threads\":3,\"traceEvents\":4,\"snapshot\":5,\"edges\":6";
+    assertEquals("js-self-profile", read("{" + members + "," + EMPTY + "}").format());
+    assertEquals("js-self-profile", read("{" + members + ",\"trace\":{" + EMPTY + "}}").format());
+    assertEquals("cpuprofile", read("{" + members + ",\"nodes\":[{\"callFrame\":{}}]}").format());
+  }
+
+  @Test
+  void unknownObjectIsRefusedWithAllFormats() {
+    assertRefused("no profile of a supported format. Send the result of", Profiles.reading("{}"));
+  }
+
+  @Test
+  void wantedFormatIsTheOnlyOneThatIsTried() {
+    String cpu = "{\"nodes\":[{\"callFrame\":{}}],\"frames\":0}";
+    assertInstanceOf(ProfileReading.ReadProfile.class, as("cpuprofile", cpu));
+    assertEquals(
+        "The body is of the format cpuprofile. The parameter format asks for heapprofile.",
+        assertInstanceOf(Invalid.class, as("heapprofile", cpu)).detail());
+    assertEquals(
+        "The profile lacks `resources`, `stacks`, `samples`; it has `frames`.",
+        assertInstanceOf(Invalid.class, as("js-self-profile", cpu)).detail());
+    assertEquals(
+        "The body holds no profile of a supported format. The parameter format asks for cpuprofile.",
+        assertInstanceOf(Invalid.class, as("cpuprofile", "{" + EMPTY + "}")).detail());
+    assertEquals(
+        "The body is of another format. The parameter format asks for sentry-envelope.",
+        assertInstanceOf(Invalid.class, as("sentry-envelope", cpu)).detail());
+    assertInstanceOf(NotJson.class, as("cpuprofile", "a;b 1"));
+  }
+
+  @Test
+  void eachFormatCanBeWanted() {
+    for (String name : ProfileReader.names()) {
+      String detail = assertInstanceOf(Invalid.class, as(name, "{}")).detail();
+      assertTrue(detail.endsWith("The parameter format asks for " + name + "."), detail);
+    }
+  }
+
+  private static ProfileReading as(String format, String body) {
+    return ProfileReader.read(ProfileBody.of(utf8(body)), format, LIMITS, bytes -> true);
+  }
+}

@@ -1,0 +1,240 @@
+package dev.symbolicator.profile.formats;
+
+import static dev.symbolicator.profile.formats.Profiles.LIMITS;
+import static dev.symbolicator.profile.formats.Profiles.reading;
+import static dev.symbolicator.profile.formats.Profiles.utf8;
+import static dev.symbolicator.profile.formats.Profiles.written;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.profile.ProfileReading.OutOfMemory;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Assumptions;
+
+/** V8's profiles that are cut off, damaged, deep or large. */
+class V8PropertyTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String FRAME =
+      "{\"functionName\":\"S\",\"scriptId\":\"3\",\"url\":\"a.js\",\"lineNumber\":0,\"columnNumber\":7}";
+  private static final String CPU =
+      "{\"nodes\":[{\"id\":1,\"callFrame\":"
+          + FRAME
+          + ",\"hitCount\":1,\"children\":[2],\"positionTicks\":[{\"line\":1,\"ticks\":2}]}],"
+          + "\"startTime\":1,\"endTime\":2,\"samples\":[1],\"timeDeltas\":[0],\"$vscode\":{}}";
+  private static final String HEAP =
+      "{\"head\":{\"callFrame\":"
+          + FRAME
+          + ",\"selfSize\":1,\"id\":1,\"children\":[{\"callFrame\":"
+          + FRAME
+          + ",\"id\":2,\"children\":[]}]},\"samples\":[{\"size\":1,\"nodeId\":2,\"ordinal\":3}]}";
+  private static final String OLD =
+      "{\"head\":{\"functionName\":\"S\",\"scriptId\":3,\"url\":\"a.js\",\"lineNumber\":1,"
+          + "\"columnNumber\":8,\"hitCount\":1,\"positionTicks\":[],\"children\":[]},\"samples\":[1]}";
+  private static final List<String> WRONG =
+      List.of(
+          "null",
+          "true",
+          "7",
+          "-1",
+          "1.5",
+          "1e999",
+          "\"x\"",
+          "[]",
+          "{}",
+          "[{}]",
+          "[[1]]",
+          "{\"url\":{}}");
+
+  private interface Edit {
+    /** Returns the text of a member, or of none, in place of a member. */
+    String of(String name, String value);
+  }
+
+  /** Returns the text of a tree, in which the member of a number is edited. */
+  private static final class Edited {
+    private final int target;
+    private final Edit edit;
+    private int members;
+
+    Edited(int target, Edit edit) {
+      this.target = target;
+      this.edit = edit;
+    }
+
+    String text(JsonNode node) {
+      List<String> parts = new ArrayList<>();
+      if (node.isObject()) {
+        node.properties().forEach(member -> parts.add(member(member.getKey(), member.getValue())));
+        parts.removeIf(String::isEmpty);
+        return "{" + String.join(",", parts) + "}";
+      }
+      if (node.isArray()) {
+        node.forEach(entry -> parts.add(text(entry)));
+        return "[" + String.join(",", parts) + "]";
+      }
+      return node.toString();
+    }
+
+    private String member(String name, JsonNode value) {
+      boolean isTarget = members++ == target;
+      String text = text(value);
+      return isTarget ? edit.of("\"" + name + "\"", text) : "\"" + name + "\":" + text;
+    }
+  }
+
+  /** Reads a profile in which each member in turn is edited. */
+  private static void assertReadAsEdited(Edit edit) throws IOException {
+    for (String profile : List.of(CPU, HEAP, OLD)) {
+      JsonNode tree = MAPPER.readTree(profile);
+      for (int target = 0; ; target++) {
+        Edited edited = new Edited(target, edit);
+        String body = edited.text(tree);
+        assertTold(utf8(body));
+        if (target >= edited.members) {
+          break;
+        }
+      }
+    }
+  }
+
+  /** Asserts that a body is a profile that is written back, or has a problem with a place. */
+  private static void assertTold(byte[] body) throws IOException {
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    if (reading instanceof ReadProfile read) {
+      assertArrayEquals(body, written(read.profile(), frame -> null, null));
+      byte[] mapped = written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}");
+      MAPPER.readTree(mapped);
+      ProfileReading again = ProfileReader.read(ProfileBody.of(mapped), LIMITS, bytes -> true);
+      assertEquals(
+          read.profile().frames().size(),
+          assertInstanceOf(ReadProfile.class, again).profile().frames().size());
+    } else if (reading instanceof ProfileReading.Invalid invalid) {
+      assertTrue(invalid.byteOffset() < body.length, invalid::toString);
+    } else {
+      assertInstanceOf(NotJson.class, reading);
+    }
+  }
+
+  @Example
+  void eachMemberMayBeDropped() throws IOException {
+    assertReadAsEdited((name, value) -> "");
+  }
+
+  @Example
+  void eachMemberMayBeDoubled() throws IOException {
+    assertReadAsEdited((name, value) -> name + ":" + value + "," + name + ":" + value);
+  }
+
+  @Example
+  void eachMemberMayBeOfAnyType() throws IOException {
+    for (String wrong : WRONG) {
+      assertReadAsEdited((name, value) -> name + ":" + wrong);
+    }
+  }
+
+  @Example
+  void recordedProfilesThatAreCutOffAreNotJson() throws IOException {
+    Path chrome = Path.of("../shared/formats/chrome");
+    Assumptions.assumeTrue(Files.isDirectory(chrome), "../shared/formats is absent");
+    byte[] body = Files.readAllBytes(chrome.resolve("app.cpuprofile"));
+    for (int length = 97; length < body.length; length += 97) {
+      byte[] cut = Arrays.copyOf(body, length);
+      assertEquals(
+          length,
+          assertInstanceOf(
+                  NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true))
+              .byteOffset());
+    }
+  }
+
+  @Example
+  void profilesThatAreCutOffAnywhereAreNotJson() {
+    for (String profile : List.of(CPU, HEAP, OLD)) {
+      for (int length = 0; length < profile.length(); length++) {
+        assertInstanceOf(NotJson.class, reading(profile.substring(0, length)));
+      }
+    }
+  }
+
+  @Property
+  void damagedProfilesAreReadOrRefused(@ForAll long seed) throws IOException {
+    Random random = new Random(seed);
+    byte[] body = utf8(List.of(CPU, HEAP, OLD).get(random.nextInt(3)));
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      int at = random.nextInt(body.length);
+      body[at] = random.nextBoolean() ? body[random.nextInt(body.length)] : (byte) random.nextInt();
+    }
+    ProfileReading reading = ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true);
+    if (reading instanceof ReadProfile read) {
+      assertArrayEquals(body, written(read.profile(), frame -> null, null));
+      MAPPER.readTree(written(read.profile(), frame -> new OriginalFrame("s", 1, 1, "n"), "{}"));
+    }
+  }
+
+  private static String deep(int levels) {
+    String node = "{\"callFrame\":" + FRAME + ",\"children\":[";
+    return "{\"head\":" + node.repeat(levels) + "]}".repeat(levels) + "}";
+  }
+
+  @Example
+  void treeIsAsDeepAsNestingMayBe() {
+    assertEquals(499, Profiles.read(deep(499)).frames().size());
+    assertEquals(
+        "max-nesting", assertInstanceOf(LimitExceeded.class, reading(deep(500))).limitName());
+    assertInstanceOf(LimitExceeded.class, reading(deep(20_000)));
+  }
+
+  @Example
+  void nodesBeyondTheLimitAreRefused() {
+    ProfileLimits limits = new ProfileLimits(20, 2, 1, 1000, 250, 1000);
+    String node = "{\"callFrame\":" + FRAME + "}";
+    String two = "{\"nodes\":[" + node + "," + node + "]}";
+    assertInstanceOf(
+        ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, any -> true));
+    String three = two.replace("]", "," + node + "]");
+    assertEquals(
+        "max-frames",
+        assertInstanceOf(
+                LimitExceeded.class,
+                ProfileReader.read(ProfileBody.of(utf8(three)), limits, any -> true))
+            .limitName());
+    String scripts = "{\"nodes\":[" + node + "," + node.replace("a.js", "b.js") + "]}";
+    assertEquals(
+        "max-resources",
+        assertInstanceOf(
+                LimitExceeded.class,
+                ProfileReader.read(ProfileBody.of(utf8(scripts)), limits, any -> true))
+            .limitName());
+  }
+
+  @Example
+  void memoryIsTakenForEachNode() {
+    String node = "{\"callFrame\":" + FRAME + "},";
+    byte[] body = utf8("{\"nodes\":[" + node.repeat(50_000) + "1]}");
+    AtomicLong left = new AtomicLong(8 << 20);
+    assertInstanceOf(
+        OutOfMemory.class,
+        ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
+  }
+}
