@@ -160,7 +160,7 @@ class StackTextFormatTest {
   @Test
   void textThatIsNotUtf8IsRefused() {
     byte[] body = "e@http://h/\u00ff.js:1:2".getBytes(StandardCharsets.ISO_8859_1);
-    ProfileReading reading = Stacks.reading(new ProfileBody(body, null), ProfileLimits.DEFAULT);
+    ProfileReading reading = Stacks.reading(new ProfileBody(body, null, false), ProfileLimits.DEFAULT);
     assertEquals(11, assertInstanceOf(ProfileReading.NotJson.class, reading).byteOffset());
   }
 
@@ -168,7 +168,7 @@ class StackTextFormatTest {
   @ValueSource(strings = {"text/plain", "Text/plain; charset=utf-8"})
   void textKeepsItsMediaType(String type) {
     ProfileBody body =
-        new ProfileBody("e@http://h/a.js:1:2".getBytes(StandardCharsets.UTF_8), type);
+        new ProfileBody("e@http://h/a.js:1:2".getBytes(StandardCharsets.UTF_8), type, false);
     assertEquals(type, Stacks.read(body).mediaType());
     assertEquals(
         "text/plain; charset=utf-8",

@@ -69,7 +69,7 @@ class StackTextFuzzTest {
   }
 
   private static void assertIsReadAndWrittenBack(byte[] bytes) throws IOException {
-    ProfileBody body = new ProfileBody(bytes, "text/plain");
+    ProfileBody body = new ProfileBody(bytes, "text/plain", false);
     if (!new StackTextFormat().recognises(body)) {
       return;
     }

@@ -23,7 +23,7 @@ final class Stacks {
   private Stacks() {}
 
   static ProfileBody body(String text) {
-    return new ProfileBody(text.getBytes(StandardCharsets.UTF_8), "text/plain");
+    return new ProfileBody(text.getBytes(StandardCharsets.UTF_8), "text/plain", false);
   }
 
   /** Returns an object with a stack as its member. */
