@@ -85,7 +85,7 @@ public final class MultipartFormat implements BodyFormat {
             "",
             start,
             "The part `wall-time.json` begins like a zlib stream, but cannot be inflated.");
-      } catch (Inflated.TooLarge tooLarge) {
+      } catch (Inflated.PartTooLarge tooLarge) {
         return new LimitExceeded(ProfileLimits.MAX_PART_SIZE, limits.maxPartSize(), start);
       }
       return inflated == null
