@@ -32,7 +32,9 @@ final class FormatRates {
   public static void main(String[] args) throws IOException {
     Map<String, byte[]> bodies = new LinkedHashMap<>();
     bodies.put("bare trace", utf8(filled("", trace(), "]}")));
-    bodies.put("Datadog form", utf8(filled(form(), trace(), "]}\r\n------WebKitFormBoundary8XZx4cAQjPXsvzAR--\r\n")));
+    bodies.put(
+        "Datadog form",
+        utf8(filled(form(), trace(), "]}\r\n------WebKitFormBoundary8XZx4cAQjPXsvzAR--\r\n")));
     bodies.put("Sentry chunk", utf8(filled(envelope(), chunk(), "]}}")));
     double[][] nanos = new double[bodies.size()][ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
@@ -79,11 +81,17 @@ final class FormatRates {
     StringBuilder text = new StringBuilder("{\"frames\":[");
     for (int i = 0; i < FRAMES; i++) {
       text.append(i == 0 ? "" : ",")
-          .append("{\"column\":" + (100 * i + 1) + ",\"line\":1,\"name\":\"f" + i + "\",\"resourceId\":0}");
+          .append(
+              "{\"column\":"
+                  + (100 * i + 1)
+                  + ",\"line\":1,\"name\":\"f"
+                  + i
+                  + "\",\"resourceId\":0}");
     }
     text.append("],\"resources\":[\"https://shop.example.com/assets/app.js\"],\"stacks\":[");
     for (int i = 0; i < STACKS; i++) {
-      text.append(i == 0 ? "" : ",").append("{\"frameId\":" + i % FRAMES + ",\"parentId\":" + i + "}");
+      text.append(i == 0 ? "" : ",")
+          .append("{\"frameId\":" + i % FRAMES + ",\"parentId\":" + i + "}");
     }
     return text.append("],\"samples\":[").toString();
   }
@@ -94,7 +102,10 @@ final class FormatRates {
             "{\"platform\":\"javascript\",\"version\":\"2\",\"release\":\"shop@1\",\"profile\":{\"frames\":[");
     for (int i = 0; i < FRAMES; i++) {
       text.append(i == 0 ? "" : ",")
-          .append("{\"function\":\"f" + i + "\",\"abs_path\":\"https://shop.example.com/assets/app.js\",")
+          .append(
+              "{\"function\":\"f"
+                  + i
+                  + "\",\"abs_path\":\"https://shop.example.com/assets/app.js\",")
           .append("\"lineno\":1,\"colno\":" + (100 * i + 1) + "}");
     }
     text.append("],\"stacks\":[");

@@ -10,8 +10,8 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
@@ -82,7 +82,8 @@ class FrameSymbolsTest {
                 String.join(",", frames),
                 String.join(",", Collections.nCopies(scripts, "\"s.js\"")));
     ProfileReading reading =
-        ProfileReader.read(ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
+        ProfileReader.read(
+            ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
             new ProfileLimits(10, 1000, 1000, 1000, 250, 1 << 20),
             bytes -> true);
     return assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parts of a form, {@code multipart/form-data} (RFC 7578, RFC 2046 section 5.1), in place.
- * The first line of the body gives the boundary, so no header is needed.
+ * Finds the parts of a form, {@code multipart/form-data} (RFC 7578, RFC 2046 section 5.1), in
+ * place. The first line of the body gives the boundary, so no header is needed.
  */
 final class FormParts {
   /** The most characters of a boundary, without its dashes (RFC 2046, section 5.1.1). */
