@@ -64,7 +64,7 @@ class FixedLimitsTest {
                       + " manifestBytes chunks scopeBytes chunkAge sweepPause";
               case "redis" -> "connections waiting valueBytes pause lock";
               case "profile" ->
-                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength";
+                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength maxPartSize - - - -";
               case "access" -> "shortestToken longestToken scopeLength";
               case "sourcemap" ->
                   "segments generatedLines sources names sections sourceUrlChars nesting problems"

@@ -72,7 +72,7 @@ public class SymbolicateResource {
   private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
-    SymbolicationOptions options = 
+    SymbolicationOptions options =
         Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
     String acceptEncoding = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
     byte[] profile = body.bytes();

@@ -12,7 +12,12 @@ package dev.symbolicator.profile;
  * @param maxPartSize inflated bytes of a part that is compressed within the body
  */
 public record ProfileLimits(
-    int maxNesting, int maxFrames, int maxResources, int maxStringLength, int maxReleaseLength, int maxPartSize) {
+    int maxNesting,
+    int maxFrames,
+    int maxResources,
+    int maxStringLength,
+    int maxReleaseLength,
+    int maxPartSize) {
   /** The limits of the service. */
   public static final ProfileLimits DEFAULT =
       new ProfileLimits(1000, 1_000_000, 100_000, 4_000_000, 250, 32 << 20);

@@ -39,7 +39,10 @@ class VendorsTest {
   private static final String STRING = "\"((?:[^\"\\\\]|\\\\.)*)\"";
   private static final Pattern SENTRY_FRAME =
       Pattern.compile(
-          "\\{\"function\":(" + STRING + "),\"abs_path\":" + STRING
+          "\\{\"function\":("
+              + STRING
+              + "),\"abs_path\":"
+              + STRING
               + ",\"lineno\":\\d+,\"colno\":\\d+}");
   private static final Pattern DATADOG_FRAME =
       Pattern.compile(
@@ -215,7 +218,8 @@ class VendorsTest {
     int at = 0;
     for (int i = 0; i < matches.size(); i++) {
       JsonNode frame = frames.get(i);
-      String added = frame.has("filename") ? "\"filename\":" + utf8(frame.get("filename")) + "," : "";
+      String added =
+          frame.has("filename") ? "\"filename\":" + utf8(frame.get("filename")) + "," : "";
       permitted
           .append(before, at, matches.get(i).start())
           .append("{" + added + "\"function\":" + utf8(frame.get("function")))
@@ -243,8 +247,9 @@ class VendorsTest {
   }
 
   private static JsonNode withPosition(JsonNode frames, String member) {
-    return JsonNodeFactory.instance.arrayNode().addAll(
-        frames.valueStream().filter(frame -> frame.has(member)).toList());
+    return JsonNodeFactory.instance
+        .arrayNode()
+        .addAll(frames.valueStream().filter(frame -> frame.has(member)).toList());
   }
 
   /** Returns a value in UTF-8, whose bytes are the units of the text. */
@@ -277,7 +282,8 @@ class VendorsTest {
   void declaredTypeDoesNotMatter() {
     for (VendorCase sent : VendorCase.shared()) {
       String body = sent.body(origin);
-      for (String type : List.of("application/octet-stream", "x/y; z=\"", "text/html", sent.contentType())) {
+      for (String type :
+          List.of("application/octet-stream", "x/y; z=\"", "text/html", sent.contentType())) {
         Response answer = symbolicate(body, type);
         assertEquals(200, answer.statusCode(), () -> sent + " as " + type);
         assertFalse(answer.contentType().contains("html"));

@@ -15,6 +15,17 @@ class OriginalsTest {
   }
 
   @Test
+  void sourceThatFramesSpellOutIsCountedForEachFrame() {
+    Originals listed = new Originals(2, 0);
+    Originals spelt = new Originals(2, 2);
+    for (int frame = 0; frame < 2; frame++) {
+      listed.put(frame, new Symbol("s".repeat(100), 1, 1, "f"), "f");
+      spelt.put(frame, new Symbol("s".repeat(100), 1, 1, "f"), "f");
+    }
+    assertEquals(4 * 116, spelt.addedBytes() - listed.addedBytes());
+  }
+
+  @Test
   void unknownNameIsTheProfiledNameRepaired() {
     Originals originals = new Originals(2, 0);
     originals.put(0, new Symbol("a.ts", 1, 2, null), "grÃ¶\u00c3\u009fe");

@@ -90,9 +90,14 @@ public record VendorCase(Path folder) {
     }
   }
 
+  /** Returns the body as it was sent. */
+  public byte[] recorded() {
+    return bytes("request.body");
+  }
+
   /** Returns the body, with the URLs at which {@link #serveFrom} serves the scripts. */
   public String body(TestOrigin origin) {
-    String text = text(bytes("request.body"));
+    String text = text(recorded());
     if (!isForm()) {
       return text.replace(RECORDED, origin.origin());
     }

@@ -8,7 +8,6 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.envelope.EnvelopeLines.Item;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
-import dev.symbolicator.profile.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

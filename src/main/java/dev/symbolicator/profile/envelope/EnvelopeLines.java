@@ -34,8 +34,7 @@ final class EnvelopeLines {
    * @param length the place of the payload's length in the header; null if the header has none
    * @param payload the item's content
    */
-  record Item(
-      String type, @Nullable String platform, @Nullable Span length, JsonText payload) {}
+  record Item(String type, @Nullable String platform, @Nullable Span length, JsonText payload) {}
 
   /**
    * Tells whether a body begins with two lines of JSON, of which the second has a type; or is a

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code profile.frames}, {@code debug_meta.images}, {@code release} and {@code platform} of
- * a Sentry profile. Lines and columns are 1-based. A frame without {@code abs_path} is a function of
- * the browser.
+ * a Sentry profile. Lines and columns are 1-based. A frame without {@code abs_path} is a function
+ * of the browser.
  */
 final class SentryProfileScan implements JsonScan {
   static final int FUNCTION = 0;

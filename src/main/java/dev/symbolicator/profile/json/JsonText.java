@@ -22,7 +22,12 @@ public record JsonText(byte[] bytes, int start, int end) {
   boolean hasByteOrderMark() {
     return end - start >= BYTE_ORDER_MARK.length
         && Arrays.equals(
-            bytes, start, start + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+            bytes,
+            start,
+            start + BYTE_ORDER_MARK.length,
+            BYTE_ORDER_MARK,
+            0,
+            BYTE_ORDER_MARK.length);
   }
 
   /** Returns the text without the byte order mark with which it begins. */

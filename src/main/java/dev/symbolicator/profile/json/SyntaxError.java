@@ -20,8 +20,8 @@ final class SyntaxError {
   /**
    * Describes the problem at a byte.
    *
-   * @param offset the byte that JSON does not allow there, or the text's end if the text ends
-   *     too early
+   * @param offset the byte that JSON does not allow there, or the text's end if the text ends too
+   *     early
    */
   NotJson at(int offset) {
     if (offset == end) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class EventTags {
   /** The largest event that is read, in bytes; Datadog's SDK sends about one thousand. */
   static final int MAX_EVENT = 64 * 1024;
+
   private static final String VERSION = "version:";
 
   private EventTags() {}

@@ -4,14 +4,15 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parts of a form, {@code multipart/form-data} (RFC 7578, RFC 2046 section 5.1), in place.
- * The first line of the body gives the boundary, so no header is needed.
+ * Finds the parts of a form, {@code multipart/form-data} (RFC 7578, RFC 2046 section 5.1), in
+ * place. The first line of the body gives the boundary, so no header is needed.
  */
 final class FormParts {
   /** The most characters of a boundary, without its dashes (RFC 2046, section 5.1.1). */
@@ -32,12 +33,20 @@ final class FormParts {
   private final byte[] body;
   private final String boundary;
   private final byte[] delimiter;
+
+  /** How far the search may move on, by the byte at the place of the delimiter's last one. */
+  private final int[] skips = new int[256];
+
   private final List<FormPart> parts = new ArrayList<>();
 
   private FormParts(byte[] body, String boundary) {
     this.body = body;
     this.boundary = boundary;
     delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.US_ASCII);
+    Arrays.fill(skips, delimiter.length);
+    for (int i = 0; i < delimiter.length - 1; i++) {
+      skips[delimiter[i]] = delimiter.length - 1 - i;
+    }
   }
 
   /** Returns the parts of a form whose boundary is known, before they are read. */
@@ -82,7 +91,7 @@ final class FormParts {
             : cutOff();
       }
       int start = headersEnd + END_OF_HEADERS.length;
-      int end = find(delimiter, start - 2, body.length);
+      int end = findDelimiter(start - 2);
       if (end < 0) {
         return cutOff();
       }
@@ -120,19 +129,32 @@ final class FormParts {
     return at + 1 < body.length && body[at] == two.charAt(0) && body[at + 1] == two.charAt(1);
   }
 
-  /** Takes linear time: both wanted texts begin with a byte that they do not repeat soon. */
   private int find(byte[] wanted, int from, int to) {
     int last = Math.min(to, body.length) - wanted.length;
-    for (int at = from; at <= last; at++) {
-      int matched = 0;
-      while (matched < wanted.length && body[at + matched] == wanted[matched]) {
-        matched++;
-      }
-      if (matched == wanted.length) {
-        return at;
-      }
+    int at = from;
+    while (at <= last && !isAt(wanted, at)) {
+      at++;
     }
-    return -1;
+    return at <= last ? at : -1;
+  }
+
+  /**
+   * Finds the next delimiter behind an offset (Horspool's algorithm). Takes linear time for any
+   * boundary: the delimiter's first byte does not appear in it again, and is compared first.
+   */
+  private int findDelimiter(int from) {
+    int length = delimiter.length;
+    int last = body.length - length;
+    int at = from;
+    while (at <= last && !isAt(delimiter, at)) {
+      at += skips[body[at + length - 1] & 0xFF];
+    }
+    return at <= last ? at : -1;
+  }
+
+  private boolean isAt(byte[] wanted, int at) {
+    return body[at] == wanted[0]
+        && Arrays.equals(body, at, at + wanted.length, wanted, 0, wanted.length);
   }
 
   String boundary() {

@@ -113,8 +113,7 @@ final class FormProfile implements Profile {
         .noneMatch(frame -> frame.hasPosition() && answers.apply(frame) != null);
   }
 
-  private void writeTrace(
-      Function<ProfileFrame, @Nullable OriginalFrame> answers, OutputStream out)
+  private void writeTrace(Function<ProfileFrame, @Nullable OriginalFrame> answers, OutputStream out)
       throws IOException {
     if (!isZlib) {
       trace.write(answers, null, out);

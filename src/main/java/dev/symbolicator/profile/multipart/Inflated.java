@@ -13,7 +13,7 @@ final class Inflated {
   private Inflated() {}
 
   /** Tells that a stream inflates to more than is allowed. */
-  static final class TooLarge extends Exception {
+  static final class PartTooLarge extends Exception {
     private static final long serialVersionUID = 1;
   }
 
@@ -25,7 +25,7 @@ final class Inflated {
    * @throws DataFormatException if the stream is damaged or cut off, or other bytes follow
    */
   static byte @Nullable [] of(byte[] body, int start, int end, int max, LongPredicate memory)
-      throws DataFormatException, TooLarge {
+      throws DataFormatException, PartTooLarge {
     Inflater inflater = new Inflater();
     try {
       inflater.setInput(body, start, end - start);
@@ -42,7 +42,7 @@ final class Inflated {
         int more = inflater.inflate(bytes, size, bytes.length - size);
         size += more;
         if (size > max) {
-          throw new TooLarge();
+          throw new PartTooLarge();
         }
         if (more == 0 && (inflater.needsInput() || inflater.needsDictionary())) {
           throw new DataFormatException("cut off");

@@ -17,8 +17,8 @@ import java.util.function.LongPredicate;
 import java.util.zip.DataFormatException;
 
 /**
- * The form that Datadog's browser SDK sends, and OpenObserve's, its fork: a part {@code event}, and a
- * part {@code wall-time.json} with a trace, plain or as a zlib stream (RFC 1950).
+ * The form that Datadog's browser SDK sends, and OpenObserve's, its fork: a part {@code event}, and
+ * a part {@code wall-time.json} with a trace, plain or as a zlib stream (RFC 1950).
  */
 public final class MultipartFormat implements BodyFormat {
   static final String NAME = "datadog-multipart";
@@ -57,7 +57,9 @@ public final class MultipartFormat implements BodyFormat {
     FormPart trace = parts.named(TRACE);
     if (trace == null) {
       return new Invalid(
-          "", 0, "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile.");
+          "",
+          0,
+          "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile.");
     }
     return new TraceReading(body, parts, trace, limits, memory).read();
   }
@@ -85,7 +87,7 @@ public final class MultipartFormat implements BodyFormat {
             "",
             start,
             "The part `wall-time.json` begins like a zlib stream, but cannot be inflated.");
-      } catch (Inflated.TooLarge tooLarge) {
+      } catch (Inflated.PartTooLarge tooLarge) {
         return new LimitExceeded(ProfileLimits.MAX_PART_SIZE, limits.maxPartSize(), start);
       }
       return inflated == null
@@ -106,7 +108,9 @@ public final class MultipartFormat implements BodyFormat {
           : reading;
     }
 
-    /** Returns a problem of inflated bytes at the part's first byte, since offsets are the body's. */
+    /**
+     * Returns a problem of inflated bytes at the part's first byte, since offsets are the body's.
+     */
     private ProfileReading atPart(ProfileReading reading) {
       int start = trace.content().start();
       if (reading instanceof NotJson notJson) {

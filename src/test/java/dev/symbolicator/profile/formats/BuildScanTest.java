@@ -238,7 +238,8 @@ class BuildScanTest {
         AtomicLong left = new AtomicLong(500_000);
         assertInstanceOf(
             ProfileReading.OutOfMemory.class,
-            ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
+            ProfileReader.read(
+                ProfileBody.of(utf8(body)), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
       }
     }
   }

@@ -32,16 +32,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EnvelopeTest {
   private static final String HEADER = "{\"event_id\":\"1\",\"sdk\":{\"name\":\"s\"}}\n";
   private static final String CHUNK = "{\"type\":\"profile_chunk\"}\n";
-  private static final String A = "{\"function\":\"a\",\"abs_path\":\"a.js\",\"lineno\":1,\"colno\":5}";
-  private static final String B = "{\"function\":\"b\",\"abs_path\":\"b.js\",\"lineno\":2,\"colno\":6}";
+  private static final String A =
+      "{\"function\":\"a\",\"abs_path\":\"a.js\",\"lineno\":1,\"colno\":5}";
+  private static final String B =
+      "{\"function\":\"b\",\"abs_path\":\"b.js\",\"lineno\":2,\"colno\":6}";
   private static final String MAPPED_A =
       "{\"filename\":\"/src/x.ts\",\"function\":\"f\",\"abs_path\":\"w://h/src/x.ts\",\"lineno\":8,\"colno\":10}";
 
-  private static final String IMAGE_A = "{\"type\":\"sourcemap\",\"code_file\":\"a.js\",\"debug_id\":\"1a\"}";
+  private static final String IMAGE_A =
+      "{\"type\":\"sourcemap\",\"code_file\":\"a.js\",\"debug_id\":\"1a\"}";
   private static final String IMAGE_B = "{\"code_file\":\"b.js\",\"debug_id\":\"1b\"}";
 
   private static String chunk(String members, String... frames) {
-    return "{" + members + "\"profile\":{\"frames\":[" + String.join(",", frames) + "],\"stacks\":[[0]]},\"version\":\"2\"}";
+    return "{"
+        + members
+        + "\"profile\":{\"frames\":["
+        + String.join(",", frames)
+        + "],\"stacks\":[[0]]},\"version\":\"2\"}";
   }
 
   private static String images(String... images) {
@@ -79,7 +86,11 @@ class EnvelopeTest {
     assertEquals(
         HEADER
             + CHUNK
-            + chunk("", MAPPED_A.replace("\"filename\":\"/src/x.ts\",", "").replace("}", ",\"filename\":\"/src/x.ts\"}")),
+            + chunk(
+                "",
+                MAPPED_A
+                    .replace("\"filename\":\"/src/x.ts\",", "")
+                    .replace("}", ",\"filename\":\"/src/x.ts\"}")),
         mapped(HEADER + CHUNK + chunk("", named), "a"));
   }
 
@@ -139,8 +150,7 @@ class EnvelopeTest {
   void debugMetaOfAnotherShapeStays(String meta) {
     String members = "\"debug_meta\":" + meta + ",";
     assertEquals(
-        HEADER + CHUNK + chunk(members, MAPPED_A),
-        mapped(HEADER + CHUNK + chunk(members, A), "a"));
+        HEADER + CHUNK + chunk(members, MAPPED_A), mapped(HEADER + CHUNK + chunk(members, A), "a"));
   }
 
   @Test
@@ -148,10 +158,21 @@ class EnvelopeTest {
     String payload = chunk("\n", A);
     String attachment = "{\"type\":\"attachment\",\"length\":9}\nab\n{\"type\n";
     String before =
-        HEADER + attachment + "{\"length\" : " + payload.length() + " ,\"type\":\"profile\"}\n" + payload;
+        HEADER
+            + attachment
+            + "{\"length\" : "
+            + payload.length()
+            + " ,\"type\":\"profile\"}\n"
+            + payload;
     String longer = chunk("\n", MAPPED_A);
     assertEquals(
-        HEADER + attachment + "{\"length\" : " + longer.length() + " ,\"type\":\"profile\"}\n" + longer + "\n\n",
+        HEADER
+            + attachment
+            + "{\"length\" : "
+            + longer.length()
+            + " ,\"type\":\"profile\"}\n"
+            + longer
+            + "\n\n",
         mapped(before + "\n\n", "a"));
     assertEquals(before, mapped(before));
   }
@@ -246,14 +267,16 @@ class EnvelopeTest {
     String fits = start + "p".repeat(65_536 - start.length() - 2) + "\"}\n";
     read(HEADER + "{\"type\":\"x\"}\n\n" + fits);
     assertInstanceOf(
-        Invalid.class, reading(HEADER + "{\"type\":\"x\"}\n\n" + fits.replace("\"pad\"", "\"pad2\"")));
+        Invalid.class,
+        reading(HEADER + "{\"type\":\"x\"}\n\n" + fits.replace("\"pad\"", "\"pad2\"")));
   }
 
   @Test
   void frameOfTheLimitIsReadAndOneMoreIsRefused() {
     String body = HEADER + CHUNK + "{\"profile\":{\"frames\":[null%s]}}";
     read(body.formatted(",null".repeat(LIMITS.maxFrames() - 1)));
-    assertInstanceOf(LimitExceeded.class, reading(body.formatted(",null".repeat(LIMITS.maxFrames()))));
+    assertInstanceOf(
+        LimitExceeded.class, reading(body.formatted(",null".repeat(LIMITS.maxFrames()))));
   }
 
   @Test
@@ -261,7 +284,9 @@ class EnvelopeTest {
     assertInstanceOf(
         OutOfMemory.class,
         ProfileReader.read(
-            ProfileBody.of(utf8(HEADER + CHUNK + chunk(images(IMAGE_A), A))), LIMITS, bytes -> false));
+            ProfileBody.of(utf8(HEADER + CHUNK + chunk(images(IMAGE_A), A))),
+            LIMITS,
+            bytes -> false));
   }
 
   @Test
@@ -269,7 +294,8 @@ class EnvelopeTest {
     byte[] body = utf8(HEADER + CHUNK + chunk("", A));
     Function<@Nullable String, String> answered =
         type ->
-            ((ReadProfile) ProfileReader.read(new ProfileBody(body, type, false), LIMITS, bytes -> true))
+            ((ReadProfile)
+                    ProfileReader.read(new ProfileBody(body, type, false), LIMITS, bytes -> true))
                 .profile()
                 .mediaType();
     assertEquals("text/plain;charset=UTF-8", answered.apply("text/plain;charset=UTF-8"));

@@ -32,12 +32,18 @@ class FormTest {
 
   private static final String MAPPED =
       TRACE
-          .replace("\"a\",\"line\":1,\"column\":2,\"resourceId\":0", "\"f\",\"line\":8,\"column\":10,\"resourceId\":1")
+          .replace(
+              "\"a\",\"line\":1,\"column\":2,\"resourceId\":0",
+              "\"f\",\"line\":8,\"column\":10,\"resourceId\":1")
           .replace("[\"a.js\"]", "[\"a.js\",\"x.ts\"]");
 
   private static String part(String name, String content) {
-    return "--B\r\nContent-Disposition: form-data; name=\"" + name + "\"; filename=\"x\"\r\n"
-        + "Content-Type: application/json\r\n\r\n" + content + "\r\n";
+    return "--B\r\nContent-Disposition: form-data; name=\""
+        + name
+        + "\"; filename=\"x\"\r\n"
+        + "Content-Type: application/json\r\n\r\n"
+        + content
+        + "\r\n";
   }
 
   private static String form(String event, String trace) {
@@ -88,9 +94,11 @@ class FormTest {
   @Test
   void otherPartsStayWhateverTheyHold() {
     String odd =
-        part("", "\r\n--C\r\n--") + part("wall-time.json2", "") + "--B\r\n\r\nno headers\r\n"
+        part("", "\r\n--C\r\n--")
+            + part("wall-time.json2", "")
+            + "--B\r\n\r\nno headers\r\n"
             + part("empty", "");
-    assertEquals(odd + form("x", MAPPED) , mapped(odd + form("x", TRACE)));
+    assertEquals(odd + form("x", MAPPED), mapped(odd + form("x", TRACE)));
     String second = part("wall-time.json", MAPPED) + part("wall-time.json", TRACE) + "--B--";
     assertEquals(
         second, mapped(part("wall-time.json", TRACE) + part("wall-time.json", TRACE) + "--B--"));
@@ -115,7 +123,14 @@ class FormTest {
   @Test
   void eventOfAnotherShapeNamesNoRelease() {
     for (String event :
-        List.of("", "x", "[]", "{}", "{\"tags_profiler\":3}", "{\"tags_profiler\":\"version:\"}", "{\"a\":")) {
+        List.of(
+            "",
+            "x",
+            "[]",
+            "{}",
+            "{\"tags_profiler\":3}",
+            "{\"tags_profiler\":\"version:\"}",
+            "{\"a\":")) {
       assertEquals(new ScriptBuild(null, "1a"), read(form(event, TRACE)).build(0), event);
     }
     String start = EVENT.substring(0, EVENT.length() - 1) + ",\"pad\":\"";
@@ -170,16 +185,26 @@ class FormTest {
   void brokenFormsAreProblems() {
     String body = form(EVENT, TRACE);
     assertInstanceOf(Invalid.class, reading(body.substring(0, body.length() - 20)));
-    assertInstanceOf(Invalid.class, reading(body.replace("--B\r\nContent-Disposition: form-data; name=\"wall", "--Bx\r\nContent-Disposition: form-data; name=\"wall")));
+    assertInstanceOf(
+        Invalid.class,
+        reading(
+            body.replace(
+                "--B\r\nContent-Disposition: form-data; name=\"wall",
+                "--Bx\r\nContent-Disposition: form-data; name=\"wall")));
     assertInstanceOf(Invalid.class, reading(part("event", EVENT) + "--B--\r\n"));
     assertInstanceOf(NotJson.class, reading(form(EVENT, "")));
     String deflated = VendorCase.deflate(TRACE);
     for (String damaged :
-        List.of("x", deflated.substring(0, 40), deflated + "x", deflated.replace(deflated.charAt(9), 'q'))) {
+        List.of(
+            "x",
+            deflated.substring(0, 40),
+            deflated + "x",
+            deflated.replace(deflated.charAt(9), 'q'))) {
       assertInstanceOf(Invalid.class, reading(form(EVENT, damaged)), damaged);
     }
     Invalid inflated =
-        assertInstanceOf(Invalid.class, reading(form(EVENT, VendorCase.deflate("{\"frames\":[]}"))));
+        assertInstanceOf(
+            Invalid.class, reading(form(EVENT, VendorCase.deflate("{\"frames\":[]}"))));
     assertEquals(body.indexOf(TRACE), inflated.byteOffset());
   }
 

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NotJsonTest {
   private static NotJson notJson(byte[] body) {
-    return assertInstanceOf(NotJson.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true));
+    return assertInstanceOf(
+        NotJson.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true));
   }
 
   private static void assertNotJsonAt(int offset, String body) {

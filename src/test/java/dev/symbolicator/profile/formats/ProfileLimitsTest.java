@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,7 +31,8 @@ class ProfileLimitsTest {
     for (String body : List.of(withLine("1".repeat(4_100_000)), withFrames(name))) {
       LimitExceeded exceeded =
           assertInstanceOf(
-              LimitExceeded.class, ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> true));
+              LimitExceeded.class,
+              ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> true));
       assertEquals("max-string-length", exceeded.limitName());
       assertEquals(4_000_000, exceeded.limit());
     }
@@ -43,10 +44,12 @@ class ProfileLimitsTest {
     AtomicLong asked = new AtomicLong();
     assertInstanceOf(
         ProfileReading.ReadProfile.class,
-        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> asked.addAndGet(bytes) > 0));
+        ProfileReader.read(
+            ProfileBody.of(utf8(body)), LIMITS, bytes -> asked.addAndGet(bytes) > 0));
     assertTrue(asked.get() > 1000 * MemoryMeter.FRAME, asked::toString);
     assertInstanceOf(
-        ProfileReading.OutOfMemory.class, ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> false));
+        ProfileReading.OutOfMemory.class,
+        ProfileReader.read(ProfileBody.of(utf8(body)), LIMITS, bytes -> false));
   }
 
   private static String withLine(String line) {
@@ -69,7 +72,8 @@ class ProfileLimitsTest {
           ProfileReader.read(ProfileBody.of(utf8(pair[0])), limits, bytes -> true));
       LimitExceeded exceeded =
           assertInstanceOf(
-              LimitExceeded.class, ProfileReader.read(ProfileBody.of(utf8(pair[1])), limits, bytes -> true));
+              LimitExceeded.class,
+              ProfileReader.read(ProfileBody.of(utf8(pair[1])), limits, bytes -> true));
       assertEquals("max-string-length", exceeded.limitName());
       assertEquals(20, exceeded.limit());
     }

@@ -9,20 +9,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileBody;
-import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.ScriptBuild;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.Utf8Check;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -259,7 +259,8 @@ class ProfilePropertyTest {
     byte[] body = Profiles.utf8(input);
     byte[] cut = Arrays.copyOf(body, random.nextInt(body.length));
     NotJson notJson =
-        assertInstanceOf(NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true));
+        assertInstanceOf(
+            NotJson.class, ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true));
     assertTrue(notJson.byteOffset() <= cut.length);
   }
 

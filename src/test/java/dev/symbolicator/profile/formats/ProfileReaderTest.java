@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
@@ -322,7 +322,8 @@ class ProfileReaderTest {
     ProfileLimits limits = new ProfileLimits(10, 2, 1, 4_000_000, 250, 1 << 20);
     String two = withFrames("{},{}");
     assertInstanceOf(
-        ProfileReading.ReadProfile.class, ProfileReader.read(ProfileBody.of(utf8(two)), limits, bytes -> true));
+        ProfileReading.ReadProfile.class,
+        ProfileReader.read(ProfileBody.of(utf8(two)), limits, bytes -> true));
     String three = withFrames("{},{},{ }");
     assertEquals(
         new LimitExceeded("max-frames", 2, three.indexOf("{ }")),

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes profiles for the tests of this package. */
 final class Profiles {
-  static final ProfileLimits LIMITS = new ProfileLimits(1000, 100_000, 10_000, 4_000_000, 250, 1 << 20);
+  static final ProfileLimits LIMITS =
+      new ProfileLimits(1000, 100_000, 10_000, 4_000_000, 250, 1 << 20);
 
   private Profiles() {}
 
@@ -38,7 +39,8 @@ final class Profiles {
 
   static Profile read(byte[] body) {
     return assertInstanceOf(
-            ProfileReading.ReadProfile.class, ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true))
+            ProfileReading.ReadProfile.class,
+            ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> true))
         .profile();
   }
 

@@ -1,0 +1,121 @@
+package dev.symbolicator.api.maps;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.maps.upload.Archives;
+import dev.symbolicator.testing.Tenants;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Uploads two builds of one script, and sends what SDKs of vendors send for each. */
+@QuarkusTest
+@Tag("service")
+@TestProfile(Tenants.class)
+class VendorBuildsTest {
+  private static final String BASE = "https://cdn.example.com/vendors/";
+  private static final String SCRIPT = BASE + "app.js";
+  private static final String ID = "95314830-023f-4cf1-a267-535f4e37bb1";
+
+  @BeforeEach
+  void upload() {
+    for (String build : List.of("1", "2")) {
+      String map =
+          "{\"version\":3,\"debugId\":\"%s\",\"sources\":[\"v%s.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}"
+              .formatted(ID + build, build);
+      String script =
+          "f(" + build + ")\n//# debugId=" + ID + build + "\n//# sourceMappingURL=app.js.map";
+      Uploads.post(
+              Tenants.SHOP,
+              Archives.tarGzip(
+                  Map.of(
+                      "app.js", script.getBytes(StandardCharsets.UTF_8),
+                      "app.js.map", map.getBytes(StandardCharsets.UTF_8))),
+              "base",
+              BASE,
+              "release",
+              build)
+          .statusCode(201);
+    }
+  }
+
+  @AfterEach
+  void delete() {
+    for (String build : List.of("1", "2")) {
+      Uploads.delete(Tenants.SHOP, "release", build);
+    }
+  }
+
+  private static String answer(String body) {
+    return Uploads.as(Tenants.SHOP)
+        .body(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8))
+        .post("/symbolicate")
+        .then()
+        .statusCode(200)
+        .extract()
+        .asString();
+  }
+
+  private static String sentry(String members) {
+    return "{}\n{'type':'profile_chunk'}\n{%s'profile':{'frames':[{'function':'f','abs_path':'%s','lineno':1,'colno':2}]}}"
+        .formatted(members, SCRIPT);
+  }
+
+  private static String datadog(String tags, String members) {
+    return """
+        --B
+        Content-Disposition: form-data; name='event'
+
+        {'tags_profiler':'%s'}
+        --B
+        Content-Disposition: form-data; name='wall-time.json'
+
+        {%s'frames':[{'name':'f','line':1,'column':2,'resourceId':0}],'resources':['%s'],'stacks':[],'samples':[]}
+        --B--
+        """
+        .formatted(tags, members, SCRIPT)
+        .replace("\n", "\r\n");
+  }
+
+  @Test
+  void releaseOfASentryProfileChoosesTheMap() {
+    for (String build : List.of("1", "2")) {
+      String answer = answer(sentry("'release':'" + build + "',"));
+      assertTrue(answer.contains("/v" + build + ".ts"), answer);
+    }
+  }
+
+  @Test
+  void debugIdOfASentryProfileChoosesTheMap() {
+    for (String build : List.of("1", "2")) {
+      String images =
+          "'debug_meta':{'images':[{'type':'sourcemap','code_file':'%s','debug_id':'%s'}]},"
+              .formatted(SCRIPT, ID + build);
+      String answer = answer(sentry("'release':'none'," + images));
+      assertTrue(answer.contains("/v" + build + ".ts"), answer);
+    }
+  }
+
+  @Test
+  void versionOfADatadogProfileChoosesTheMap() {
+    for (String build : List.of("1", "2")) {
+      String answer = answer(datadog("service:shop,version:" + build + ",env:x", ""));
+      assertTrue(answer.contains("/v" + build + ".ts"), answer);
+    }
+  }
+
+  @Test
+  void debugIdOfADatadogProfileChoosesTheMap() {
+    for (String build : List.of("1", "2")) {
+      String ids = "'debugIds':[{'resourceId':0,'debugId':'" + ID + build + "'}],";
+      String answer = answer(datadog("service:shop", ids));
+      assertTrue(answer.contains("/v" + build + ".ts"), answer);
+    }
+  }
+}
