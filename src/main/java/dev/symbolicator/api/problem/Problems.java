@@ -23,6 +23,13 @@ public final class Problems {
         "Content-Encoding: " + detail + ". Send the body as it is, or with gzip, br or zstd.");
   }
 
+  /** Returns the problem of a client that accepts no coding of answers, not even none. */
+  public static Problem noCoding() {
+    return Problem.of(
+        Problem.ProblemKind.NOT_ACCEPTABLE,
+        "The header Accept-Encoding rules out every answer. Allow identity, gzip or zstd.");
+  }
+
   /** Returns the problem of a multipart body. */
   public static Problem multipart() {
     return Problem.of(
