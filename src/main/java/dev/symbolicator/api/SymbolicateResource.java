@@ -2,13 +2,19 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
+import dev.symbolicator.api.batch.BatchEntity;
+import dev.symbolicator.api.batch.BatchRunner;
+import dev.symbolicator.api.http.Accept;
+import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationOptions;
@@ -24,6 +30,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -37,18 +44,21 @@ public class SymbolicateResource {
   private final Workers workers;
   private final Symbolicator symbolicator;
   private final RequestLog log;
+  private final BatchRunner batches;
 
   SymbolicateResource(
       CallerGuard guard,
       BodyReader bodies,
       Workers workers,
       Symbolicator symbolicator,
-      RequestLog log) {
+      RequestLog log,
+      BatchRunner batches) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
     this.symbolicator = symbolicator;
     this.log = log;
+    this.batches = batches;
   }
 
   /** Symbolicates the profile in the body. The declared content type does not matter. */
@@ -59,14 +69,43 @@ public class SymbolicateResource {
         request,
         Right.READ,
         caller ->
-            bodies
-                .receive(request)
-                .thenCompose(
-                    body -> {
-                      body.closeWith(context);
-                      return workers.run(
-                          body, caller.scope(), limits -> answer(request, caller, body, limits));
-                    }));
+            BatchRunner.isBatch(request.getHeader(HttpHeaders.CONTENT_TYPE))
+                ? batch(context, caller)
+                : bodies
+                    .receive(request)
+                    .thenCompose(
+                        body -> {
+                          body.closeWith(context);
+                          return workers.run(
+                              body,
+                              caller.scope(),
+                              limits -> answer(request, caller, body, limits));
+                        }));
+  }
+
+  private CompletionStage<Response> batch(RoutingContext context, Caller caller) {
+    HttpServerRequest request = context.request();
+    BatchEntity entity;
+    try {
+      Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
+      if (AcceptEncoding.choose(request.getHeader(HttpHeaders.ACCEPT_ENCODING), true)
+          != ContentCoding.IDENTITY) {
+        throw new ProblemException(Problems.noCoding());
+      }
+      entity =
+          batches.admit(
+              context,
+              caller,
+              Parameters.ofBatch(request.params()),
+              Parameters.totals(request.params()));
+    } catch (ProblemException refused) {
+      RefusedBodies.drop(request);
+      throw refused;
+    }
+    return CompletableFuture.completedFuture(
+        Response.ok(entity, BatchRunner.MEDIA_TYPE)
+            .header("X-Accel-Buffering", "no") // nginx would answer when the batch has ended
+            .build());
   }
 
   private CompletionStage<Response> answer(
@@ -74,7 +113,6 @@ public class SymbolicateResource {
     long start = System.nanoTime();
     SymbolicationOptions options =
         Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
-    String acceptEncoding = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
     byte[] profile = body.bytes();
     return symbolicator
         .symbolicate(profile, options, limits)
@@ -82,7 +120,7 @@ public class SymbolicateResource {
             result -> {
               Symbolicated symbolicated = orProblem(result, body.lease());
               Response response =
-                  ProfileResponse.of(symbolicated, profile.length, acceptEncoding, body.lease());
+                  ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
               log.symbolicated(caller, symbolicated, profile.length, start);
               return response;
             });

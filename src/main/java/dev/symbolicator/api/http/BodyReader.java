@@ -62,7 +62,7 @@ public class BodyReader {
     Reception(HttpServerRequest request, ContentCodings.Supported codings) {
       this.request = request;
       this.codings = codings;
-      decoder = new Decoder(codings, limit, lease);
+      decoder = new Decoder(codings, limit, lease, true);
     }
 
     CompletableFuture<RequestBody> begin() {
@@ -131,12 +131,13 @@ public class BodyReader {
                   + " symbolicator.http.body-timeout.")
           .withLimit("symbolicator.http.body-timeout");
     }
+  }
 
-    private static Problem cutOff() {
-      return Problem.of(
-          Problem.ProblemKind.BAD_REQUEST,
-          "The connection ended before the body did. Send the request again.");
-    }
+  /** Returns the problem of a body that ends early. */
+  static Problem cutOff() {
+    return Problem.of(
+        Problem.ProblemKind.BAD_REQUEST,
+        "The connection ended before the body did. Send the request again.");
   }
 
   /** Returns the Content-Length, which Vert.x has checked to be a number; 0 if absent. */

@@ -23,6 +23,13 @@ public final class Problems {
         "Content-Encoding: " + detail + ". Send the body as it is, or with gzip, br or zstd.");
   }
 
+  /** Returns the problem of a client that accepts no coding of answers, not even none. */
+  public static Problem noCoding() {
+    return Problem.of(
+        Problem.ProblemKind.NOT_ACCEPTABLE,
+        "The header Accept-Encoding rules out every answer. Allow identity, gzip or zstd.");
+  }
+
   /** Returns the problem of a body whose content codings could not be undone. */
   public static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {
@@ -43,6 +50,17 @@ public final class Problems {
             "The body is larger than "
                 + inWords(limit)
                 + ". Send less at once, or have the operator raise symbolicator.http.max-body-size.")
+        .withLimit("symbolicator.http.max-body-size");
+  }
+
+  /** Returns the problem of a line of a batch that is longer than {@code limit} bytes. */
+  public static Problem lineTooLarge(long limit) {
+    return Problem.of(
+            Problem.ProblemKind.TOO_LARGE,
+            "The line is longer than "
+                + inWords(limit)
+                + ". Send a smaller profile, or have the operator raise"
+                + " symbolicator.http.max-body-size.")
         .withLimit("symbolicator.http.max-body-size");
   }
 

@@ -172,7 +172,7 @@ class StackTextFormatTest {
     assertEquals(type, Stacks.read(body).mediaType());
     assertEquals(
         "text/plain; charset=utf-8",
-        Stacks.read(new ProfileBody(body.bytes(), "application/x-www-form-urlencoded"))
+        Stacks.read(new ProfileBody(body.bytes(), "application/x-www-form-urlencoded", false))
             .mediaType());
   }
 
