@@ -160,7 +160,8 @@ class StackTextFormatTest {
   @Test
   void textThatIsNotUtf8IsRefused() {
     byte[] body = "e@http://h/\u00ff.js:1:2".getBytes(StandardCharsets.ISO_8859_1);
-    ProfileReading reading = Stacks.reading(new ProfileBody(body, null, false), ProfileLimits.DEFAULT);
+    ProfileReading reading =
+        Stacks.reading(new ProfileBody(body, null, false), ProfileLimits.DEFAULT);
     assertEquals(11, assertInstanceOf(ProfileReading.NotJson.class, reading).byteOffset());
   }
 
