@@ -87,7 +87,7 @@ final class StackText {
   private static char unit(byte[] json, int at) {
     int unit = 0;
     for (int i = at + 2; i < at + ESCAPED_UNIT; i++) {
-      unit = unit << 4 | Character.digit(json[i], 16);
+      unit = (unit << 4) | Character.digit(json[i], 16);
     }
     return (char) unit;
   }
