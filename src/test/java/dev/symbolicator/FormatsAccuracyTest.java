@@ -108,7 +108,8 @@ class FormatsAccuracyTest {
       assertEquals(1, answer.get("symbolication").get("notes").size());
     }
     JsonNode unmapped =
-        JSON.readTree(symbolicate("{\"$vscode\":{},\"nodes\":[{\"callFrame\":{}}]}", "?report=true"));
+        JSON.readTree(
+            symbolicate("{\"$vscode\":{},\"nodes\":[{\"callFrame\":{}}]}", "?report=true"));
     assertTrue(unmapped.has("$vscode"));
     assertFalse(unmapped.get("symbolication").has("notes"));
   }

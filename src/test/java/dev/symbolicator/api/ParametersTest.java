@@ -54,7 +54,9 @@ class ParametersTest {
     MultiMap cpu = MultiMap.caseInsensitiveMultiMap().add("format", "cpuprofile");
     assertEquals("cpuprofile", Parameters.options(cpu, null).format());
     String detail = problem(MultiMap.caseInsensitiveMultiMap().add("format", "pprof")).detail();
-    assertTrue(detail.startsWith("The query parameter format is auto or js-self-profile or cpuprofile or"), detail);
+    assertTrue(
+        detail.startsWith("The query parameter format is auto or js-self-profile or cpuprofile or"),
+        detail);
   }
 
   @Test
