@@ -95,6 +95,9 @@ final class ResponseReader {
 
   private FetchResult result(Decoding decoding, ResponseHeaders headers) {
     if (decoding instanceof Decoding.Decoded decoded) {
+      if (kind == FetchRequest.FileKind.SCRIPT && isWebAssembly(decoded.bytes())) {
+        return new LastingFailure.NotAScript("The answer is a WebAssembly module.");
+      }
       return new Fetched(url, decoded.bytes(), headers, redirects, lease);
     }
     if (decoding instanceof Decoding.TooLarge tooLarge) {
@@ -104,6 +107,15 @@ final class ResponseReader {
       return new PassingFailure.CorruptBody(corrupt.detail());
     }
     return overBudget();
+  }
+
+  /** Tells whether bytes begin like a module: WebAssembly Core, section 5.5.16. */
+  private static boolean isWebAssembly(byte[] bytes) {
+    return bytes.length >= 4
+        && bytes[0] == 0
+        && bytes[1] == 'a'
+        && bytes[2] == 's'
+        && bytes[3] == 'm';
   }
 
   private FetchFailure overBudget() {

@@ -194,6 +194,11 @@ class ScriptResolver {
             ScriptStatus.UNSUPPORTED,
             "The script's name is not a valid URL, so nothing is fetched.");
       }
+      if (parsed.scheme().equals("wasm") || parsed.path().endsWith(".wasm")) {
+        return failed(
+            ScriptStatus.UNSUPPORTED,
+            "WebAssembly is not symbolicated: its columns are bytes of a module.");
+      }
       if (parsed.isHttp()
           && !origins.contains(parsed.origin())
           && origins.size() >= config.maxOrigins()) {

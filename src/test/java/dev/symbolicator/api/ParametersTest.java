@@ -3,6 +3,7 @@ package dev.symbolicator.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
@@ -43,6 +44,19 @@ class ParametersTest {
   void longReleaseAndTwoReleasesAreRefused() {
     assertEquals(WRONG, problem(release("r".repeat(251))).detail());
     assertEquals(WRONG, problem(release("1").add("release", "1")).detail());
+  }
+
+  @Test
+  void formatIsOneOfTheNames() {
+    MultiMap none = MultiMap.caseInsensitiveMultiMap();
+    assertNull(Parameters.options(none, null).format());
+    assertNull(Parameters.options(none.add("format", "auto"), null).format());
+    MultiMap cpu = MultiMap.caseInsensitiveMultiMap().add("format", "cpuprofile");
+    assertEquals("cpuprofile", Parameters.options(cpu, null).format());
+    String detail = problem(MultiMap.caseInsensitiveMultiMap().add("format", "pprof")).detail();
+    assertTrue(
+        detail.startsWith("The query parameter format is auto or js-self-profile or cpuprofile or"),
+        detail);
   }
 
   @Test

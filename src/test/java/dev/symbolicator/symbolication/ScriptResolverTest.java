@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
@@ -150,6 +151,49 @@ class ScriptResolverTest {
     String tooLong = longest + "a";
     assertTrue(symbolicate(config(), longest).contains("longer than 8192 characters"));
     assertTrue(symbolicate(config(), tooLong).contains("longer than 65536 characters"));
+    assertEquals(0, origin.requests());
+  }
+
+  /** A frame of WebAssembly has line 1 and a byte's offset as its column. */
+  @Test
+  void webAssemblyIsNeverReadAsJavaScript() {
+    String module = "\0asm\1\0\0\0\n//# sourceMappingURL=map.json";
+    origin
+        .serve("/math.wasm", "application/wasm", module)
+        .serve("/math.js", "text/javascript", module);
+    SymbolicationReport report =
+        ((Symbolicated)
+                result(
+                    config(),
+                    bytes -> true,
+                    origin.url("/math.wasm?v=1"),
+                    "wasm://wasm/math-52efbdba",
+                    origin.url("/math.js")))
+            .report();
+    assertEquals(
+        List.of("unsupported", "unsupported", "not-a-script"),
+        report.scripts().stream().map(SymbolicationReport.ScriptEntry::status).toList());
+    assertEquals(0, report.mapped());
+    assertEquals(0, origin.requests("/math.wasm"));
+    assertEquals(0, origin.requests("/map.json"));
+  }
+
+  @Test
+  void scriptsWithoutAFetchableUrlHaveTheReasonInTheReport() {
+    SymbolicationReport report =
+        ((Symbolicated)
+                result(
+                    config(),
+                    bytes -> true,
+                    "blob:" + origin.url("/1-2"),
+                    "webpack://app/a.ts",
+                    "node:path",
+                    origin.url("/index.html?page=7"),
+                    origin.url("/")))
+            .report();
+    assertEquals(
+        List.of("unsupported", "unsupported", "unsupported", "not-a-script", "not-a-script"),
+        report.scripts().stream().map(SymbolicationReport.ScriptEntry::status).toList());
     assertEquals(0, origin.requests());
   }
 
