@@ -131,12 +131,13 @@ public class BodyReader {
                   + " symbolicator.http.body-timeout.")
           .withLimit("symbolicator.http.body-timeout");
     }
+  }
 
-    private static Problem cutOff() {
-      return Problem.of(
-          Problem.ProblemKind.BAD_REQUEST,
-          "The connection ended before the body did. Send the request again.");
-    }
+  /** Returns the problem of a body that ends early. */
+  static Problem cutOff() {
+    return Problem.of(
+        Problem.ProblemKind.BAD_REQUEST,
+        "The connection ended before the body did. Send the request again.");
   }
 
   /** Returns the Content-Length, which Vert.x has checked to be a number; 0 if absent. */

@@ -8,7 +8,8 @@ import io.vertx.core.http.HttpVersion;
  * does not read the answer yet, and an early hang-up would lose the answer.
  */
 public final class RefusedBodies {
-  private static final long MAX_DROPPED = 16 << 20;
+  /** How many bytes of a refused body are dropped. */
+  public static final long MAX_DROPPED = 16 << 20;
 
   private RefusedBodies() {}
 
@@ -18,7 +19,7 @@ public final class RefusedBodies {
       return;
     }
     long[] received = new long[1];
-    request.handler(piece -> dropped(request, received[0] += piece.length()));
+    request.handler(piece -> dropped(request, received[0] += piece.length(), MAX_DROPPED));
     request.resume();
   }
 
@@ -26,9 +27,10 @@ public final class RefusedBodies {
    * Hangs up if too many bytes came. In HTTP/2, other requests share the connection.
    *
    * @param bytes how many bytes of the body came
+   * @param most how many may come
    */
-  public static void dropped(HttpServerRequest request, long bytes) {
-    if (bytes <= MAX_DROPPED) {
+  public static void dropped(HttpServerRequest request, long bytes, long most) {
+    if (bytes <= most) {
       return;
     }
     if (request.version() == HttpVersion.HTTP_2) {

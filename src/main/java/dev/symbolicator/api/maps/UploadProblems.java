@@ -48,13 +48,6 @@ public final class UploadProblems {
         .withLimit("max-upload-idle");
   }
 
-  /** Returns the problem of a body that ends early. */
-  static Problem cutOff() {
-    return Problem.of(
-        ProblemKind.BAD_REQUEST,
-        "The connection ended before the body did. Send the request again.");
-  }
-
   /** Returns the problem of a content coding that an upload may not have. */
   public static Problem coding(String coding) {
     return Problem.of(

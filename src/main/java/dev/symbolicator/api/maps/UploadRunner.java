@@ -1,5 +1,6 @@
 package dev.symbolicator.api.maps;
 
+import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.upload.SourceMapUpload;
@@ -61,7 +62,7 @@ public class UploadRunner {
   public <T> CompletionStage<T> run(
       HttpServerRequest request, Uploader uploader, UploadWork<T> work) {
     SourceMapUpload upload = null;
-    UploadBody body;
+    BodyStream body;
     try {
       checkHeaders(request);
       upload = uploads.begin(uploader);
@@ -84,7 +85,7 @@ public class UploadRunner {
         .whenComplete((result, failure) -> endOfSilence.run());
   }
 
-  private static <T> T work(SourceMapUpload upload, UploadBody body, UploadWork<T> work) {
+  private static <T> T work(SourceMapUpload upload, BodyStream body, UploadWork<T> work) {
     try (upload;
         body) {
       return work.run(upload, body);

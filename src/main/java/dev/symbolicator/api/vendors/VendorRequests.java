@@ -1,6 +1,7 @@
 package dev.symbolicator.api.vendors;
 
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.maps.UploadBody;
 import dev.symbolicator.api.maps.UploadProblems;
@@ -68,7 +69,7 @@ class VendorRequests {
     CompletableFuture<T> result = new CompletableFuture<>();
     try {
       boolean isGzip = isGzip(request);
-      UploadBody body = UploadBody.begin(vertx, request, maxSize, tooLarge, UploadLimits.DEFAULT);
+      BodyStream body = UploadBody.begin(vertx, request, maxSize, tooLarge, UploadLimits.DEFAULT);
       Turn turn = new Turn(caller.scope(), caller.scope());
       slots.start(
           turn,
@@ -100,7 +101,7 @@ class VendorRequests {
     return result;
   }
 
-  private static <T> T work(UploadBody body, boolean isGzip, BodyWork<T> work) {
+  private static <T> T work(BodyStream body, boolean isGzip, BodyWork<T> work) {
     try (body;
         InputStream plain = isGzip ? gzip(body) : body) {
       return work.run(plain);

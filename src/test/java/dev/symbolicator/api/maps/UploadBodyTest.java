@@ -3,6 +3,7 @@ package dev.symbolicator.api.maps;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.testing.Await;
@@ -28,7 +29,7 @@ class UploadBodyTest {
   private static final int MAX_SIZE = 8 << 20;
 
   private final Vertx vertx = Vertx.vertx();
-  private final BlockingQueue<UploadBody> bodies = new LinkedBlockingQueue<>();
+  private final BlockingQueue<BodyStream> bodies = new LinkedBlockingQueue<>();
   private UploadLimits limits = limits("5M", "1");
   private HttpServer server;
 
@@ -63,9 +64,9 @@ class UploadBodyTest {
     return client;
   }
 
-  private UploadBody body() {
+  private BodyStream body() {
     try {
-      UploadBody body = bodies.poll(30, TimeUnit.SECONDS);
+      BodyStream body = bodies.poll(30, TimeUnit.SECONDS);
       assertTrue(body != null);
       return body;
     } catch (InterruptedException interrupted) {
@@ -73,7 +74,7 @@ class UploadBodyTest {
     }
   }
 
-  private static String problemOf(UploadBody body) throws IOException {
+  private static String problemOf(BodyStream body) throws IOException {
     try {
       body.readAllBytes();
       throw new AssertionError("the body was read");
@@ -113,7 +114,7 @@ class UploadBodyTest {
     int length = 1 << 20;
     AtomicBoolean isLate = new AtomicBoolean();
     try (Socket client = send("Content-Length: " + length)) {
-      UploadBody body = body();
+      BodyStream body = body();
       Thread drip =
           new Thread(
               () -> {
@@ -147,7 +148,7 @@ class UploadBodyTest {
     int length = 4 << 20;
     try (Socket client = send("Content-Length: " + length)) {
       Thread sender = sending(client, length);
-      UploadBody body = body();
+      BodyStream body = body();
       body.readNBytes(1);
       long begin = System.nanoTime();
       Await.until(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(200));
@@ -179,7 +180,7 @@ class UploadBodyTest {
     int length = MAX_SIZE;
     try (Socket client = send("Content-Length: " + length)) {
       Thread sender = sending(client, length);
-      UploadBody body = body();
+      BodyStream body = body();
       Await.until(() -> body.waiting() >= 1 << 18);
       assertTrue(body.waiting() < 1 << 20, "waiting: " + body.waiting());
       assertEquals(length, body.readAllBytes().length);
@@ -191,7 +192,7 @@ class UploadBodyTest {
   void bodyThatPassesItsLimitIsTooLarge() throws Exception {
     try (Socket client = send("Transfer-Encoding: chunked")) {
       OutputStream out = client.getOutputStream();
-      UploadBody body = body();
+      BodyStream body = body();
       byte[] chunk = new byte[1 << 20];
       Thread sender =
           new Thread(
@@ -216,7 +217,7 @@ class UploadBodyTest {
   @Test
   void bodyThatEndsEarlyIsRefused() throws IOException {
     Socket client = send("Content-Length: 5");
-    UploadBody body = body();
+    BodyStream body = body();
     client.getOutputStream().write("he".getBytes(StandardCharsets.UTF_8));
     client.close();
     assertEquals("400 null", problemOf(body));
@@ -226,7 +227,7 @@ class UploadBodyTest {
   void closedBodyIsDroppedToItsEnd() throws Exception {
     int length = 4 << 20;
     try (Socket client = send("Content-Length: " + length)) {
-      UploadBody body = body();
+      BodyStream body = body();
       body.close();
       sending(client, length).join(); // would block if nobody read
     }

@@ -1,0 +1,233 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request as a stream, for one thread other than the event loop. While that thread is
+ * behind, the client is not read, so at most a few pieces wait in memory.
+ *
+ * <p>The time limit is for a client that sends too little, not for the whole body. Reading throws
+ * {@link ProblemException} if the client is late, hangs up or sends too much.
+ */
+public final class BodyStream extends InputStream {
+  /** The bytes that wait for the reading thread when the client is no longer read. */
+  private static final int MAX_WAITING = 1 << 18;
+
+  private final Vertx vertx;
+  private final HttpServerRequest request;
+  private final Context context;
+  private final Rules rules;
+
+  private final Deque<Buffer> pieces = new ArrayDeque<>();
+  private int waiting;
+  private int at;
+  private long received;
+  private boolean hasEnded;
+  private boolean isPaused;
+  private boolean isClosed;
+  private long progressAt = System.nanoTime();
+  private long lastReceivedAt = progressAt;
+  private long sinceProgress;
+  private @Nullable ProblemException failure;
+
+  /**
+   * The limits of a body, and the problems with which a body fails.
+   *
+   * @param maxSize the most bytes of the body as it is sent
+   * @param tooLarge answers a larger body
+   * @param idle how long a client may take for the bytes of {@code progressBytes}
+   * @param progressBytes how many bytes a client has to send within the time of {@code idle}
+   * @param tooSlow answers a client that sends fewer
+   * @param maxDropped how many bytes of a refused body are dropped, those before included
+   */
+  public record Rules(
+      long maxSize,
+      Problem tooLarge,
+      Duration idle,
+      int progressBytes,
+      Problem tooSlow,
+      long maxDropped) {}
+
+  private BodyStream(Vertx vertx, HttpServerRequest request, Context context, Rules rules) {
+    this.vertx = vertx;
+    this.request = request;
+    this.context = context;
+    this.rules = rules;
+  }
+
+  /**
+   * Begins to receive the body of a request of which nothing was read yet. Called on the request's
+   * event loop.
+   *
+   * @throws ProblemException if the body is announced to be too large
+   */
+  public static BodyStream begin(Vertx vertx, HttpServerRequest request, Rules rules) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length != null && Long.parseLong(length) > rules.maxSize()) {
+      throw new ProblemException(rules.tooLarge());
+    }
+    BodyStream body = new BodyStream(vertx, request, vertx.getOrCreateContext(), rules);
+    request.handler(body::receive);
+    request.endHandler(end -> body.end());
+    request.exceptionHandler(broken -> body.fail(BodyReader.cutOff()));
+    body.watch(rules.idle().toMillis());
+    if (ExpectedContinue.isIn(request)) {
+      request.response().writeContinue();
+    }
+    request.resume();
+    return body;
+  }
+
+  private synchronized void receive(Buffer piece) {
+    lastReceivedAt = System.nanoTime();
+    received += piece.length();
+    sinceProgress += piece.length();
+    if (sinceProgress >= rules.progressBytes()) {
+      progress();
+    }
+    if (isClosed || failure != null) {
+      RefusedBodies.dropped(request, received, rules.maxDropped());
+    } else if (received > rules.maxSize()) {
+      fail(rules.tooLarge());
+    } else if (piece.length() > 0) {
+      pieces.add(piece);
+      waiting += piece.length();
+      if (waiting >= MAX_WAITING) {
+        isPaused = true;
+        request.pause();
+      }
+      notifyAll();
+    }
+  }
+
+  /** Returns how many bytes wait for the reading thread. */
+  public synchronized int waiting() {
+    return waiting;
+  }
+
+  /** Returns {@link System#nanoTime} when the client last sent something. */
+  public synchronized long lastReceivedAt() {
+    return lastReceivedAt;
+  }
+
+  private synchronized void end() {
+    hasEnded = true;
+    notifyAll();
+  }
+
+  private synchronized void fail(Problem problem) {
+    if (failure == null && !hasEnded) {
+      failure = new ProblemException(problem);
+      pieces.clear();
+      notifyAll();
+    }
+  }
+
+  private void progress() {
+    progressAt = System.nanoTime();
+    sinceProgress = 0;
+  }
+
+  private void watch(long millis) {
+    vertx.setTimer(
+        Math.max(1, millis),
+        fired -> {
+          long left = leftUntilIdle();
+          if (left > 0) {
+            watch(left / 1_000_000 + 1);
+          }
+        });
+  }
+
+  /** Returns the nanoseconds until the client counts as idle; 0 if nothing is awaited anymore. */
+  private synchronized long leftUntilIdle() {
+    if (hasEnded || isClosed || failure != null) {
+      return 0;
+    }
+    long idle = rules.idle().toNanos();
+    long left = isPaused ? idle : progressAt + idle - System.nanoTime();
+    if (left <= 0) {
+      fail(rules.tooSlow());
+    }
+    return left;
+  }
+
+  /**
+   * Returns 1 unless the body has ended. The JDK's reader of gzip takes 0 for the end of the body,
+   * and would ignore further members.
+   */
+  @Override
+  public synchronized int available() {
+    return hasEnded && pieces.isEmpty() ? 0 : 1;
+  }
+
+  @Override
+  public int read() throws InterruptedIOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public synchronized int read(byte[] bytes, int offset, int length) throws InterruptedIOException {
+    awaitPiece();
+    if (failure != null) {
+      throw failure;
+    }
+    Buffer piece = pieces.peek();
+    if (piece == null || length == 0) {
+      return piece == null ? -1 : 0;
+    }
+    int count = Math.min(length, piece.length() - at);
+    piece.getBytes(at, at + count, bytes, offset);
+    at += count;
+    if (at == piece.length()) {
+      pieces.remove();
+      waiting -= at;
+      at = 0;
+    }
+    if (isPaused && waiting <= MAX_WAITING / 2) {
+      resume();
+    }
+    return count;
+  }
+
+  private synchronized void awaitPiece() throws InterruptedIOException {
+    try {
+      while (pieces.isEmpty() && !hasEnded && failure == null) {
+        wait();
+      }
+    } catch (InterruptedException shutdown) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("The service is shutting down.");
+    }
+  }
+
+  private void resume() {
+    isPaused = false;
+    progress();
+    context.runOnContext(now -> request.resume());
+  }
+
+  /** Drops the rest of the body. */
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    pieces.clear();
+    waiting = 0;
+    if (isPaused) {
+      resume();
+    }
+  }
+}
