@@ -5,6 +5,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.WantedScript;
 import io.vertx.core.MultiMap;
+import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Parameters {
   private static final String RELEASE = "release";
   private static final String ANY_FORMAT = "auto";
+  private static final String TOTALS = "totals";
 
   /** The values of each parameter that is a choice, the default first. */
   private static final Map<String, List<String>> CHOICES =
@@ -32,6 +34,25 @@ final class Parameters {
                       .toList()));
 
   private Parameters() {}
+
+  /**
+   * Reads the options of each line of a batch.
+   *
+   * @return the options, as of a JSON body
+   */
+  static SymbolicationOptions ofBatch(MultiMap query) {
+    MultiMap others = MultiMap.caseInsensitiveMultiMap().addAll(query).remove(TOTALS);
+    return options(others, MediaType.APPLICATION_JSON);
+  }
+
+  /** Tells whether a batch is to end with a line of totals. */
+  static boolean totals(MultiMap query) {
+    List<String> values = query.getAll(TOTALS);
+    if (values.size() > 1 || !List.of("true", "false").containsAll(values)) {
+      throw bad("The query parameter totals is false or true, and may be given only once.");
+    }
+    return values.contains("true");
+  }
 
   static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {
     for (String name : query.names()) {

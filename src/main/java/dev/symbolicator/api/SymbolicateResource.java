@@ -2,9 +2,12 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
+import dev.symbolicator.api.batch.BatchEntity;
+import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RequestBody;
+import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.problem.ProblemException;
@@ -24,6 +27,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -37,18 +41,21 @@ public class SymbolicateResource {
   private final Workers workers;
   private final Symbolicator symbolicator;
   private final RequestLog log;
+  private final BatchRunner batches;
 
   SymbolicateResource(
       CallerGuard guard,
       BodyReader bodies,
       Workers workers,
       Symbolicator symbolicator,
-      RequestLog log) {
+      RequestLog log,
+      BatchRunner batches) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
     this.symbolicator = symbolicator;
     this.log = log;
+    this.batches = batches;
   }
 
   /** Symbolicates the profile in the body. The declared content type does not matter. */
@@ -59,7 +66,9 @@ public class SymbolicateResource {
         request,
         Right.READ,
         caller ->
-            bodies
+            BatchRunner.isBatch(request.getHeader(HttpHeaders.CONTENT_TYPE))
+                ? batch(context, caller)
+                : bodies
                 .receive(request)
                 .thenCompose(
                     body -> {
@@ -67,6 +76,26 @@ public class SymbolicateResource {
                       return workers.run(
                           body, caller.scope(), limits -> answer(request, caller, body, limits));
                     }));
+  }
+
+  private CompletionStage<Response> batch(RoutingContext context, Caller caller) {
+    HttpServerRequest request = context.request();
+    BatchEntity entity;
+    try {
+      entity =
+          batches.admit(
+              context,
+              caller,
+              Parameters.ofBatch(request.params()),
+              Parameters.totals(request.params()));
+    } catch (ProblemException refused) {
+      RefusedBodies.drop(request);
+      throw refused;
+    }
+    return CompletableFuture.completedFuture(
+        Response.ok(entity, BatchRunner.MEDIA_TYPE)
+            .header("X-Accel-Buffering", "no") // nginx would answer when the batch has ended
+            .build());
   }
 
   private CompletionStage<Response> answer(

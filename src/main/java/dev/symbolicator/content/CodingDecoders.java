@@ -25,7 +25,7 @@ final class CodingDecoders {
       return ZstdBody.inflate(encoded, maxBytes, lease);
     }
     DecoderMemory memory =
-        coding == ContentCoding.GZIP ? DecoderMemory.gzip() : DecoderMemory.brotli(encoded);
+        coding == ContentCoding.BR ? DecoderMemory.brotli(encoded) : DecoderMemory.gzip();
     if (memory == null) {
       return corrupt(coding);
     }
@@ -42,15 +42,19 @@ final class CodingDecoders {
 
   private static @Nullable Decoding inflate(ContentCoding coding, byte[] encoded, BoundedBytes out)
       throws IOException {
-    return coding == ContentCoding.GZIP
-        ? GzipMembers.inflate(encoded, out)
-        : BrotliBody.inflate(encoded, out);
+    return switch (coding) {
+      case GZIP -> GzipMembers.inflate(encoded, out);
+      case DEFLATE -> ZlibBody.inflate(encoded, out);
+      default -> BrotliBody.inflate(encoded, out);
+    };
   }
 
   private static Decoding corrupt(ContentCoding coding) {
     return new Decoding.Corrupt(
-        coding == ContentCoding.GZIP
-            ? "gzip: the body is damaged or cut off"
-            : "br: the body is damaged, cut off, or made to be slow");
+        switch (coding) {
+          case GZIP -> "gzip: the body is damaged or cut off";
+          case DEFLATE -> "deflate: the body is damaged, cut off, or has no zlib header";
+          default -> "br: the body is damaged, cut off, or made to be slow";
+        });
   }
 }

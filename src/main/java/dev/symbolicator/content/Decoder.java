@@ -48,8 +48,13 @@ public final class Decoder {
    * @return false if the body has failed, so that no more bytes are wanted
    */
   public boolean accept(byte[] bytes) {
+    return accept(bytes, 0, bytes.length);
+  }
+
+  /** Like {@link #accept(byte[])}, for a part of the bytes. */
+  public boolean accept(byte[] bytes, int from, int length) {
     if (failure == null) {
-      failure = received.append(bytes, 0, bytes.length);
+      failure = received.append(bytes, from, length);
     }
     return failure == null;
   }

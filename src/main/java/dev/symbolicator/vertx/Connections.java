@@ -3,6 +3,7 @@ package dev.symbolicator.vertx;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.http.HttpConnection;
@@ -68,6 +69,16 @@ public final class Connections {
         pipeline.addBefore(vertx.name(), IDLE, again);
       }
     };
+  }
+
+  /**
+   * Bounds the written bytes that the system keeps for a connection, so that a slow reader's progress
+   * is seen in small steps. By default, the system keeps some megabytes.
+   */
+  public static void limitSendBuffer(HttpConnection connection, int bytes) {
+    if (connection instanceof ConnectionBase known) {
+      known.channel().config().setOption(ChannelOption.SO_SNDBUF, bytes);
+    }
   }
 
   /** Closes a connection without waiting for its peer to read the written bytes. */

@@ -16,14 +16,28 @@ public final class AnswerBody extends OutputStream {
   /** The size of a page in bytes. */
   static final int PAGE = 1 << 14;
 
+  private static final int SMALLEST_PAGE = 512;
+
   private final ByteBudget.Lease lease;
   private final Queue<Buffer> pages = new ArrayDeque<>();
   private Buffer last = Buffer.buffer();
   private int left;
+  private int nextPage;
+  private long memory;
   private long size;
 
   public AnswerBody(ByteBudget.Lease lease) {
+    this(lease, PAGE);
+  }
+
+  /**
+   * Makes an empty body.
+   *
+   * @param likelySize a guess at the size, so that a small body takes no whole page
+   */
+  public AnswerBody(ByteBudget.Lease lease, int likelySize) {
     this.lease = lease;
+    this.nextPage = Math.max(SMALLEST_PAGE, Math.min(PAGE, likelySize));
   }
 
   @Override
@@ -50,11 +64,13 @@ public final class AnswerBody extends OutputStream {
   }
 
   private void addPage() {
-    if (!lease.grow(PAGE)) {
+    if (!lease.grow(nextPage)) {
       throw new ProblemException(Problems.noRoom(lease));
     }
-    last = Buffer.buffer(PAGE);
-    left = PAGE;
+    last = Buffer.buffer(nextPage);
+    left = nextPage;
+    memory += nextPage;
+    nextPage = PAGE;
     pages.add(last);
   }
 
@@ -65,11 +81,11 @@ public final class AnswerBody extends OutputStream {
 
   /** Returns the number of bytes that the pages take. */
   public long memory() {
-    return (long) PAGE * pages.size();
+    return memory;
   }
 
   /** Returns the unsent pages in order. The sender removes each page. */
-  Queue<Buffer> pages() {
+  public Queue<Buffer> pages() {
     return pages;
   }
 }

@@ -88,8 +88,32 @@ public class RequestLog {
             "ms", (System.nanoTime() - startNanos) / 1_000_000));
   }
 
+  /** Records a line of a batch that was symbolicated. */
+  public void symbolicatedLine() {
+    count("symbolicated");
+  }
+
+  /** Records a line of a batch that is answered with a problem. */
+  public void failedLine(Problem problem) {
+    count(problem.name());
+  }
+
+  /**
+   * Records a batch that has ended.
+   *
+   * @param end {@code complete}, {@code left} if the client has left, or the name of a problem
+   * @param totals the counts of its lines
+   * @param startNanos {@link System#nanoTime} when the batch began
+   */
+  public void batched(Caller caller, String end, Map<String, Long> totals, long startNanos) {
+    Map<String, Object> fields = new HashMap<>(totals);
+    fields.put("end", end);
+    fields.put("ms", (System.nanoTime() - startNanos) / 1_000_000);
+    log(Logger.Level.INFO, "symbolicated a batch", caller, fields);
+  }
+
   /** Records an answer that its client did not read in time. */
-  void notRead() {
+  public void notRead() {
     log(
         Logger.Level.INFO,
         "closed a connection whose client did not read the answer in time",

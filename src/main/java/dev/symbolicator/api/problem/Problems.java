@@ -46,6 +46,17 @@ public final class Problems {
         .withLimit("symbolicator.http.max-body-size");
   }
 
+  /** Returns the problem of a line of a batch that is longer than {@code limit} bytes. */
+  public static Problem lineTooLarge(long limit) {
+    return Problem.of(
+            Problem.ProblemKind.TOO_LARGE,
+            "The line is longer than "
+                + inWords(limit)
+                + ". Send a smaller profile, or have the operator raise"
+                + " symbolicator.http.max-body-size.")
+        .withLimit("symbolicator.http.max-body-size");
+  }
+
   /**
    * Returns a 503 for an exhausted budget, or a 413 if the request alone needs more than the
    * budget.

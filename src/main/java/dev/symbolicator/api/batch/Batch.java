@@ -1,0 +1,193 @@
+package dev.symbolicator.api.batch;
+
+import dev.symbolicator.api.http.AnswerBody;
+import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.StreamDecoding;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.threads.Futures;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work on one batch. A thread reads line after line and works on each as far as no script has to
+ * be waited for; other threads continue when the scripts are there.
+ */
+final class Batch {
+  private static final Logger LOG = Logger.getLogger(Batch.class);
+
+  private final BodyStream body;
+  private final LineReader lines;
+  private final InputStream inflated;
+  private final BatchAnswer answer;
+  private final BatchTotals totals = new BatchTotals();
+  private final boolean hasTotals;
+  private final LineWork work;
+  private final BatchLog log;
+
+  /** Symbolicates one line. */
+  interface LineWork extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
+
+  /** Records the lines of a batch, and its end. */
+  interface BatchLog {
+    void symbolicated();
+
+    void failed(Problem problem);
+
+    void ended(String end, Map<String, Long> totals);
+  }
+
+  /**
+   * Makes a batch.
+   *
+   * @param isGzip whether the body is declared to be gzip
+   * @param maxLine the most bytes of a line
+   * @param hasTotals whether the answer ends with a line of totals
+   */
+  Batch(
+      BodyStream body,
+      boolean isGzip,
+      long maxLine,
+      ByteBudget budget,
+      BatchAnswer answer,
+      boolean hasTotals,
+      LineWork work,
+      BatchLog log) {
+    this.body = body;
+    this.inflated = StreamDecoding.of(body, isGzip);
+    this.lines = new LineReader(inflated, maxLine, budget);
+    this.answer = answer;
+    this.hasTotals = hasTotals;
+    this.work = work;
+    this.log = log;
+  }
+
+  /** Works on all lines. Returns when no further line comes; lines in work are answered later. */
+  void run() {
+    try (body;
+        inflated) {
+      Problem end = readLines();
+      answer.end(() -> tail(end), body::lastReceivedAt);
+    } catch (IOException impossible) {
+      LOG.debug("closing a body failed", impossible);
+    }
+  }
+
+  /** Returns the problem that ends the batch early; null at the end of the body. */
+  private @Nullable Problem readLines() {
+    try {
+      while (answer.awaitRoom()) {
+        BatchLine line = lines.next();
+        if (line == null) {
+          return null;
+        }
+        begin(line);
+      }
+      return null;
+    } catch (ProblemException refused) {
+      return refused.problem();
+    } catch (InterruptedException | InterruptedIOException shutdown) {
+      Thread.currentThread().interrupt();
+      return BatchProblems.stopping();
+    } catch (IOException damaged) {
+      return BatchProblems.corrupt();
+    }
+  }
+
+  private void begin(BatchLine line) {
+    answer.add(line);
+    ByteBudget.Hold hold = line.lease().hold();
+    if (hold == null) {
+      return; // The client has left.
+    }
+    Problem known = line.problem();
+    CompletableFuture<SymbolicationResult> result =
+        known == null
+            ? Futures.guarded(() -> work.apply(line.bytes(), line.lease()))
+            : CompletableFuture.failedFuture(new ProblemException(known));
+    CompletableFuture<Void> unused =
+        result
+            .handle((symbolicated, fault) -> pages(line, symbolicated, fault))
+            .thenAccept(pages -> answer.answered(line, pages))
+            .whenComplete((done, bug) -> hold.close());
+  }
+
+  /** Writes a line's answer, and charges nothing else to the lease from then on. */
+  private Queue<Buffer> pages(
+      BatchLine line, @Nullable SymbolicationResult result, @Nullable Throwable fault) {
+    Problem problem;
+    try {
+      if (fault == null && result instanceof Symbolicated symbolicated) {
+        AnswerBody written = new AnswerBody(line.lease(), line.bytes().length * 5 / 4);
+        symbolicated.profile().writeTo(written);
+        written.write('\n');
+        line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());
+        totals.addProfile(symbolicated.report());
+        log.symbolicated();
+        return written.pages();
+      }
+      problem = problem(line, result, fault);
+    } catch (ProblemException refused) {
+      problem = refused.problem();
+    } catch (IOException | RuntimeException bug) {
+      problem = internal(bug);
+    }
+    totals.addProblem();
+    log.failed(problem);
+    Buffer text = BatchProblems.line(problem, line.number(), false);
+    line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + text.length());
+    return new ArrayDeque<>(List.of(text));
+  }
+
+  private static Problem problem(
+      BatchLine line, @Nullable SymbolicationResult result, @Nullable Throwable fault) {
+    if (fault != null) {
+      return Futures.cause(fault) instanceof ProblemException known
+          ? known.problem()
+          : internal(fault);
+    }
+    if (result instanceof RejectedProfile rejected) {
+      return Problems.of(rejected, line.lease());
+    }
+    if (result instanceof Incomplete incomplete) {
+      return Problems.of(incomplete);
+    }
+    throw new IllegalStateException("unknown result " + result);
+  }
+
+  private static Problem internal(Throwable bug) {
+    LOG.error("a line of a batch failed", bug);
+    return Problem.of(
+        Problem.ProblemKind.INTERNAL, "The line could not be answered. The log has the reason.");
+  }
+
+  private Buffer tail(@Nullable Problem end) {
+    Map<String, Long> counts = totals.counts();
+    log.ended(end == null ? "complete" : end.name(), counts);
+    Buffer tail = Buffer.buffer();
+    if (end != null) {
+      tail.appendBuffer(BatchProblems.line(end, lines.number() + 1, true));
+    }
+    if (hasTotals) {
+      tail.appendBuffer(Json.encodeToBuffer(Map.of("totals", counts))).appendByte((byte) '\n');
+    }
+    return tail;
+  }
+}

@@ -1,0 +1,252 @@
+package dev.symbolicator.api.batch;
+
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.vertx.Connections;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers of a batch, sent in the order of their lines as soon as they are ready. Pages go to
+ * the socket only as fast as the client reads; the others stay charged to the leases of their
+ * lines.
+ */
+final class BatchAnswer {
+  /** Small answers are joined to writes of about this size. */
+  private static final int CHUNK = 1 << 15;
+
+  private final Vertx vertx;
+  private final Context context;
+  private final HttpServerRequest request;
+  private final HttpServerResponse response;
+  private final BatchLimits limits;
+  private final Room room;
+  private final Duration idle;
+
+  private final Deque<BatchLine> unsent = new ArrayDeque<>();
+  private long held;
+  private int writing;
+  private long progressAt = System.nanoTime();
+  private boolean isScheduled;
+  private boolean isOver;
+  private @Nullable Supplier<Buffer> tail;
+  private boolean hasTail;
+
+  /**
+   * The memory that all batches may hold.
+   *
+   * @param used how many bytes they hold now
+   * @param share how many bytes they may hold before only assured bytes are left for each
+   */
+  record Room(AtomicLong used, long share) {}
+
+  /** Makes an answer whose head was not sent yet. Called on the request's event loop. */
+  BatchAnswer(
+      Vertx vertx, HttpServerRequest request, BatchLimits limits, Room room, Duration idle) {
+    this.vertx = vertx;
+    this.context = vertx.getOrCreateContext();
+    this.request = request;
+    this.response = request.response();
+    this.limits = limits;
+    this.room = room;
+    this.idle = idle;
+    response.setChunked(true);
+    response.setWriteQueueMaxSize(2 * CHUNK);
+    response.drainHandler(drained -> send());
+  }
+
+  /**
+   * Waits until the next line may be read: until the window has a place, and the client has read
+   * enough of the answers.
+   *
+   * @return false if the client has left
+   * @throws ProblemException if the client reads nothing for too long
+   */
+  synchronized boolean awaitRoom() throws InterruptedException {
+    long since = System.nanoTime();
+    while (!isOver && !hasRoom()) {
+      long left = idle.toNanos();
+      if (writing > 0) {
+        left += Math.max(since, progressAt) - System.nanoTime();
+      }
+      if (left <= 0) {
+        throw new ProblemException(BatchProblems.unread(limits, idle));
+      }
+      wait(left / 1_000_000 + 1);
+    }
+    return !isOver;
+  }
+
+  private boolean hasRoom() {
+    BatchLine head = unsent.peek();
+    return head == null
+        || (head.answer() != null || unsent.size() < limits.window())
+            && (held < limits.assuredBytes()
+                || held < limits.unreadBytes() && room.used().get() < room.share());
+  }
+
+  /** Gives the line its place in the order. */
+  synchronized void add(BatchLine line) {
+    if (isOver) {
+      line.close();
+    } else {
+      unsent.add(line);
+      count(line.countAgain());
+    }
+  }
+
+  /** Takes the answer of a line, on any thread. */
+  synchronized void answered(BatchLine line, Queue<Buffer> pages) {
+    if (!isOver) {
+      line.answer(pages);
+      count(line.countAgain());
+      if (unsent.peek() == line) {
+        schedule();
+      }
+    }
+  }
+
+  /**
+   * Ends the answer when all lines are sent.
+   *
+   * @param last makes the last lines of the answer, when the others are complete
+   * @param lastReceivedAt returns {@link System#nanoTime} when the client last sent something; a
+   *     client that still sends need not read yet
+   */
+  synchronized void end(Supplier<Buffer> last, LongSupplier lastReceivedAt) {
+    tail = last;
+    hasTail = true;
+    progressAt = System.nanoTime();
+    schedule();
+    context.runOnContext(now -> watch(lastReceivedAt, idle.toMillis()));
+  }
+
+  /** Drops all answers, since the client has left. Does nothing after the end. */
+  synchronized void stop() {
+    isOver = true;
+    unsent.forEach(line -> count(-line.close()));
+    unsent.clear();
+    notifyAll();
+  }
+
+  private void count(long bytes) {
+    held += bytes;
+    room.used().addAndGet(bytes);
+  }
+
+  private void schedule() {
+    if (!isScheduled) {
+      isScheduled = true;
+      context.runOnContext(now -> send());
+    }
+  }
+
+  private void send() {
+    for (Buffer chunk = nextChunk(); chunk != null; chunk = nextChunk()) {
+      response.write(chunk).onComplete(written -> taken(written.succeeded()));
+    }
+  }
+
+  private synchronized @Nullable Buffer nextChunk() {
+    isScheduled = false;
+    if (isOver || response.writeQueueFull()) {
+      return null;
+    }
+    Buffer chunk = Buffer.buffer();
+    Queue<Buffer> pages = headPages();
+    while (pages != null && chunk.length() < CHUNK) {
+      chunk.appendBuffer(pages.remove());
+      pages = headPages();
+    }
+    if (chunk.length() == 0 && unsent.isEmpty() && tail != null) {
+      chunk.appendBuffer(tail.get());
+      tail = null;
+    }
+    notifyAll();
+    if (chunk.length() == 0) {
+      endIfAllIsTaken();
+      return null;
+    }
+    writing++;
+    return chunk;
+  }
+
+  /** Returns the pages of the first unsent line, at least one; null if they are not ready. */
+  private @Nullable Queue<Buffer> headPages() {
+    BatchLine head = unsent.peek();
+    while (head != null) {
+      Queue<Buffer> pages = head.answer();
+      if (pages == null || !pages.isEmpty()) {
+        return pages;
+      }
+      unsent.remove();
+      count(-head.close());
+      head = unsent.peek();
+    }
+    return null;
+  }
+
+  private synchronized void taken(boolean isTaken) {
+    writing--;
+    progressAt = System.nanoTime();
+    if (!isTaken) {
+      stop();
+    }
+    endIfAllIsTaken();
+    notifyAll();
+  }
+
+  private void endIfAllIsTaken() {
+    if (!isOver && hasTail && tail == null && writing == 0 && unsent.isEmpty()) {
+      isOver = true;
+      response.end();
+    }
+  }
+
+  /** Hangs up when the client neither reads nor sends for too long. */
+  private void watch(LongSupplier lastReceivedAt, long millis) {
+    vertx.setTimer(
+        Math.max(1, millis),
+        fired -> {
+          if (isOver()) {
+            return;
+          }
+          long left = leftUntilIdle(lastReceivedAt.getAsLong());
+          if (left > 0) {
+            watch(lastReceivedAt, left / 1_000_000 + 1);
+          } else {
+            hangUp();
+          }
+        });
+  }
+
+  private synchronized boolean isOver() {
+    return isOver;
+  }
+
+  private synchronized long leftUntilIdle(long receivedAt) {
+    long now = System.nanoTime();
+    long silence = writing == 0 ? 0 : Math.min(now - progressAt, now - receivedAt);
+    return idle.toNanos() - silence;
+  }
+
+  private void hangUp() {
+    stop();
+    if (request.version() == HttpVersion.HTTP_2) {
+      boolean unused = response.reset();
+    } else {
+      Connections.closeAtOnce(request.connection());
+    }
+  }
+}

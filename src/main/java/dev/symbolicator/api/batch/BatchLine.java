@@ -1,0 +1,75 @@
+package dev.symbolicator.api.batch;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.memory.ByteBudget;
+import io.vertx.core.buffer.Buffer;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of a batch from its arrival until its answer is sent. {@link BatchAnswer} guards the
+ * mutable fields.
+ */
+final class BatchLine {
+  /** The objects of a line, besides its bytes and those of its answer. */
+  static final int OVERHEAD_BYTES = 512;
+
+  private final long number;
+  private final ByteBudget.Lease lease;
+  private final byte[] bytes;
+  private final @Nullable Problem problem;
+  private @Nullable Queue<Buffer> answer;
+  private long counted;
+
+  /**
+   * Makes a line without an answer.
+   *
+   * @param number 1-based, empty lines included
+   * @param lease charged with the line, and with everything made from the line
+   * @param problem of a line that could not be read; null if there is none
+   */
+  BatchLine(long number, ByteBudget.Lease lease, byte[] bytes, @Nullable Problem problem) {
+    this.number = number;
+    this.lease = lease;
+    this.bytes = bytes;
+    this.problem = problem;
+  }
+
+  long number() {
+    return number;
+  }
+
+  ByteBudget.Lease lease() {
+    return lease;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  @Nullable Problem problem() {
+    return problem;
+  }
+
+  /** Returns the unsent pages of the answer; null while the line is in work. */
+  @Nullable Queue<Buffer> answer() {
+    return answer;
+  }
+
+  void answer(Queue<Buffer> pages) {
+    answer = pages;
+  }
+
+  /** Returns by how many bytes the lease has changed since the last call. */
+  long countAgain() {
+    long before = counted;
+    counted = lease.held();
+    return counted - before;
+  }
+
+  /** Returns how many bytes were counted, and gives up the memory. */
+  long close() {
+    lease.close();
+    return counted;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.symbolicator.api.batch;
+
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoding;
+import dev.symbolicator.memory.ByteBudget;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits a stream at line feeds. Empty lines are skipped, but counted. A line that is too long, or
+ * for which there is no memory, is dropped up to its end and becomes a problem.
+ */
+final class LineReader {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final byte[] NONE = {};
+
+  private final InputStream in;
+  private final long maxLine;
+  private final ByteBudget budget;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int at;
+  private int end;
+  private long number;
+
+  /**
+   * Makes a reader.
+   *
+   * @param maxLine the most bytes of a line, without its line feed
+   */
+  LineReader(InputStream in, long maxLine, ByteBudget budget) {
+    this.in = in;
+    this.maxLine = maxLine;
+    this.budget = budget;
+  }
+
+  /** Returns the number of lines so far, with empty ones. */
+  long number() {
+    return number;
+  }
+
+  /**
+   * Reads the next line that is not empty. Waits for the sender.
+   *
+   * @return null at the end of the stream
+   */
+  @Nullable BatchLine next() throws IOException {
+    while (at < end || fill()) {
+      number++;
+      if (buffer[at] == '\n') {
+        at++;
+      } else {
+        BatchLine line = line(budget.open());
+        if (line != null) {
+          return line;
+        }
+      }
+    }
+    return null;
+  }
+
+  private boolean fill() throws IOException {
+    at = 0;
+    end = Math.max(0, in.read(buffer, 0, buffer.length));
+    return end > 0;
+  }
+
+  /** Returns the line that begins here; null if it is blank. */
+  private @Nullable BatchLine line(ByteBudget.Lease lease) throws IOException {
+    boolean isRead = false;
+    try {
+      BatchLine line = line(new Decoder(ContentCodings.NONE, maxLine, lease), lease);
+      isRead = line != null;
+      return line;
+    } finally {
+      if (!isRead) {
+        lease.close();
+      }
+    }
+  }
+
+  private @Nullable BatchLine line(Decoder text, ByteBudget.Lease lease) throws IOException {
+    boolean hasEnded = false;
+    boolean isWanted = lease.grow(BatchLine.OVERHEAD_BYTES);
+    while (!hasEnded && (at < end || fill())) {
+      int from = at;
+      while (at < end && buffer[at] != '\n') {
+        at++;
+      }
+      isWanted = isWanted && text.accept(buffer, from, at - from);
+      hasEnded = at < end;
+      at += hasEnded ? 1 : 0;
+    }
+    Decoding whole = isWanted ? text.finish() : failure(text);
+    if (whole instanceof Decoding.Decoded line) {
+      return isBlank(line.bytes()) ? null : new BatchLine(number, lease, line.bytes(), null);
+    }
+    Problem problem =
+        whole instanceof Decoding.TooLarge
+            ? Problems.lineTooLarge(maxLine)
+            : Problems.noRoom(lease);
+    return new BatchLine(number, lease, NONE, problem);
+  }
+
+  /** Returns why the line is not wanted. */
+  private static Decoding failure(Decoder text) {
+    Decoding failure = text.finish();
+    return failure instanceof Decoding.Decoded ? new Decoding.OverBudget() : failure;
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte b : line) {
+      if (b != ' ' && b != '\t' && b != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+}
