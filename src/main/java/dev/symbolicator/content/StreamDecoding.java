@@ -1,10 +1,10 @@
 package dev.symbolicator.content;
 
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.InflaterInputStream;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +23,18 @@ public final class StreamDecoding {
    */
   public static InputStream of(InputStream encoded, boolean mustBeEncoded) {
     return new Lazy(encoded, mustBeEncoded);
+  }
+
+  /** Says that nothing is available: a buffer would wait for further bytes, and keep those it has. */
+  private static final class Unhurried extends FilterInputStream {
+    Unhurried(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int available() {
+      return 0;
+    }
   }
 
   private static final class Lazy extends InputStream {
@@ -54,16 +66,13 @@ public final class StreamDecoding {
     }
 
     private InputStream open() throws IOException {
-      BufferedInputStream in = new BufferedInputStream(encoded, BUFFER_BYTES);
+      BufferedInputStream in = new BufferedInputStream(new Unhurried(encoded), BUFFER_BYTES);
       in.mark(2);
       byte[] first = in.readNBytes(2);
       in.reset();
       ContentCoding coding = ContentCoding.ofFirstBytes(first);
       if (coding == ContentCoding.GZIP) {
-        return GzipCompressorInputStream.builder()
-            .setInputStream(in)
-            .setDecompressConcatenated(true)
-            .get();
+        return new GzipStream(in);
       }
       if (coding == ContentCoding.DEFLATE) {
         return new InflaterInputStream(in);

@@ -54,6 +54,7 @@ class DecoderFuzzTest {
           case GZIP -> Encode.gzip(body);
           case BR -> Encode.br(body);
           case ZSTD -> Encode.zstd(body);
+          case DEFLATE -> Encode.zlib(body);
         };
     byte[] mutated = encoded.clone();
     for (int place : places) {

@@ -36,12 +36,13 @@ class DecoderTest {
         new ContentCodings.Supported(List.of(GZIP)),
         new ContentCodings.Supported(List.of(BR)),
         new ContentCodings.Supported(List.of(ZSTD)),
+        new ContentCodings.Supported(List.of(ContentCoding.DEFLATE)),
         new ContentCodings.Supported(List.of(GZIP, BR)),
         new ContentCodings.Supported(List.of(ZSTD, GZIP)));
   }
 
   static List<ContentCodings.Supported> everyCompression() {
-    return everyCoding().subList(1, 6);
+    return everyCoding().subList(1, 7);
   }
 
   private static byte[] encode(byte[] bytes, ContentCodings.Supported codings) {
@@ -53,6 +54,7 @@ class DecoderTest {
             case GZIP -> Encode.gzip(encoded);
             case BR -> Encode.br(encoded);
             case ZSTD -> Encode.zstd(encoded);
+            case DEFLATE -> Encode.zlib(encoded);
           };
     }
     return encoded;

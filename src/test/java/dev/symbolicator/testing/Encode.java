@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Applies content codings like a server. */
@@ -17,6 +18,17 @@ public final class Encode {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (OutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** Compresses as RFC 1950 says, which HTTP calls deflate. */
+  public static byte[] zlib(byte[] bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream zlib = new DeflaterOutputStream(out)) {
+      zlib.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

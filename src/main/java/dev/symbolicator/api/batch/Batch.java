@@ -122,6 +122,9 @@ final class Batch {
         known == null
             ? Futures.guarded(() -> work.apply(line.bytes(), line.lease()))
             : CompletableFuture.failedFuture(new ProblemException(known));
+    if (!result.isDone()) {
+      answer.inWork(line);
+    }
     CompletableFuture<Void> unused =
         result
             .handle((symbolicated, fault) -> pages(line, symbolicated, fault))

@@ -106,6 +106,13 @@ final class BatchAnswer {
     }
   }
 
+  /** Counts the memory that a line takes while its scripts are waited for. */
+  synchronized void inWork(BatchLine line) {
+    if (!isOver) {
+      count(line.countAgain());
+    }
+  }
+
   /** Takes the answer of a line, on any thread. */
   synchronized void answered(BatchLine line, Queue<Buffer> pages) {
     if (!isOver) {

@@ -13,7 +13,7 @@ package dev.symbolicator.api.batch;
 public record BatchLimits(int atOnce, int window, int unreadBytes, int assuredBytes) {
 
   /** The limits of the service; tests use others. */
-  public static final BatchLimits DEFAULT = new BatchLimits(16, 1000, 8 << 20, 256 << 10);
+  public static final BatchLimits DEFAULT = new BatchLimits(16, 256, 8 << 20, 256 << 10);
 
   /** The part of the byte budget that all batches together may fill with unread answers. */
   static final int SHARE_OF_BUDGET = 4;

@@ -37,7 +37,7 @@ final class LineReader {
     this.budget = budget;
   }
 
-  /** Returns the number of lines so far, with empty ones. */
+  /** Returns the number of complete lines so far, with empty ones. */
   long number() {
     return number;
   }
@@ -75,6 +75,9 @@ final class LineReader {
       BatchLine line = line(new Decoder(ContentCodings.NONE, maxLine, lease), lease);
       isRead = line != null;
       return line;
+    } catch (IOException | RuntimeException unfinished) {
+      number--;
+      throw unfinished;
     } finally {
       if (!isRead) {
         lease.close();

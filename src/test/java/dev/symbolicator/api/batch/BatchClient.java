@@ -1,0 +1,143 @@
+package dev.symbolicator.api.batch;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a batch over a plain socket in chunks, and reads the lines of its answer. */
+final class BatchClient implements AutoCloseable {
+  private static final int TIMEOUT_MILLIS = 30_000;
+
+  private final Socket socket = new Socket();
+  private final OutputStream out;
+  private final InputStream in;
+  private String head = "";
+  private int leftInChunk;
+
+  /**
+   * Sends the head of a request.
+   *
+   * @param headers further header lines, each with its line break
+   */
+  BatchClient(URI service, String query, String headers) throws IOException {
+    socket.setReceiveBufferSize(1 << 14);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.connect(new InetSocketAddress(service.getHost(), service.getPort()));
+    out = socket.getOutputStream();
+    in = new BufferedInputStream(socket.getInputStream());
+    write(
+        ("POST %s%s HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-ndjson\r\n"
+                + "Transfer-Encoding: chunked\r\n%s\r\n")
+            .formatted(service.getPath(), query, headers));
+  }
+
+  static BatchClient of(URI service) throws IOException {
+    return new BatchClient(service, "", "");
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void send(byte[] bytes) throws IOException {
+    write(Integer.toHexString(bytes.length) + "\r\n");
+    out.write(bytes);
+    write("\r\n");
+  }
+
+  void send(String text) throws IOException {
+    send(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void end() throws IOException {
+    write("0\r\n\r\n");
+  }
+
+  /** Returns the head of the answer, in lower case. */
+  String head() throws IOException {
+    if (head.isEmpty()) {
+      StringBuilder read = new StringBuilder();
+      while (read.indexOf("\r\n\r\n") < 0) {
+        int b = in.read();
+        assertTrue(b >= 0, () -> "ended within " + read);
+        read.append((char) b);
+      }
+      head = read.toString().toLowerCase(Locale.ROOT);
+    }
+    return head;
+  }
+
+  /** Returns the next line; null after the last chunk. */
+  @Nullable String line() throws IOException {
+    assertTrue(head().startsWith("http/1.1 200 "), head());
+    StringBuilder line = new StringBuilder();
+    int b = next();
+    while (b >= 0 && b != '\n') {
+      line.append((char) b);
+      b = next();
+    }
+    return b < 0 && line.length() == 0 ? null : line.toString();
+  }
+
+  List<String> lines() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line = line(); line != null; line = line()) {
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  private int next() throws IOException {
+    if (leftInChunk < 0) {
+      return -1;
+    }
+    if (leftInChunk == 0) {
+      String size = rawLine();
+      leftInChunk = Integer.parseInt(size.isEmpty() ? rawLine() : size, 16);
+      if (leftInChunk == 0) {
+        leftInChunk = -1;
+        return -1;
+      }
+    }
+    leftInChunk--;
+    int b = in.read();
+    assertTrue(b >= 0, "the connection ended within the answer");
+    return b;
+  }
+
+  private String rawLine() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      assertTrue(b >= 0, "the connection ended before the answer's end");
+      line.append((char) b);
+    }
+    return line.toString().strip();
+  }
+
+  /** Sends a request that is no batch on the same connection; returns the head of its answer. */
+  String again(URI service) throws IOException {
+    assertTrue(rawLine().isEmpty());
+    String body = "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[]}";
+    write(
+        "POST %s HTTP/1.1\r\nHost: test\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(service.getPath(), body.length(), body));
+    head = "";
+    return head();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,303 @@
+package dev.symbolicator.api.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
+import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Sends batches over plain sockets. */
+@QuarkusTest
+@Tag("service")
+class BatchTest {
+  private static final String MAP =
+      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
+
+  @TestHTTPResource("/symbolicate")
+  URI service;
+
+  @Inject ByteBudget budget;
+
+  private TestOrigin origin;
+
+  @BeforeEach
+  void start() {
+    origin = TestOrigin.start();
+    origin
+        .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
+        .serve("/slow.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
+        .serve("/app.js.map", "application/json", MAP);
+  }
+
+  @AfterEach
+  void stop() {
+    origin.close();
+    Await.until(() -> budget.used() == 0);
+  }
+
+  private static String profile(String url, int id) {
+    return """
+        {"id":%d,"frames":[{"name":"f","line":1,"column":2,"resourceId":0}],"resources":["%s"],\
+        "stacks":[],"samples":[]}
+        """
+        .formatted(id, url);
+  }
+
+  private static void assertMapped(String line, int id) {
+    JsonObject profile = new JsonObject(line);
+    assertEquals(id, profile.getInteger("id"), line);
+    assertEquals(2, profile.getJsonArray("resources").size(), line);
+  }
+
+  private static JsonObject assertProblem(String line, int status, String name, long number) {
+    JsonObject problem = new JsonObject(line);
+    assertEquals(status, problem.getInteger("status"), line);
+    assertEquals("urn:profile-symbolicator:problem:" + name, problem.getString("type"), line);
+    assertEquals(number, problem.getLong("line"), line);
+    assertTrue(problem.containsKey("title") && problem.containsKey("detail"), line);
+    return problem;
+  }
+
+  @Test
+  void answersComeInOrderAndAScriptIsFetchedOnce() throws IOException {
+    int count = 5_000;
+    try (BatchClient client = BatchClient.of(service)) {
+      Thread sender =
+          new Thread(
+              () -> {
+                try {
+                  for (int i = 0; i < count; i++) {
+                    client.send(profile(origin.url("/app.js"), i));
+                  }
+                  client.end();
+                } catch (IOException gone) {
+                  throw new AssertionError(gone);
+                }
+              });
+      sender.start();
+      for (int i = 0; i < count; i++) {
+        assertMapped(client.line(), i);
+      }
+      assertNull(client.line());
+      assertTrue(client.head().contains("content-type: application/x-ndjson"), client.head());
+      assertTrue(client.head().contains("x-accel-buffering: no"), client.head());
+    }
+    assertEquals(1, origin.requests("/app.js"));
+    assertEquals(1, origin.requests("/app.js.map"));
+  }
+
+  @Test
+  void answerBeginsBeforeTheRequestEnds() throws IOException {
+    try (BatchClient client = BatchClient.of(service)) {
+      client.send(profile(origin.url("/app.js"), 1));
+      assertMapped(client.line(), 1);
+      client.send(profile(origin.url("/app.js"), 2));
+      assertMapped(client.line(), 2);
+      client.end();
+      assertNull(client.line());
+    }
+  }
+
+  @Test
+  void compressedLineIsAnsweredBeforeTheRequestEnds() throws IOException {
+    try (BatchClient client = new BatchClient(service, "", "Content-Encoding: gzip\r\n")) {
+      ByteArrayOutputStream sent = new ByteArrayOutputStream();
+      GZIPOutputStream gzip = new GZIPOutputStream(sent, true);
+      for (int i = 0; i < 3; i++) {
+        gzip.write(profile(origin.url("/app.js"), i).getBytes(StandardCharsets.UTF_8));
+        gzip.flush();
+        client.send(sent.toByteArray());
+        sent.reset();
+        assertMapped(client.line(), i);
+      }
+      gzip.close();
+      client.send(sent.toByteArray());
+      client.end();
+      assertNull(client.line());
+    }
+  }
+
+  @Test
+  void badLinesAreProblemsAmongGoodOnes() throws IOException {
+    try (BatchClient client = new BatchClient(service, "?totals=true", "")) {
+      client.send(profile(origin.url("/app.js"), 1) + "\n{\"fr\n \t\r\n{}\n");
+      client.send("\r\n" + profile(origin.url("/app.js"), 7).strip());
+      client.end();
+      List<String> lines = client.lines();
+      assertEquals(5, lines.size(), lines::toString);
+      assertMapped(lines.get(0), 1);
+      assertProblem(lines.get(1), 400, "not-json", 3);
+      assertProblem(lines.get(2), 422, "not-a-profile", 5);
+      assertMapped(lines.get(3), 7);
+      assertEquals(
+          "{\"totals\":{\"symbolicated\":2,\"problems\":2,\"mapped\":2,\"total\":2,\"pending\":0}}",
+          lines.get(4));
+    }
+  }
+
+  @Test
+  void optionsHoldForEachLine() throws IOException {
+    try (BatchClient client =
+        new BatchClient(service, "?report=true&incomplete=reject&release=1", "")) {
+      origin.handle("/broken.js", request -> request.response().setStatusCode(503).end());
+      client.send(profile(origin.url("/app.js"), 1) + profile(origin.url("/broken.js"), 2));
+      client.end();
+      assertTrue(new JsonObject(client.line()).containsKey("symbolication"));
+      JsonObject problem = assertProblem(client.line(), 503, "incomplete", 2);
+      assertTrue(problem.containsKey("scripts") && problem.containsKey("retryAfter"));
+      assertNull(client.line());
+    }
+  }
+
+  @Test
+  void unknownParameterIsRefusedBeforeTheBatchBegins() throws IOException {
+    try (BatchClient client = new BatchClient(service, "?totals=perhaps", "")) {
+      assertTrue(client.head().startsWith("http/1.1 400 "), client.head());
+    }
+    try (BatchClient client = new BatchClient(service, "", "Content-Encoding: br\r\n")) {
+      assertTrue(client.head().startsWith("http/1.1 415 "), client.head());
+    }
+  }
+
+  @Test
+  void slowScriptDelaysOnlyTheWindow() throws IOException {
+    CompletableFuture<HttpServerRequest> slow = new CompletableFuture<>();
+    origin.handle("/slow.js", slow::complete);
+    int window = BatchLimits.DEFAULT.window();
+    try (BatchClient client = BatchClient.of(service)) {
+      client.send(profile(origin.url("/slow.js"), 0));
+      for (int i = 1; i < window; i++) {
+        client.send(profile(origin.url("/" + i % 10 + ".js"), i));
+      }
+      // The window's last line is in work while its first one waits; the next one is not.
+      client.send(profile(origin.url("/last-of-window.js"), window - 1));
+      Await.until(() -> origin.requests("/9.js") == 1);
+      assertEquals(0, origin.requests("/last-of-window.js"));
+      Await.value(slow)
+          .response()
+          .putHeader("content-type", "text/javascript")
+          .end("f()\n//# sourceMappingURL=app.js.map");
+      client.end();
+      List<String> lines = client.lines();
+      assertEquals(window + 1, lines.size());
+      assertMapped(lines.get(0), 0);
+      assertEquals(1, origin.requests("/last-of-window.js"));
+    }
+  }
+
+  @Test
+  void gzipAndZlibAreRecognisedWithAndWithoutHeader() throws IOException {
+    byte[] lines =
+        (profile(origin.url("/app.js"), 1) + profile(origin.url("/app.js"), 2))
+            .getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream zlib = new ByteArrayOutputStream();
+    try (DeflaterOutputStream deflater = new DeflaterOutputStream(zlib)) {
+      deflater.write(lines);
+    }
+    for (String header : List.of("", "Content-Encoding: gzip\r\n")) {
+      try (BatchClient client = new BatchClient(service, "", header)) {
+        client.send(Encode.gzip(lines));
+        client.send(Encode.gzip(lines));
+        client.end();
+        assertEquals(4, client.lines().size());
+      }
+    }
+    for (String header : List.of("", "Content-Encoding: deflate\r\n")) {
+      try (BatchClient client = new BatchClient(service, "", header)) {
+        client.send(zlib.toByteArray());
+        client.end();
+        assertEquals(2, client.lines().size());
+      }
+    }
+  }
+
+  @Test
+  void damagedGzipEndsTheBatchWithAProblem() throws IOException {
+    byte[] gzip = Encode.gzip(profile(origin.url("/app.js"), 1).getBytes(StandardCharsets.UTF_8));
+    for (byte[] sent : List.of(java.util.Arrays.copyOf(gzip, gzip.length - 9), "{}\n".getBytes(StandardCharsets.UTF_8))) {
+      try (BatchClient client = new BatchClient(service, "", "Content-Encoding: gzip\r\n")) {
+        client.send(sent);
+        client.end();
+        List<String> lines = client.lines();
+        JsonObject end = new JsonObject(lines.get(lines.size() - 1));
+        assertEquals("urn:profile-symbolicator:problem:corrupt-body", end.getString("type"));
+        assertEquals(true, end.getBoolean("end"));
+      }
+    }
+  }
+
+  @Test
+  void clientThatReadsLateIsHeldBackAndGetsEverything() throws Exception {
+    String line = profile(origin.url("/app.js"), 1).replace("\"id\"", "\"pad\":\"" + "x".repeat(50_000) + "\",\"id\"");
+    int count = 1_000;
+    try (BatchClient client = BatchClient.of(service)) {
+      CompletableFuture<Void> sent =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  for (int i = 0; i < count; i++) {
+                    client.send(line);
+                  }
+                  client.end();
+                } catch (IOException gone) {
+                  throw new AssertionError(gone);
+                }
+              });
+      Await.until(() -> budget.used() >= BatchLimits.DEFAULT.unreadBytes());
+      assertTrue(budget.used() < BatchLimits.DEFAULT.unreadBytes() + (1 << 20), "held: " + budget.used());
+      assertTrue(!sent.isDone(), "the sender is held back");
+      for (int i = 0; i < count; i++) {
+        assertMapped(client.line(), 1);
+      }
+      assertNull(client.line());
+      Await.value(sent);
+    }
+  }
+
+  @Test
+  void clientThatLeavesStopsTheWork() throws IOException {
+    CompletableFuture<HttpServerRequest> slow = new CompletableFuture<>();
+    origin.handle("/slow.js", slow::complete);
+    try (BatchClient client = BatchClient.of(service)) {
+      client.send(profile(origin.url("/slow.js"), 0));
+      for (int i = 1; i < 2 * BatchLimits.DEFAULT.window(); i++) {
+        client.send(profile(origin.url("/late.js" + (i < BatchLimits.DEFAULT.window() ? "" : "x")), i));
+      }
+      Await.until(() -> origin.requests("/late.js") == 1 && slow.isDone());
+    }
+    Await.until(() -> budget.used() < 100_000);
+    Await.value(slow).response().end();
+    Await.until(() -> budget.used() == 0);
+    assertEquals(0, origin.requests("/late.jsx"));
+  }
+
+  @Test
+  void connectionIsUsedAgainAfterABatch() throws IOException {
+    try (BatchClient client = BatchClient.of(service)) {
+      client.send("{}\n");
+      client.end();
+      assertEquals(1, client.lines().size());
+      assertTrue(client.again(service).startsWith("http/1.1 200 "));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.symbolicator.api.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.ImpatientService;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Sends batches to a service that waits for clients only briefly. */
+@QuarkusTest
+@Tag("service")
+@TestProfile(ImpatientService.class)
+class BatchTimeoutTest {
+  private static final String EMPTY =
+      "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[],\"pad\":\"%s\"}\n";
+
+  @TestHTTPResource("/symbolicate")
+  URI service;
+
+  @Inject ByteBudget budget;
+
+  @Test
+  void senderWithoutProgressGetsAProblemAsTheLastLine() throws IOException {
+    try (BatchClient client = new BatchClient(service, "?totals=true", "")) {
+      client.send("\n" + EMPTY.formatted("") + "{\"fra");
+      List<String> lines = client.lines();
+      assertEquals(3, lines.size(), lines::toString);
+      JsonObject end = new JsonObject(lines.get(1));
+      assertEquals("urn:profile-symbolicator:problem:body-timeout", end.getString("type"));
+      assertEquals(true, end.getBoolean("end"));
+      assertEquals(3, end.getLong("line"));
+      assertTrue(lines.get(2).startsWith("{\"totals\":{\"symbolicated\":1,"));
+    }
+    Await.until(() -> budget.used() == 0);
+  }
+
+  @Test
+  void clientThatSendsEverythingBeforeItReadsGetsTheKeptAnswersAndAProblem() throws IOException {
+    String line = EMPTY.formatted("x".repeat(50_000));
+    int count = 1_000; // 50 MB: many times of what is kept
+    try (BatchClient client = BatchClient.of(service)) {
+      for (int i = 0; i < count; i++) {
+        client.send(line);
+      }
+      client.end();
+      List<String> lines = client.lines();
+      int kept = lines.size() - 1;
+      assertTrue(kept * line.length() > BatchLimits.DEFAULT.unreadBytes() * 3 / 4, "kept: " + kept);
+      assertTrue(kept < count, "kept: " + kept);
+      lines.subList(0, kept).forEach(answer -> assertEquals(line, answer + "\n"));
+      JsonObject end = new JsonObject(lines.get(kept));
+      assertEquals(413, end.getInteger("status"));
+      assertEquals("max-batch-unread", end.getString("limit"));
+      assertEquals(kept + 1, end.getLong("line"));
+      assertEquals(true, end.getBoolean("end"));
+    }
+    Await.until(() -> budget.used() == 0);
+  }
+
+  @Test
+  void smallerBatchIsAnsweredWholeToAClientThatSendsEverythingFirst() throws IOException {
+    String line = EMPTY.formatted("x".repeat(1_000));
+    int count = 4_000;
+    try (BatchClient client = BatchClient.of(service)) {
+      for (int i = 0; i < count; i++) {
+        client.send(line);
+      }
+      client.end();
+      assertEquals(count, client.lines().size());
+    }
+  }
+
+  @Test
+  void clientThatNeverReadsLosesItsConnection() throws IOException {
+    String line = EMPTY.formatted("x".repeat(50_000));
+    try (BatchClient client = BatchClient.of(service)) {
+      for (int i = 0; i < 100; i++) {
+        client.send(line);
+      }
+      client.end();
+      Await.until(() -> budget.used() > 1 << 20);
+      Await.until(() -> budget.used() == 0);
+      assertThrows(Throwable.class, client::lines);
+    }
+  }
+}
