@@ -6,8 +6,8 @@ import dev.symbolicator.api.batch.BatchEntity;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
-import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RefusedBodies;
+import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.problem.ProblemException;
@@ -69,13 +69,15 @@ public class SymbolicateResource {
             BatchRunner.isBatch(request.getHeader(HttpHeaders.CONTENT_TYPE))
                 ? batch(context, caller)
                 : bodies
-                .receive(request)
-                .thenCompose(
-                    body -> {
-                      body.closeWith(context);
-                      return workers.run(
-                          body, caller.scope(), limits -> answer(request, caller, body, limits));
-                    }));
+                    .receive(request)
+                    .thenCompose(
+                        body -> {
+                          body.closeWith(context);
+                          return workers.run(
+                              body,
+                              caller.scope(),
+                              limits -> answer(request, caller, body, limits));
+                        }));
   }
 
   private CompletionStage<Response> batch(RoutingContext context, Caller caller) {

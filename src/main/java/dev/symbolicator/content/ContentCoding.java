@@ -3,9 +3,7 @@ package dev.symbolicator.content;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A content coding that can be undone (RFC 9110, section 8.4.1; RFC 7932; RFC 8878).
- */
+/** A content coding that can be undone (RFC 9110, section 8.4.1; RFC 7932; RFC 8878). */
 public enum ContentCoding {
   IDENTITY,
   GZIP,
@@ -21,8 +19,8 @@ public enum ContentCoding {
   private static final int ZLIB_CHECK = 31;
 
   /**
-   * Returns the coding that the first bytes of a body show. No text begins like zstd or gzip, and no
-   * JSON like zlib. Bytes in br cannot be recognised.
+   * Returns the coding that the first bytes of a body show. No text begins like zstd or gzip, and
+   * no JSON like zlib. Bytes in br cannot be recognised.
    *
    * @param body two bytes suffice, except for zstd, which takes four
    */

@@ -8,8 +8,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates gzip (RFC 1952) from a stream, whose members may follow one another. Returns bytes as soon
- * as there are some. Ignores bytes behind the last member.
+ * Inflates gzip (RFC 1952) from a stream, whose members may follow one another. Returns bytes as
+ * soon as there are some. Ignores bytes behind the last member.
  *
  * <p>The JDK's GZIPInputStream would overflow the stack on some thousand empty members, and others
  * wait until they can fill the caller's buffer.

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Undoes the coding of a stream that need not end soon. Knows gzip, also of many members, and zlib
- * (RFC 1950), whose first bytes tell them apart from text. The other codings have large windows, which
- * a stream would hold for as long as it lasts.
+ * (RFC 1950), whose first bytes tell them apart from text. The other codings have large windows,
+ * which a stream would hold for as long as it lasts.
  */
 public final class StreamDecoding {
   private StreamDecoding() {}
@@ -25,7 +25,9 @@ public final class StreamDecoding {
     return new Lazy(encoded, mustBeEncoded);
   }
 
-  /** Says that nothing is available: a buffer would wait for further bytes, and keep those it has. */
+  /**
+   * Says that nothing is available: a buffer would wait for further bytes, and keep those it has.
+   */
   private static final class Unhurried extends FilterInputStream {
     Unhurried(InputStream in) {
       super(in);

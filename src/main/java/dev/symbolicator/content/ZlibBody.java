@@ -22,7 +22,8 @@ final class ZlibBody {
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream content = new InflaterInputStream(new ByteArrayInputStream(encoded))) {
       for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
-        Decoding failure = out.isWanted() ? out.append(buffer, 0, count) : new Decoding.OverBudget();
+        Decoding failure =
+            out.isWanted() ? out.append(buffer, 0, count) : new Decoding.OverBudget();
         if (failure != null) {
           return failure;
         }

@@ -72,8 +72,8 @@ public final class Connections {
   }
 
   /**
-   * Bounds the written bytes that the system keeps for a connection, so that a slow reader's progress
-   * is seen in small steps. By default, the system keeps some megabytes.
+   * Bounds the written bytes that the system keeps for a connection, so that a slow reader's
+   * progress is seen in small steps. By default, the system keeps some megabytes.
    */
   public static void limitSendBuffer(HttpConnection connection, int bytes) {
     if (connection instanceof ConnectionBase known) {

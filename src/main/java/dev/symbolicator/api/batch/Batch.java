@@ -27,8 +27,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work on one batch. A thread reads line after line and works on each as far as no script has to
- * be waited for; other threads continue when the scripts are there.
+ * The work on one batch. A thread reads line after line and works on each as far as no script has
+ * to be waited for; other threads continue when the scripts are there.
  */
 final class Batch {
   private static final Logger LOG = Logger.getLogger(Batch.class);
@@ -43,7 +43,8 @@ final class Batch {
   private final BatchLog log;
 
   /** Symbolicates one line. */
-  interface LineWork extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
+  interface LineWork
+      extends BiFunction<byte[], ByteBudget.Lease, CompletableFuture<SymbolicationResult>> {}
 
   /** Records the lines of a batch, and its end. */
   interface BatchLog {

@@ -62,8 +62,7 @@ final class BatchProblems {
   /** Returns the problem of a batch that is under way while the service stops. */
   static Problem stopping() {
     return Problem.of(
-        ProblemKind.OVERLOADED,
-        "The service is stopping. Send the lines from this one on again.");
+        ProblemKind.OVERLOADED, "The service is stopping. Send the lines from this one on again.");
   }
 
   /**

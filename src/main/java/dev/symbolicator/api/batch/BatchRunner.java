@@ -42,7 +42,9 @@ public class BatchRunner {
   private static final Set<String> MEDIA_TYPES =
       Set.of(MEDIA_TYPE, "application/ndjson", "application/jsonl");
 
-  /** A reader of 10 KB a second takes a third of this buffer, of which the system tells, in time. */
+  /**
+   * A reader of 10 KB a second takes a third of this buffer, of which the system tells, in time.
+   */
   private static final int SEND_BUFFER = 1 << 18;
 
   private final Symbolicator symbolicator;
@@ -70,8 +72,7 @@ public class BatchRunner {
     this.http = http;
     this.symbolication = symbolication;
     this.log = log;
-    room =
-        new BatchAnswer.Room(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
+    room = new BatchAnswer.Room(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
   }
 
   @PreDestroy

@@ -234,7 +234,10 @@ class BatchTest {
   @Test
   void damagedGzipEndsTheBatchWithAProblem() throws IOException {
     byte[] gzip = Encode.gzip(profile(origin.url("/app.js"), 1).getBytes(StandardCharsets.UTF_8));
-    for (byte[] sent : List.of(java.util.Arrays.copyOf(gzip, gzip.length - 9), "{}\n".getBytes(StandardCharsets.UTF_8))) {
+    for (byte[] sent :
+        List.of(
+            java.util.Arrays.copyOf(gzip, gzip.length - 9),
+            "{}\n".getBytes(StandardCharsets.UTF_8))) {
       try (BatchClient client = new BatchClient(service, "", "Content-Encoding: gzip\r\n")) {
         client.send(sent);
         client.end();
@@ -248,7 +251,9 @@ class BatchTest {
 
   @Test
   void clientThatReadsLateIsHeldBackAndGetsEverything() throws Exception {
-    String line = profile(origin.url("/app.js"), 1).replace("\"id\"", "\"pad\":\"" + "x".repeat(50_000) + "\",\"id\"");
+    String line =
+        profile(origin.url("/app.js"), 1)
+            .replace("\"id\"", "\"pad\":\"" + "x".repeat(50_000) + "\",\"id\"");
     int count = 1_000;
     try (BatchClient client = BatchClient.of(service)) {
       CompletableFuture<Void> sent =
@@ -264,7 +269,8 @@ class BatchTest {
                 }
               });
       Await.until(() -> budget.used() >= BatchLimits.DEFAULT.unreadBytes());
-      assertTrue(budget.used() < BatchLimits.DEFAULT.unreadBytes() + (1 << 20), "held: " + budget.used());
+      assertTrue(
+          budget.used() < BatchLimits.DEFAULT.unreadBytes() + (1 << 20), "held: " + budget.used());
       assertTrue(!sent.isDone(), "the sender is held back");
       for (int i = 0; i < count; i++) {
         assertMapped(client.line(), 1);
@@ -281,7 +287,8 @@ class BatchTest {
     try (BatchClient client = BatchClient.of(service)) {
       client.send(profile(origin.url("/slow.js"), 0));
       for (int i = 1; i < 2 * BatchLimits.DEFAULT.window(); i++) {
-        client.send(profile(origin.url("/late.js" + (i < BatchLimits.DEFAULT.window() ? "" : "x")), i));
+        client.send(
+            profile(origin.url("/late.js" + (i < BatchLimits.DEFAULT.window() ? "" : "x")), i));
       }
       Await.until(() -> origin.requests("/late.js") == 1 && slow.isDone());
     }
