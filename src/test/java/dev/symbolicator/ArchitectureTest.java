@@ -48,7 +48,25 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry(
               "api",
-              List.of("api.http", "api.problem", "symbolication", "access", "memory", "threads")),
+              List.of(
+                  "api.batch",
+                  "api.http",
+                  "api.problem",
+                  "symbolication",
+                  "access",
+                  "memory",
+                  "threads")),
+          Map.entry(
+              "api.batch",
+              List.of(
+                  "api.http",
+                  "api.problem",
+                  "symbolication",
+                  "access",
+                  "content",
+                  "vertx",
+                  "memory",
+                  "threads")),
           Map.entry(
               "api.http",
               List.of(

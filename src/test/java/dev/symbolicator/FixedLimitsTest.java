@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
+import dev.symbolicator.api.batch.BatchLimits;
 import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
@@ -59,6 +60,7 @@ class FixedLimitsTest {
               case "upload" ->
                   "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
+              case "batch" -> "atOnce window unreadBytes assuredBytes";
               case "vendors" ->
                   "threads waiting parts chunkBytes requestBytes fieldBytes releaseBytes assembleBytes"
                       + " manifestBytes chunks scopeBytes chunkAge sweepPause";
@@ -83,6 +85,7 @@ class FixedLimitsTest {
     compare("objects", ObjectLimits.DEFAULT);
     compare("maps", MapLimits.DEFAULT, "indexBytes");
     compare("upload", UploadLimits.DEFAULT);
+    compare("batch", BatchLimits.DEFAULT);
     compare("vendors", VendorLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);
