@@ -54,6 +54,7 @@ class ArchitectureTest {
                   "api.problem",
                   "symbolication",
                   "access",
+                  "content",
                   "memory",
                   "threads")),
           Map.entry(

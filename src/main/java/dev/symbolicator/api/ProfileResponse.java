@@ -1,11 +1,16 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import io.vertx.core.MultiMap;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
@@ -13,8 +18,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a symbolicated profile into an HTTP answer. Compresses the answer on a worker thread, off
@@ -30,22 +33,23 @@ final class ProfileResponse {
    *
    * @param bodySize size of the inflated request body in bytes; the answer to a small body is not
    *     compressed
-   * @param acceptEncoding the request's header, null if absent
+   * @param headers those of the request
    * @param lease charged with the answer's memory, and afterwards with nothing else, since the
    *     profile is no longer needed
-   * @throws ProblemException if the budget does not allow the answer
+   * @throws ProblemException if the budget does not allow the answer, or the client accepts none
    */
   static Response of(
-      Symbolicated result, int bodySize, @Nullable String acceptEncoding, ByteBudget.Lease lease) {
+      Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
     long start = System.nanoTime();
-    boolean gzip =
-        bodySize >= SMALLEST_WORTH_COMPRESSING && AcceptEncoding.allowsGzip(acceptEncoding);
-    AnswerBody body = new AnswerBody(lease);
-    try (OutputStream out = gzip ? new AnswerGzip(body) : body) {
-      result.profile().writeTo(out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    Accept.require(headers.get(HttpHeaders.ACCEPT), result.mediaType());
+    ContentCoding coding =
+        AcceptEncoding.choose(
+            headers.get(HttpHeaders.ACCEPT_ENCODING), bodySize < SMALLEST_WORTH_COMPRESSING);
+    if (coding == null) {
+      throw new ProblemException(Problems.noCoding());
     }
+    AnswerBody body = new AnswerBody(lease);
+    write(result, coding, bodySize, body, lease);
     lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);
     Response.ResponseBuilder response =
@@ -59,7 +63,30 @@ final class ProfileResponse {
                     + ", "
                     + duration("write", write))
             .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    return gzip ? response.header(HttpHeaders.CONTENT_ENCODING, "gzip").build() : response.build();
+    return coding == ContentCoding.IDENTITY
+        ? response.build()
+        : response
+            .header(HttpHeaders.CONTENT_ENCODING, coding == ContentCoding.ZSTD ? "zstd" : "gzip")
+            .build();
+  }
+
+  private static void write(
+      Symbolicated result,
+      ContentCoding coding,
+      int bodySize,
+      AnswerBody body,
+      ByteBudget.Lease lease) {
+    long encoder = coding == ContentCoding.ZSTD ? Encoding.zstdMemory(bodySize) : 0;
+    try (ByteBudget.Lease memory = lease.growApart(encoder, 0)) {
+      if (memory == null) {
+        throw new ProblemException(Problems.noRoom(lease));
+      }
+      try (OutputStream out = Encoding.of(coding, body)) {
+        result.profile().writeTo(out);
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   /** Returns the summary as a structured field (RFC 9651): a dictionary of integers. */
@@ -70,16 +97,5 @@ final class ProfileResponse {
 
   private static String duration(String name, Duration time) {
     return String.format(Locale.ROOT, "%s;dur=%.2f", name, time.toNanos() / 1e6);
-  }
-
-  /** Compresses faster than the default level of 6: an answer is sent only once. */
-  private static final class AnswerGzip extends GZIPOutputStream {
-    /** Level 4 takes half to two thirds of the time of level 6; answers are 2 to 8 % larger. */
-    private static final int LEVEL = 4;
-
-    AnswerGzip(OutputStream out) throws IOException {
-      super(out, 1 << 16);
-      def.setLevel(LEVEL);
-    }
   }
 }

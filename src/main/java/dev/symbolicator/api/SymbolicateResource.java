@@ -4,6 +4,8 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
 import dev.symbolicator.api.batch.BatchEntity;
 import dev.symbolicator.api.batch.BatchRunner;
+import dev.symbolicator.api.http.Accept;
+import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RefusedBodies;
@@ -12,6 +14,7 @@ import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationOptions;
@@ -84,6 +87,11 @@ public class SymbolicateResource {
     HttpServerRequest request = context.request();
     BatchEntity entity;
     try {
+      Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
+      if (AcceptEncoding.choose(request.getHeader(HttpHeaders.ACCEPT_ENCODING), true)
+          != ContentCoding.IDENTITY) {
+        throw new ProblemException(Problems.noCoding());
+      }
       entity =
           batches.admit(
               context,
@@ -105,7 +113,6 @@ public class SymbolicateResource {
     long start = System.nanoTime();
     SymbolicationOptions options =
         Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
-    String acceptEncoding = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
     byte[] profile = body.bytes();
     return symbolicator
         .symbolicate(profile, options, limits)
@@ -113,7 +120,7 @@ public class SymbolicateResource {
             result -> {
               Symbolicated symbolicated = orProblem(result, body.lease());
               Response response =
-                  ProfileResponse.of(symbolicated, profile.length, acceptEncoding, body.lease());
+                  ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
               log.symbolicated(caller, symbolicated, profile.length, start);
               return response;
             });

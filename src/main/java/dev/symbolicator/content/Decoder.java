@@ -24,6 +24,7 @@ public final class Decoder {
   private final ByteBudget.Lease lease;
   private final long heldBefore;
   private final List<ContentCoding> codings;
+  private final boolean isRecognised;
   private final BoundedBytes received;
   private @Nullable Decoding failure;
 
@@ -35,6 +36,21 @@ public final class Decoder {
    *     result, on failure by nothing.
    */
   public Decoder(ContentCodings.Supported codings, long maxBytes, ByteBudget.Lease lease) {
+    this(codings, maxBytes, lease, false);
+  }
+
+  /**
+   * Makes a decoder of one body, which may show its coding by itself.
+   *
+   * @param isRecognised whether a body without codings is decoded if its first bytes are those of
+   *     gzip, zstd or zlib; not for texts that may begin like zlib, such as scripts
+   */
+  public Decoder(
+      ContentCodings.Supported codings,
+      long maxBytes,
+      ByteBudget.Lease lease,
+      boolean isRecognised) {
+    this.isRecognised = isRecognised && codings.applied().isEmpty();
     this.maxBytes = maxBytes;
     this.lease = lease;
     this.heldBefore = lease.held();
@@ -67,13 +83,19 @@ public final class Decoder {
       lease.shrinkTo(heldBefore);
       return whole;
     }
-    return undo(encoded.bytes());
+    return undo(encoded.bytes(), isRecognised ? recognised(encoded.bytes()) : codings);
   }
 
-  private Decoding undo(byte[] encoded) {
+  /** Returns the coding that the body shows by itself. */
+  private static List<ContentCoding> recognised(byte[] body) {
+    ContentCoding coding = ContentCoding.ofFirstBytes(body);
+    return coding == ContentCoding.IDENTITY ? List.of() : List.of(coding);
+  }
+
+  private Decoding undo(byte[] encoded, List<ContentCoding> applied) {
     byte[] bytes = encoded;
-    for (int i = codings.size() - 1; i >= 0; i--) {
-      Decoding undone = CodingDecoders.decode(codings.get(i), bytes, maxBytes, lease);
+    for (int i = applied.size() - 1; i >= 0; i--) {
+      Decoding undone = CodingDecoders.decode(applied.get(i), bytes, maxBytes, lease);
       if (!(undone instanceof Decoding.Decoded decoded)) {
         lease.shrinkTo(heldBefore);
         return undone;

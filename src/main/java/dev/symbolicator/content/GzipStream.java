@@ -87,12 +87,13 @@ final class GzipStream extends InputStream {
 
   /** Reads a member's header (section 2.3); returns false if there is no further member. */
   private boolean beginMember() throws IOException {
-    if (hasEnded || !isFirst && !isAtMember()) {
-      hasEnded = true;
+    boolean isThere = !hasEnded && isAtMember();
+    check(isThere || !isFirst);
+    isFirst = false;
+    hasEnded = !isThere;
+    if (hasEnded) {
       return false;
     }
-    check(!isFirst || next() == FIRST && next() == SECOND);
-    isFirst = false;
     check(next() == DEFLATE);
     int flags = next();
     check((flags & RESERVED_FLAGS) == 0);
@@ -113,7 +114,7 @@ final class GzipStream extends InputStream {
     return true;
   }
 
-  /** Consumes the two bytes with which a further member begins. */
+  /** Consumes the two bytes with which a member begins. */
   private boolean isAtMember() throws IOException {
     return nextOrEnd() == FIRST && nextOrEnd() == SECOND;
   }

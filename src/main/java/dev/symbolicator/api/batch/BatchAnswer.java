@@ -90,10 +90,12 @@ final class BatchAnswer {
 
   private boolean hasRoom() {
     BatchLine head = unsent.peek();
-    return head == null
-        || (head.answer() != null || unsent.size() < limits.window())
-            && (held < limits.assuredBytes()
-                || held < limits.unreadBytes() && room.used().get() < room.share());
+    if (head == null) {
+      return true;
+    }
+    boolean isWindowFull = head.answer() == null && unsent.size() >= limits.window();
+    boolean isShareFull = held >= limits.assuredBytes() && room.used().get() >= room.share();
+    return !isWindowFull && !isShareFull && held < limits.unreadBytes();
   }
 
   /** Gives the line its place in the order. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.content.ContentCoding;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -8,25 +9,55 @@ import org.jspecify.annotations.Nullable;
 /** Reads the request header Accept-Encoding (RFC 9110, section 12.5.3). */
 public final class AcceptEncoding {
   private static final Pattern ITEMS = Pattern.compile(",");
-  private static final Pattern GZIP = Pattern.compile("\\s*(x-)?gzip\\s*(;|$)");
-  private static final Pattern ANY = Pattern.compile("\\s*\\*\\s*(;|$)");
-  private static final Pattern REFUSED = Pattern.compile(";\\s*q=0(\\.0{0,3})?\\s*$");
+
+  /** The codings of answers, the preferred first. */
+  private static final List<ContentCoding> CODINGS =
+      List.of(ContentCoding.GZIP, ContentCoding.ZSTD);
 
   private AcceptEncoding() {}
 
   /**
-   * Tells whether an answer may be sent with gzip. Without the header (null), gzip is not allowed.
+   * Chooses the coding of an answer: of those that the client accepts the one with the highest
+   * weight, and gzip among equals. Without the header, answers are not encoded.
+   *
+   * @param isSmall whether encoding is not worth the while; then only a client that refuses the plain
+   *     answer gets an encoded one
+   * @return null if the client accepts neither a coding nor the plain answer
    */
-  public static boolean allowsGzip(@Nullable String header) {
+  public static @Nullable ContentCoding choose(@Nullable String header, boolean isSmall) {
     if (header == null) {
-      return false;
+      return ContentCoding.IDENTITY;
     }
     List<String> items = ITEMS.splitAsStream(header.toLowerCase(Locale.ROOT)).toList();
+    double any = weight(items, List.of("*"), 0);
+    double plain = weight(items, List.of("identity"), isNamed(items, "*") && any == 0 ? 0 : -1);
+    ContentCoding best = null;
+    double highest = 0;
+    for (ContentCoding coding : CODINGS) {
+      double weight = weight(items, names(coding), any);
+      if (weight > highest) {
+        best = coding;
+        highest = weight;
+      }
+    }
+    boolean isPlainPreferred = isSmall || best == null || plain > highest;
+    return plain != 0 && isPlainPreferred ? ContentCoding.IDENTITY : best;
+  }
+
+  private static List<String> names(ContentCoding coding) {
+    return coding == ContentCoding.GZIP ? List.of("gzip", "x-gzip") : List.of("zstd");
+  }
+
+  private static boolean isNamed(List<String> items, String name) {
+    return weight(items, List.of(name), -1) >= 0;
+  }
+
+  /** Returns the weight of the first item with one of the names, else {@code absent}. */
+  private static double weight(List<String> items, List<String> names, double absent) {
     return items.stream()
-        .filter(item -> GZIP.matcher(item).lookingAt())
+        .filter(item -> names.contains(Weighted.name(item)))
         .findFirst()
-        .or(() -> items.stream().filter(item -> ANY.matcher(item).lookingAt()).findFirst())
-        .filter(item -> !REFUSED.matcher(item).find())
-        .isPresent();
+        .map(Weighted::weight)
+        .orElse(absent);
   }
 }

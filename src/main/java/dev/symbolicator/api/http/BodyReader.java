@@ -62,7 +62,7 @@ public class BodyReader {
     Reception(HttpServerRequest request, ContentCodings.Supported codings) {
       this.request = request;
       this.codings = codings;
-      decoder = new Decoder(codings, limit, lease);
+      decoder = new Decoder(codings, limit, lease, true);
     }
 
     CompletableFuture<RequestBody> begin() {

@@ -23,6 +23,14 @@ public final class Problems {
         "Content-Encoding: " + detail + ". Send the body as it is, or with gzip, br or zstd.");
   }
 
+  /** Returns the problem of a client that accepts no coding of answers, not even none. */
+  public static Problem noCoding() {
+    return Problem.of(
+        Problem.ProblemKind.NOT_ACCEPTABLE,
+        "The header Accept-Encoding rules out every answer. Allow identity, gzip or zstd.");
+  }
+
+
   /** Returns the problem of a body whose content codings could not be undone. */
   public static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {

@@ -1,29 +1,58 @@
 package dev.symbolicator.api.http;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.content.ContentCoding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AcceptEncodingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"gzip", "br, gzip", "GZIP;q=0.5", "x-gzip", "*", "br;q=1.0, *;q=0.1", "gzip; q=1"})
-  void gzipIsAllowed(String header) {
-    assertTrue(AcceptEncoding.allowsGzip(header));
+  void gzipIsChosen(String header) {
+    assertEquals(ContentCoding.GZIP, AcceptEncoding.choose(header, false));
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "br", "gzip;q=0", "gzip; q=0.000", "*;q=0", "gzip;q=0, *", "identity"})
-  void gzipIsNotAllowed(String header) {
-    assertFalse(AcceptEncoding.allowsGzip(header));
+      strings = {"", "br", "gzip;q=0", "gzip; q=0.000", "gzip;q=0, br", "identity", "identity;q=1, gzip;q=0.5"})
+  void plainAnswerIsChosen(String header) {
+    assertEquals(ContentCoding.IDENTITY, AcceptEncoding.choose(header, false));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "zstd|ZSTD",
+        "gzip, deflate, br, zstd|GZIP",
+        "gzip;q=0.8, zstd;q=0.9|ZSTD",
+        "gzip;q=0, *|ZSTD",
+        "zstd, identity;q=0|ZSTD"
+      })
+  void highestWeightDecides(String header, ContentCoding coding) {
+    assertEquals(coding, AcceptEncoding.choose(header, false));
   }
 
   @Test
-  void gzipIsNotAllowedWithoutTheHeader() {
-    assertFalse(AcceptEncoding.allowsGzip(null));
+  void smallAnswerIsPlainUnlessRefused() {
+    assertEquals(ContentCoding.IDENTITY, AcceptEncoding.choose("gzip, zstd", true));
+    assertEquals(ContentCoding.GZIP, AcceptEncoding.choose("gzip, identity;q=0", true));
+    assertEquals(ContentCoding.GZIP, AcceptEncoding.choose("gzip, *;q=0", true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*;q=0", "identity;q=0", "br, identity;q=0", "gzip;q=0, zstd;q=0.0, *;q=0"})
+  void nothingIsChosenIfTheClientAcceptsNothing(String header) {
+    assertNull(AcceptEncoding.choose(header, false));
+  }
+
+  @Test
+  void plainAnswerIsChosenWithoutTheHeader() {
+    assertEquals(ContentCoding.IDENTITY, AcceptEncoding.choose(null, false));
   }
 }
