@@ -38,8 +38,7 @@ final class ProfileResponse {
    *     profile is no longer needed
    * @throws ProblemException if the budget does not allow the answer, or the client accepts none
    */
-  static Response of(
-      Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
+  static Response of(Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
     long start = System.nanoTime();
     Accept.require(headers.get(HttpHeaders.ACCEPT), result.mediaType());
     ContentCoding coding =

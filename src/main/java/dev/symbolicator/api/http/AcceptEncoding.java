@@ -20,8 +20,8 @@ public final class AcceptEncoding {
    * Chooses the coding of an answer: of those that the client accepts the one with the highest
    * weight, and gzip among equals. Without the header, answers are not encoded.
    *
-   * @param isSmall whether encoding is not worth the while; then only a client that refuses the plain
-   *     answer gets an encoded one
+   * @param isSmall whether encoding is not worth the while; then only a client that refuses the
+   *     plain answer gets an encoded one
    * @return null if the client accepts neither a coding nor the plain answer
    */
   public static @Nullable ContentCoding choose(@Nullable String header, boolean isSmall) {

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 
 /** Reads an item with a weight, as in {@code gzip;q=0.5} (RFC 9110, section 12.4.2). */
 final class Weighted {
-  private static final Pattern WEIGHT = Pattern.compile("(?i);\\s*q=([01](?:\\.[0-9]{0,3})?)\\s*(?:;|$)");
+  private static final Pattern WEIGHT =
+      Pattern.compile("(?i);\\s*q=([01](?:\\.[0-9]{0,3})?)\\s*(?:;|$)");
 
   private Weighted() {}
 

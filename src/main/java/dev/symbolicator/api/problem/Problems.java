@@ -30,7 +30,6 @@ public final class Problems {
         "The header Accept-Encoding rules out every answer. Allow identity, gzip or zstd.");
   }
 
-
   /** Returns the problem of a body whose content codings could not be undone. */
   public static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {

@@ -19,7 +19,15 @@ class AcceptEncodingTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "br", "gzip;q=0", "gzip; q=0.000", "gzip;q=0, br", "identity", "identity;q=1, gzip;q=0.5"})
+      strings = {
+        "",
+        "br",
+        "gzip;q=0",
+        "gzip; q=0.000",
+        "gzip;q=0, br",
+        "identity",
+        "identity;q=1, gzip;q=0.5"
+      })
   void plainAnswerIsChosen(String header) {
     assertEquals(ContentCoding.IDENTITY, AcceptEncoding.choose(header, false));
   }
@@ -46,7 +54,8 @@ class AcceptEncodingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"*;q=0", "identity;q=0", "br, identity;q=0", "gzip;q=0, zstd;q=0.0, *;q=0"})
+  @ValueSource(
+      strings = {"*;q=0", "identity;q=0", "br, identity;q=0", "gzip;q=0, zstd;q=0.0, *;q=0"})
   void nothingIsChosenIfTheClientAcceptsNothing(String header) {
     assertNull(AcceptEncoding.choose(header, false));
   }
