@@ -10,8 +10,7 @@ final class AnonymousName {
 
   /** Tells whether speedscope made up a name. */
   static boolean isIn(String name) {
-    return name.equals(ANONYMOUS + ")")
-        || (name.startsWith(ANONYMOUS + " ") && name.endsWith(")"));
+    return name.equals(ANONYMOUS + ")") || (name.startsWith(ANONYMOUS + " ") && name.endsWith(")"));
   }
 
   /** Returns the name for an original without a name, whose line counts from 1. */
