@@ -37,8 +37,13 @@ final class BatchClient implements AutoCloseable {
     out = socket.getOutputStream();
     in = new BufferedInputStream(socket.getInputStream());
     write(
-        ("POST %s%s HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-ndjson\r\n"
-                + "Transfer-Encoding: chunked\r\n%s\r\n")
+        """
+        POST %s%s HTTP/1.1\r
+        Host: test\r
+        Content-Type: application/x-ndjson\r
+        Transfer-Encoding: chunked\r
+        %s\r
+        """
             .formatted(service.getPath(), query, headers));
   }
 

@@ -151,10 +151,10 @@ public class ProblemsTest {
   @Test
   void unknownContentCodingIsA415() {
     assertProblem(
-            given().header("Content-Encoding", "deflate").body(EMPTY).post("/symbolicate"),
+            given().header("Content-Encoding", "compress").body(EMPTY).post("/symbolicate"),
             415,
             "unsupported-coding")
-        .body("detail", containsString("deflate"));
+        .body("detail", containsString("compress"));
   }
 
   @Test
