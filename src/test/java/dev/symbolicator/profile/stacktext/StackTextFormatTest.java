@@ -131,11 +131,25 @@ class StackTextFormatTest {
   @Test
   void textWithSeveralStacksAndLineEndsKeepsAllOtherBytes() {
     String text =
-        "\ufeffError: größe\r\n\tat e (http://h/a.js:1:2)\r\n\r\nCaused by: x\r\n"
-            + "e@http://h/a.js:3:4 \r\n[cause]: y\n      at http://h/a.js:5:6\r\n";
+        """
+        \ufeffError: größe\r
+        \tat e (http://h/a.js:1:2)\r
+        \r
+        Caused by: x\r
+        e@http://h/a.js:3:4 \r
+        [cause]: y
+              at http://h/a.js:5:6\r
+        """;
     assertEquals(
-        "\ufeffError: größe\r\n\tat n (https://o/o.ts:3:4)\r\n\r\nCaused by: x\r\n"
-            + "n@https://o/o.ts:3:4 \r\n[cause]: y\n      at n (https://o/o.ts:3:4)\r\n",
+        """
+        \ufeffError: größe\r
+        \tat n (https://o/o.ts:3:4)\r
+        \r
+        Caused by: x\r
+        n@https://o/o.ts:3:4 \r
+        [cause]: y
+              at n (https://o/o.ts:3:4)\r
+        """,
         rewritten(text, "n"));
   }
 
