@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * format in which at least one line has a position in a script, except a JSON object.
  */
 public final class StackTextFormat implements BodyFormat {
-  static final String NAME = "stack-text";
+  static final String NAME = "stack";
   private static final String MEDIA_TYPE = "text/plain; charset=utf-8";
 
   @Override

@@ -38,7 +38,7 @@ class StackMemberFormatTest {
             body(
                 "{\"release\":\"1\",\"stack\":\"e@http://h/a.js:1:2\",\"debugIds\":{\"http://h/a.js\":\"d\"}}"));
     assertEquals(new ScriptBuild("1", "d"), profile.build(0));
-    assertEquals("stack-text", profile.format());
+    assertEquals("stack", profile.format());
     assertEquals("application/json", profile.mediaType());
     assertEquals(
         "{\"release\":\"1\",\"stack\":\"e@http://h/a.js:1:2\",\"debugIds\":{\"http://h/a.js\":\"d\"},\"symbolication\":{}}",
