@@ -139,10 +139,10 @@ class FetcherBodyTest {
 
   @Test
   void unknownCodingIsUnsupported() {
-    serveEncoded("/deflate.js", "deflate", text(10));
+    serveEncoded("/compress.js", "compress", text(10));
     assertEquals(
-        new LastingFailure.UnsupportedFetch("The answer's content coding is unknown: deflate."),
-        fetcher.script(origin.url("/deflate.js")));
+        new LastingFailure.UnsupportedFetch("The answer's content coding is unknown: compress."),
+        fetcher.script(origin.url("/compress.js")));
   }
 
   @Test
