@@ -307,4 +307,19 @@ class BatchTest {
       assertTrue(client.again(service).startsWith("http/1.1 200 "));
     }
   }
+
+  @Test
+  void smallerBatchIsAnsweredWholeToAClientThatSendsEverythingFirst() throws IOException {
+    String line =
+        "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[],\"pad\":\"%s\"}\n"
+            .formatted("x".repeat(1_000));
+    int count = 4_000;
+    try (BatchClient client = BatchClient.of(service)) {
+      for (int i = 0; i < count; i++) {
+        client.send(line);
+      }
+      client.end();
+      assertEquals(count, client.lines().size());
+    }
+  }
 }

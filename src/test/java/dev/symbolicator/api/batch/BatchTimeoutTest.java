@@ -70,19 +70,6 @@ class BatchTimeoutTest {
   }
 
   @Test
-  void smallerBatchIsAnsweredWholeToAClientThatSendsEverythingFirst() throws IOException {
-    String line = EMPTY.formatted("x".repeat(1_000));
-    int count = 4_000;
-    try (BatchClient client = BatchClient.of(service)) {
-      for (int i = 0; i < count; i++) {
-        client.send(line);
-      }
-      client.end();
-      assertEquals(count, client.lines().size());
-    }
-  }
-
-  @Test
   void clientThatNeverReadsLosesItsConnection() throws IOException {
     String line = EMPTY.formatted("x".repeat(50_000));
     try (BatchClient client = BatchClient.of(service)) {
