@@ -34,18 +34,18 @@ class StackTextFormatTest {
           at async http://h/a.js:1:2                 | at async first (o.ts:3:4)
           at new c (http://h/a.js:2:166)             | at new first (o.ts:3:4)
           at async new c (http://h/a.js:2:166)       | at async new first (o.ts:3:4)
-          at c.s (/tmp/a.js:2:116)                   | at first (o.ts:3:4)
-          at Object.f (/tmp/a.js:4:40)               | at Object.first (o.ts:3:4)
+          at c.s (/app/a.js:2:116)                   | at first (o.ts:3:4)
+          at Object.f (/app/a.js:4:40)               | at Object.first (o.ts:3:4)
           at Object.n [as increment] (/a.js:2:198)   | at Object.first [as increment] (o.ts:3:4)
           at Object.n [as first] (/a.js:2:198)       | at Object.first (o.ts:3:4)
-          at get x [as x] (/tmp/a.js:2:75)           | at first [as x] (o.ts:3:4)
-          at c.first (/tmp/a.js:2:75)                | at c.first (o.ts:3:4)
-          at (odd) [name] (/tmp/a.js:4:83)           | at first (o.ts:3:4)
-          at Object.<anonymous> (/tmp/a.js:3:13)     | at Object.first (o.ts:3:4)
+          at get x [as x] (/app/a.js:2:75)           | at first [as x] (o.ts:3:4)
+          at c.first (/app/a.js:2:75)                | at c.first (o.ts:3:4)
+          at (odd) [name] (/app/a.js:4:83)           | at first (o.ts:3:4)
+          at Object.<anonymous> (/app/a.js:3:13)     | at Object.first (o.ts:3:4)
           at <static_initializer> (http://h/a.js:6:42) | at <static_initializer> (o.ts:3:4)
           at e (http://h/a (1) b.js:1:2)             | at first (o.ts:3:4)
           at e (C:\\app\\a.js:1:2)                   | at first (o.ts:3:4)
-          at eval (eval at e (/tmp/a.js:1:98), <anonymous>:1:45) | at eval (eval at first (o.ts:3:4), <anonymous>:1:45)
+          at eval (eval at e (/app/a.js:1:98), <anonymous>:1:45) | at eval (eval at first (o.ts:3:4), <anonymous>:1:45)
           at q (eval at f (eval at e (/a.js:1:9), <anonymous>:1:1), <anonymous>:2:3) | at q (eval at f (eval at first (o.ts:3:4), <anonymous>:1:1), <anonymous>:2:3)
           e@http://h/a.js:1:2                        | first@o.ts:3:4
           @http://h/a.js:1:2                         | first@o.ts:3:4
@@ -68,7 +68,7 @@ class StackTextFormatTest {
           at async e (http://h/a.js:1:98)    | at async o.ts:3:4
           at http://h/a.js:7:18              | at o.ts:3:4
           at new c (http://h/a.js:2:166)     | at new <anonymous> (o.ts:3:4)
-          at Object.f (/tmp/a.js:4:40)       | at Object.<anonymous> (o.ts:3:4)
+          at Object.f (/app/a.js:4:40)       | at Object.<anonymous> (o.ts:3:4)
           at Object.<anonymous> (/a.js:3:13) | at Object.<anonymous> (o.ts:3:4)
           at q (eval at e (/a.js:1:9), <anonymous>:1:45) | at q (eval at <anonymous> (o.ts:3:4), <anonymous>:1:45)
           e@http://h/a.js:1:2                | @o.ts:3:4
