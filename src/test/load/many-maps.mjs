@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { headers, TOKEN } from "./builds.mjs";
 import { heapAfterCollection, memory, smallContainer, startService } from "./service.mjs";
 import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 import { tarGz } from "./tar.mjs";
@@ -15,9 +16,7 @@ const PER_ARCHIVE = 1_000;
 const PER_PROFILE = 20;
 const REQUESTS = 200;
 const FUNCTIONS = 3;
-const TOKEN = "load-0123456789abcdef";
 const BASE = "https://cdn.example.com/assets/";
-const headers = { authorization: `Bearer ${TOKEN}` };
 const pick = random(1);
 let faults = 0;
 

@@ -7,43 +7,28 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { inParallel, memory, smallContainer, spread, startService } from "./service.mjs";
-import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
-import { tarGz } from "./tar.mjs";
+import { headers, look, releaseOf, TOKEN, upload, urlOf } from "./builds.mjs";
+import { freePort, inParallel, memory, smallContainer, spread, startService } from "./service.mjs";
+import { random } from "./synthetic.mjs";
 
 const uploads = Number(process.argv[2] ?? 500);
 const replicas = Number(process.argv[3] ?? 3);
 const secondsGone = Number(process.argv[4] ?? 60);
 const JAR = process.env.S3PROXY_JAR ?? fileURLToPath(new URL("../../../target/outside/s3proxy.jar", import.meta.url));
-const TOKEN = "load-0123456789abcdef";
 const KEY = { id: "load", secret: "load-secret" };
-const BASE = "https://cdn.example.com/assets/";
-const RELEASES = 2;
-const FUNCTIONS = 20;
 const AT_ONCE = 4;
 const POLL_MS = 50;
 const GIVE_UP_MS = 60_000;
-const headers = { authorization: `Bearer ${TOKEN}` };
 const pick = random(1);
 let faults = 0;
 
 function fault(text) {
   faults++;
   console.log(text);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts s3proxy; objects are files of the folder, so the next one finds them. */
@@ -63,7 +48,7 @@ jclouds.filesystem.basedir=${join(directory, "objects")}
 `,
   );
   const bucket = spawn("java", ["-Xmx256m", "-jar", JAR, "--properties", settings], { stdio: "ignore" });
-  for (let i = 0; bucket.exitCode === null; i++) {
+  while (bucket.exitCode === null) {
     try {
       await fetch(`http://127.0.0.1:${port}/`);
       return { stop: async () => (bucket.kill("SIGKILL"), await once(bucket, "exit")) };
@@ -86,34 +71,8 @@ function startReplica(name) {
       AWS_ACCESS_KEY_ID: KEY.id,
       AWS_SECRET_ACCESS_KEY: KEY.secret,
     },
-    log: join(tmpdir(), `replica-${name}.log`),
+    log: join(directory, `replica-${name}.log`),
   });
-}
-
-/** Build `i` is a release of script `i / RELEASES`; its content differs from that of all other builds. */
-const urlOf = (build) => `${BASE}s${Math.floor(build / RELEASES)}.js`;
-const releaseOf = (build) => `r${build % RELEASES}-${Math.floor(build / RELEASES) % 50}`;
-
-function upload(service, build) {
-  const { script, map } = synthesize(build, FUNCTIONS);
-  const name = urlOf(build).slice(BASE.length);
-  const body = tarGz({ [name]: script.replace("=app.js.map", `=${name}.map`), [`${name}.map`]: map });
-  const query = new URLSearchParams({ base: BASE, release: releaseOf(build), strict: true });
-  return fetch(`${service.url}/source-maps?${query}`, { method: "POST", body, headers });
-}
-
-/** Returns what a profile of a build shows: "right", "wrong", or the status of the script. */
-async function look(service, build) {
-  const { functions } = synthesize(build, FUNCTIONS);
-  const { trace, expected } = traceOf([{ url: urlOf(build), functions }], 10, pick);
-  const query = new URLSearchParams({ release: releaseOf(build), report: true });
-  const answer = await fetch(`${service.url}/symbolicate?${query}`, { method: "POST", body: JSON.stringify(trace), headers });
-  const symbolicated = await answer.json();
-  const status = symbolicated.symbolication?.scripts?.[0]?.status ?? answer.status;
-  if (status !== "found") {
-    return status;
-  }
-  return countFaults(symbolicated, expected) === 0 ? "right" : "wrong";
 }
 
 /** Returns the milliseconds from a time until all replicas show a build as wanted. */

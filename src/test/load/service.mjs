@@ -29,7 +29,8 @@ export function smallContainer(heapMebibytes = 128) {
   ];
 }
 
-async function freePort() {
+/** Returns a port of loopback that nothing listens at. */
+export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
@@ -59,8 +60,9 @@ export async function startService({ java = [], settings = {}, log = "/dev/null"
     url,
     pid: process_.pid,
     isAlive: () => process_.exitCode === null && process_.signalCode === null,
-    stop: async () => {
-      process_.kill();
+    /** Ends the process; SIGKILL gives it no time for anything. */
+    stop: async (signal = "SIGTERM") => {
+      process_.kill(signal);
       if (process_.exitCode === null) {
         await once(process_, "exit");
       }

@@ -5,6 +5,7 @@ import { mkdtempSync, openAsBlob, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { headers, TOKEN } from "./builds.mjs";
 import { finish, heapAfterCollection, memory, post, smallContainer, startService, watch } from "./service.mjs";
 import { countFaults, functionsFor, random, someOf, synthesize, traceOf } from "./synthetic.mjs";
 import { tarEnd, tarEntry } from "./tar.mjs";
@@ -14,9 +15,7 @@ const megabytes = Number(process.argv[3] ?? 300);
 const heap = Number(process.argv[4] ?? 128);
 const MB = 1_000_000;
 const PARTS = 4;
-const TOKEN = "load-0123456789abcdef";
 const BASE = "http://127.0.0.1:1/assets/"; // Nothing listens there, so only uploaded maps can answer.
-const headers = { authorization: `Bearer ${TOKEN}` };
 
 /** Writes a tar.gz of some of the scripts and maps; each file is a gzip member of its own. */
 function archive(path, from, to) {
