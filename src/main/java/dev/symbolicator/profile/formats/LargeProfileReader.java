@@ -1,0 +1,27 @@
+package dev.symbolicator.profile.formats;
+
+import dev.symbolicator.profile.LargeFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads bodies that may be larger than the memory. A format is one more line in the list. */
+public final class LargeProfileReader {
+  private static final List<LargeFormat> FORMATS = List.of();
+
+  private LargeProfileReader() {}
+
+  /** Returns the names of all formats. */
+  public static List<String> names() {
+    return FORMATS.stream().map(LargeFormat::name).toList();
+  }
+
+  /**
+   * Returns the format of a body by its first bytes; null for a body of no such format, or whose
+   * format its first bytes do not show.
+   *
+   * @param head at most {@link LargeFormat#HEAD_BYTES}
+   */
+  public static @Nullable LargeFormat formatOf(byte[] head) {
+    return FORMATS.stream().filter(format -> format.recognises(head)).findFirst().orElse(null);
+  }
+}
