@@ -202,6 +202,7 @@ class ArchitectureTest {
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
+          Map.entry("profile.scan", List.of("profile.json", "profile")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of()),
           Map.entry("freshness", List.of("url", "memory")),
@@ -233,6 +234,7 @@ class ArchitectureTest {
           "profile.stacktext",
           "profile.speedscope",
           "profile.v8",
+          "profile.scan",
           "profile.json",
           "profile",
           "symbols");

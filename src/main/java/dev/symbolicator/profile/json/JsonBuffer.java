@@ -21,6 +21,16 @@ public final class JsonBuffer {
     out.write(bytes, from, to - from);
   }
 
+  /** Writes all bytes. */
+  public void writeTo(OutputStream out) throws IOException {
+    write(0, size, out);
+  }
+
+  /** Removes all bytes. */
+  public void clear() {
+    size = 0;
+  }
+
   /** Appends serialised JSON. */
   public void raw(byte[] json) {
     bytes(json, 0, json.length);

@@ -1,0 +1,154 @@
+package dev.symbolicator.profile.scan;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** Reads JSON strings (RFC 8259, section 7), and checks their UTF-8 (RFC 3629). */
+final class JsonStrings {
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final String ESCAPES = "\"\\/bfnrt";
+  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+
+  private final Window window;
+  private final JsonNames names = new JsonNames();
+
+  JsonStrings(Window window) {
+    this.window = window;
+  }
+
+  /** Reads the string at whose opening quote the window stands. */
+  void skip() throws IOException, UnreadableException {
+    window.at++;
+    while (true) {
+      skipPlain();
+      if (window.at == window.end && !window.fill(1)) {
+        throw Malformed.at(window);
+      }
+      byte here = window.bytes[window.at];
+      if (here == '"') {
+        window.at++;
+        return;
+      }
+      if (here == '\\') {
+        skipEscape();
+      } else if (here < 0) {
+        skipSequence();
+      } else if (here < ' ') {
+        throw Malformed.at(window);
+      } else {
+        window.at++;
+      }
+    }
+  }
+
+  /** Moves on by eight ASCII characters at a time, as long as none of them is special. */
+  private void skipPlain() {
+    byte[] bytes = window.bytes;
+    int last = window.end - Long.BYTES;
+    int at = window.at;
+    while (at <= last) {
+      long eight = (long) EIGHT_BYTES.get(bytes, at);
+      long special =
+          zeros(eight ^ '"' * ONES) | zeros(eight ^ '\\' * ONES) | (eight - ' ' * ONES) | eight;
+      special &= HIGH_BITS;
+      if (special != 0) {
+        // Bytes above the lowest one may be marked by a borrow.
+        at += Long.numberOfTrailingZeros(special) >> 3;
+        break;
+      }
+      at += Long.BYTES;
+    }
+    window.at = at;
+  }
+
+  private static long zeros(long eight) {
+    return (eight - ONES) & ~eight;
+  }
+
+  private void skipEscape() throws IOException, UnreadableException {
+    window.at++;
+    require();
+    byte escape = window.bytes[window.at];
+    if (escape == 'u') {
+      for (int i = 0; i < 4; i++) {
+        window.at++;
+        require();
+        if (Character.digit(window.bytes[window.at], 16) < 0) {
+          throw Malformed.at(window);
+        }
+      }
+    } else if (ESCAPES.indexOf(escape) < 0) {
+      throw Malformed.at(window);
+    }
+    window.at++;
+  }
+
+  private void require() throws IOException, UnreadableException {
+    if (!window.fill(1)) {
+      throw Malformed.at(window);
+    }
+  }
+
+  /** Only the second byte's range depends on the first byte (RFC 3629, section 4). */
+  private void skipSequence() throws IOException, UnreadableException {
+    int lead = window.bytes[window.at] & 0xFF;
+    int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if (lead < 0xC2 || lead > 0xF4 || !window.fill(length)) {
+      throw Malformed.notUtf8(window);
+    }
+    int second = window.bytes[window.at + 1] & 0xFF;
+    int lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    int highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    boolean isWhole = second >= lowest && second <= highest;
+    for (int i = 2; i < length; i++) {
+      isWhole &= (window.bytes[window.at + i] & 0xC0) == 0x80;
+    }
+    if (!isWhole) {
+      throw Malformed.notUtf8(window);
+    }
+    window.at += length;
+  }
+
+  /** Like {@link #text}, but for a string that recurs. */
+  String name(long from, long to) throws IOException {
+    long end = window.at - (window.position() - to);
+    long start = end - (to - from);
+    String known = start < 0 ? null : names.of(window.bytes, (int) start, (int) end);
+    return known == null ? text(from, to) : known;
+  }
+
+  /**
+   * Returns the text of a string that was read. A lone surrogate that was written as an escape is
+   * kept.
+   *
+   * @param from the offset behind the opening quote
+   * @param to the offset of the closing quote
+   */
+  String text(long from, long to) throws IOException {
+    String raw = new String(window.copy(from, to), StandardCharsets.UTF_8);
+    int escape = raw.indexOf('\\');
+    return escape < 0 ? raw : unescaped(raw, escape);
+  }
+
+  private static String unescaped(String raw, int firstEscape) {
+    StringBuilder text = new StringBuilder(raw.length()).append(raw, 0, firstEscape);
+    for (int i = firstEscape; i < raw.length(); i++) {
+      char unit = raw.charAt(i);
+      if (unit != '\\') {
+        text.append(unit);
+      } else if (raw.charAt(++i) == 'u') {
+        text.append((char) Integer.parseInt(raw, i + 1, i + 5, 16));
+        i += 4;
+      } else {
+        text.append(ESCAPED.charAt(ESCAPES.indexOf(raw.charAt(i))));
+      }
+    }
+    return text.toString();
+  }
+}
