@@ -97,17 +97,9 @@ final class SentryProfile implements Profile {
 
   private void rewrite(ProfileFrame frame, OriginalFrame original, Splice splice) {
     int index = frame.index();
-    String name = original.name();
-    if (name != null && !name.equals(frame.name())) {
-      frames.putString(splice, index, SentryProfileScan.FUNCTION, name);
-    }
-    frames.putString(splice, index, SentryProfileScan.ABS_PATH, original.source());
-    if (original.line() != frame.line()) {
-      frames.putNumber(splice, index, SentryProfileScan.LINENO, original.line() + 1);
-    }
-    if (original.column() != frame.column()) {
-      frames.putNumber(splice, index, SentryProfileScan.COLNO, original.column() + 1);
-    }
+    frames.putName(splice, frame, original.name());
+    frames.putString(splice, index, FrameTable.SCRIPT, original.source());
+    frames.putPosition(splice, frame, original, 1);
     frames.putString(splice, index, SentryProfileScan.FILENAME, SourcePath.of(original.source()));
   }
 

@@ -1,12 +1,10 @@
 package dev.symbolicator.profile.envelope;
 
 import com.fasterxml.jackson.core.JsonToken;
-import dev.symbolicator.memory.MemoryMeter;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
@@ -14,7 +12,6 @@ import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.ScriptList;
 import dev.symbolicator.profile.json.Span;
-import dev.symbolicator.profile.json.ValueReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -26,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  * of the browser.
  */
 final class SentryProfileScan implements JsonScan {
-  static final int FUNCTION = 0;
-  static final int ABS_PATH = 1;
-  static final int LINENO = 2;
-  static final int COLNO = 3;
   static final int FILENAME = 4;
   private static final List<String> MEMBERS =
       List.of("function", "abs_path", "lineno", "colno", "filename");
@@ -40,10 +33,8 @@ final class SentryProfileScan implements JsonScan {
   private final ScanContext context;
   private final JsonCursor json;
   private final FirstProblem problem = new FirstProblem();
-  private final ValueReader values;
   private final ScriptList scripts;
   private final FrameTable frames = new FrameTable(MEMBERS);
-  private final FrameTable.Row row = frames.newRow();
   private final DebugImages images;
   private final boolean keepsDebugMeta;
   private @Nullable Span debugMeta;
@@ -55,7 +46,6 @@ final class SentryProfileScan implements JsonScan {
     this.context = context;
     this.keepsDebugMeta = keepsDebugMeta;
     json = context.json();
-    values = new ValueReader(json, problem);
     scripts = new ScriptList(context, problem);
     images = new DebugImages(context, problem);
   }
@@ -97,64 +87,8 @@ final class SentryProfileScan implements JsonScan {
         problem.duplicate(json);
         json.skip();
       } else {
-        readFrames();
+        read = new FrameReader(context, problem, frames, scripts, 1).readArray(true);
       }
-    }
-  }
-
-  private void readFrames() throws IOException {
-    while (json.next() != JsonToken.END_ARRAY) {
-      int most = context.limits().maxFrames();
-      if (read++ == most) {
-        problem.limitExceeded(ProfileLimits.MAX_FRAMES, most, json.start());
-      }
-      if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
-        readFrame();
-      } else {
-        json.skip(); // A sparse array has null for some frames.
-      }
-    }
-  }
-
-  private void readFrame() throws IOException {
-    row.begin(json.start(), 0);
-    String function = "";
-    String path = "";
-    double line = Double.NaN;
-    double column = Double.NaN;
-    while (json.next() != JsonToken.END_OBJECT) {
-      int member = frames.member(json.name());
-      json.next();
-      if (member < 0) {
-        json.skip();
-        continue;
-      }
-      if (!row.beginMember(member, json.start())) {
-        problem.duplicate(json);
-        json.skip();
-        continue;
-      }
-      switch (member) {
-        case FUNCTION -> function = values.string();
-        case ABS_PATH -> path = values.string();
-        case LINENO -> line = values.integer();
-        case COLNO -> column = values.integer();
-        default -> json.skip();
-      }
-      row.endMember(member, json.end());
-    }
-    if (path.isEmpty() || problem.isPresent()) {
-      return;
-    }
-    if (!context.memory().take(MemoryMeter.FRAME, function)) {
-      problem.outOfMemory();
-      return;
-    }
-    int script = scripts.index(path);
-    if (script >= 0) {
-      int line0 = ValueReader.position(line, 1);
-      int column0 = ValueReader.position(column, 1);
-      frames.add(new ProfileFrame(frames.size(), script, line0, column0, function), row);
     }
   }
 

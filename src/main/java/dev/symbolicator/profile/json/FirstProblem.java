@@ -13,23 +13,18 @@ public final class FirstProblem {
   /** Notes that the current value is not of the expected kind. */
   public void wrongKind(JsonCursor json, String expected) {
     if (first == null) {
-      wrongKind(json, json.pointer(), expected);
+      invalid(
+          json.pointer(),
+          json.start(),
+          "This must be " + expected + ", but is " + json.kind() + ".");
     }
   }
 
   /** Notes that the current member is a second one of its name. */
   public void duplicate(JsonCursor json) {
     if (first == null) {
-      duplicate(json, json.pointer());
+      invalid(json.pointer(), json.start(), "This member appears twice in its object.");
     }
-  }
-
-  public void wrongKind(JsonCursor json, String pointer, String expected) {
-    invalid(pointer, json.start(), "This must be " + expected + ", but is " + json.kind() + ".");
-  }
-
-  public void duplicate(JsonCursor json, String pointer) {
-    invalid(pointer, json.start(), "This member appears twice in its object.");
   }
 
   public void invalid(String pointer, int offset, String detail) {

@@ -1,13 +1,23 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The frames that have a script, with the byte offsets of their members' values. */
 public final class FrameTable {
+  /** The indices of the members that each table has first. */
+  public static final int NAME = 0;
+
+  public static final int SCRIPT = 1;
+  public static final int LINE = 2;
+  public static final int COLUMN = 3;
+
   private static final int ABSENT = -1;
 
   private final List<String> members;
@@ -18,7 +28,8 @@ public final class FrameTable {
   /**
    * Makes an empty table.
    *
-   * @param members the members of a frame that are read or written, known by their indices
+   * @param members the members of a frame that are read or written, known by their indices: its
+   *     name, its script, its line, its column, and others
    */
   public FrameTable(List<String> members) {
     this.members = members;
@@ -27,7 +38,7 @@ public final class FrameTable {
   }
 
   /** The offsets of the frame that is being read. One row serves all frames. */
-  public final class Row {
+  final class Row {
     private final int[] offsets = new int[width];
 
     /**
@@ -36,39 +47,43 @@ public final class FrameTable {
      * @param objectStart the byte offset of the frame's opening brace
      * @param label any number that the frame shall keep
      */
-    public void begin(int objectStart, int label) {
+    void begin(int objectStart, int label) {
       Arrays.fill(offsets, ABSENT);
       offsets[width - 2] = objectStart;
       offsets[width - 1] = label;
     }
 
     /** Notes where a member's value begins; returns false if the frame has the member already. */
-    public boolean beginMember(int member, int offset) {
-      if (offsets[2 * member] != ABSENT) {
+    boolean beginMember(int member, int offset) {
+      if (has(member)) {
         return false;
       }
       offsets[2 * member] = offset;
       return true;
     }
 
+    boolean has(int member) {
+      return offsets[2 * member] != ABSENT;
+    }
+
     /** Notes the byte offset behind a member's value. */
-    public void endMember(int member, int offset) {
+    void endMember(int member, int offset) {
       offsets[2 * member + 1] = offset;
     }
   }
 
   /** Returns a row to fill. */
-  public Row newRow() {
+  Row newRow() {
     return new Row();
   }
 
   /** Returns the index of a member; negative if the table does not know the member. */
-  public int member(String name) {
+  int member(String name) {
     return members.indexOf(name);
   }
 
   /** Adds a frame, whose index must be the table's size, and copies its row. */
-  public void add(ProfileFrame frame, Row row) {
+  void add(ProfileFrame frame, Row row) {
     int at = frame.index() * width;
     if (at == rows.length) {
       rows = Arrays.copyOf(rows, 2 * rows.length);
@@ -83,7 +98,7 @@ public final class FrameTable {
     rows[frame * width + 2 * member + 1] = value.end();
   }
 
-  public int size() {
+  int size() {
     return frames.size();
   }
 
@@ -106,6 +121,11 @@ public final class FrameTable {
     return rows[frame * width + 2 * member + 1];
   }
 
+  /** Changes all frames; none may change its index. */
+  public void replaceFrames(UnaryOperator<ProfileFrame> change) {
+    frames.replaceAll(change);
+  }
+
   /** Returns the place of a member's value. */
   public Span span(int frame, int member) {
     return new Span(start(frame, member), end(frame, member));
@@ -114,6 +134,27 @@ public final class FrameTable {
   /** Returns the number that the frame keeps. */
   public int label(int frame) {
     return rows[frame * width + width - 1];
+  }
+
+  /** Replaces a frame's name if there is another one. An equal value keeps its spelling. */
+  public void putName(Splice splice, ProfileFrame frame, @Nullable String name) {
+    if (name != null && !name.equals(frame.name())) {
+      putString(splice, frame.index(), NAME, name);
+    }
+  }
+
+  /**
+   * Replaces a frame's line and column where they differ.
+   *
+   * @param base the number of the first line and the first column
+   */
+  public void putPosition(Splice splice, ProfileFrame frame, OriginalFrame original, int base) {
+    if (original.line() != frame.line()) {
+      putNumber(splice, frame.index(), LINE, original.line() + base);
+    }
+    if (original.column() != frame.column()) {
+      putNumber(splice, frame.index(), COLUMN, original.column() + base);
+    }
   }
 
   /** Replaces a member's value by a number, or adds the member. */

@@ -86,7 +86,7 @@ final class RootScan {
 
   private void readTrace() throws IOException {
     if (hasTrace) {
-      envelopeProblem.duplicate(json, "/" + TRACE);
+      envelopeProblem.duplicate(json);
       json.skip();
     } else if (json.isAt(JsonToken.START_OBJECT)) {
       ObjectScan scan = new ObjectScan(formats, context.at("/" + TRACE));
@@ -99,7 +99,7 @@ final class RootScan {
       }
       wrapped = scan;
     } else {
-      envelopeProblem.wrongKind(json, "/" + TRACE, "an object");
+      envelopeProblem.wrongKind(json, "an object");
       json.skip();
     }
     hasTrace = true;
@@ -107,7 +107,7 @@ final class RootScan {
 
   private void readReport() throws IOException {
     if (reportStart >= 0) {
-      reportProblem.duplicate(json, "/" + SYMBOLICATION);
+      reportProblem.duplicate(json);
     } else {
       reportStart = json.start();
     }

@@ -98,18 +98,10 @@ final class JsSelfProfile implements Profile {
   /** Replaces only values that differ, so that an equal value keeps its spelling. */
   private void rewrite(ProfileFrame frame, OriginalFrame original, int resource, Splice splice) {
     if (resource != frame.script()) {
-      frames.putNumber(splice, frame.index(), FrameScan.RESOURCE_ID, resource);
+      frames.putNumber(splice, frame.index(), FrameTable.SCRIPT, resource);
     }
-    if (original.line() != frame.line()) {
-      frames.putNumber(splice, frame.index(), FrameScan.LINE, original.line() + 1);
-    }
-    if (original.column() != frame.column()) {
-      frames.putNumber(splice, frame.index(), FrameScan.COLUMN, original.column() + 1);
-    }
-    String name = original.name();
-    if (name != null && !name.equals(frame.name())) {
-      frames.putString(splice, frame.index(), FrameScan.NAME, name);
-    }
+    frames.putName(splice, frame, original.name());
+    frames.putPosition(splice, frame, original, 1);
   }
 
   /** The profile's resources, and the sources to append to them. */

@@ -2,10 +2,13 @@ package dev.symbolicator.profile.selfprofile;
 
 import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameReader;
+import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
 import dev.symbolicator.profile.json.ReportPlace;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SelfProfileScan implements JsonScan {
   private static final List<String> MEMBERS = List.of("frames", "resources", "stacks", "samples");
+  private static final List<String> FRAME_MEMBERS = List.of("name", "resourceId", "line", "column");
   private static final int ALL = (1 << MEMBERS.size()) - 1;
 
   /** The bit of {@code samples}, which profiles of other formats have too. */
@@ -35,7 +39,7 @@ final class SelfProfileScan implements JsonScan {
   private final ProfileLimits limits;
   private final MemoryMeter memory;
   private final FirstProblem problem = new FirstProblem();
-  private final FrameScan frames;
+  private final FrameTable frames;
   private final List<String> scripts = new ArrayList<>();
   private int resourcesEnd;
 
@@ -52,7 +56,7 @@ final class SelfProfileScan implements JsonScan {
     this.start = json.start();
     this.limits = context.limits();
     this.memory = context.memory();
-    this.frames = new FrameScan(context, problem);
+    this.frames = new FrameTable(FRAME_MEMBERS);
   }
 
   @Override
@@ -63,10 +67,10 @@ final class SelfProfileScan implements JsonScan {
     }
     int bit = 1 << index;
     if ((seen & bit) != 0) {
-      problem.duplicate(json, pointer + "/" + member);
+      problem.duplicate(json);
       json.skip();
     } else if (!json.isAt(JsonToken.START_ARRAY)) {
-      problem.wrongKind(json, pointer + "/" + member, "an array");
+      problem.wrongKind(json, "an array");
       json.skip();
     } else {
       arrays |= bit;
@@ -78,7 +82,7 @@ final class SelfProfileScan implements JsonScan {
 
   private void readArray(String member) throws IOException {
     switch (member) {
-      case "frames" -> frames.read();
+      case "frames" -> new FrameReader(context, problem, frames, null, 1).readArray(false);
       case "resources" -> readResources();
       default -> json.skip();
     }
@@ -92,7 +96,7 @@ final class SelfProfileScan implements JsonScan {
         problem.limitExceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.start());
         json.skip();
       } else if (!json.isAt(JsonToken.VALUE_STRING)) {
-        problem.wrongKind(json, pointer + "/resources/" + scripts.size(), "a string");
+        problem.wrongKind(json, "a string");
         json.skip();
       } else {
         String script = json.text();
@@ -120,8 +124,7 @@ final class SelfProfileScan implements JsonScan {
     return found != null
         ? found
         : new ProfileReading.ReadProfile(
-            new JsSelfProfile(
-                context.text(), scripts, frames.table(), resourcesEnd, builds, report));
+            new JsSelfProfile(context.text(), scripts, frames, resourcesEnd, builds, report));
   }
 
   /** Returns the object's first problem as a profile; null if there is none. */
@@ -134,8 +137,21 @@ final class SelfProfileScan implements JsonScan {
               + members(~seen)
               + (seen == 0 ? "." : "; it has " + members(seen) + "."));
     }
-    frames.checkScripts(scripts.size());
+    checkScripts();
     return problem.get();
+  }
+
+  /** Notes a problem if a frame names a script that does not exist. */
+  private void checkScripts() {
+    for (ProfileFrame frame : frames.frames()) {
+      if (frame.script() >= scripts.size()) {
+        problem.invalid(
+            pointer + "/frames/" + frames.label(frame.index()) + "/resourceId",
+            frames.start(frame.index(), FrameTable.SCRIPT),
+            "This must be an index into `resources`, which has " + scripts.size() + " entries.");
+        return;
+      }
+    }
   }
 
   private static String members(int bits) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.speedscope;
 
 import dev.symbolicator.profile.ProfileFrame;
+import java.util.List;
 
 /**
  * The number of the first line and the first column in a file.
@@ -18,17 +19,17 @@ enum LineBase {
   /**
    * Returns the base of a file.
    *
+   * @param frames have the numbers of the file as lines and columns
    * @param ofBytes the number of profiles whose unit is bytes
    * @param others the number of other profiles
    */
-  static LineBase of(SpeedscopeFrames frames, int ofBytes, int others) {
+  static LineBase of(List<ProfileFrame> frames, int ofBytes, int others) {
     if (ofBytes == 0) {
       return ONE;
     }
-    boolean hasZero = false;
-    for (ProfileFrame frame : frames.table().frames()) {
-      hasZero |= frame.hasPosition() && (frame.line() == 0 || frame.column() == 0);
-    }
+    boolean hasZero =
+        frames.stream()
+            .anyMatch(frame -> frame.hasPosition() && (frame.line() == 0 || frame.column() == 0));
     return others == 0 && hasZero ? ZERO : UNKNOWN;
   }
 

@@ -19,30 +19,24 @@ import org.jspecify.annotations.Nullable;
 final class SpeedscopeProfile implements Profile {
   private final JsonText text;
   private final List<String> scripts;
-  private final FrameTable table;
+  private final FrameTable frames;
   private final LineBase base;
-  private final List<ProfileFrame> frames;
   private final Builds builds;
   private final ReportPlace reportPlace;
 
   SpeedscopeProfile(
-      JsonText text, SpeedscopeFrames read, LineBase base, Builds builds, ReportPlace reportPlace) {
+      JsonText text,
+      List<String> scripts,
+      FrameTable frames,
+      LineBase base,
+      Builds builds,
+      ReportPlace reportPlace) {
     this.text = text;
-    this.scripts = read.scripts().urls();
-    this.table = read.table();
+    this.scripts = scripts;
+    this.frames = frames;
     this.base = base;
-    this.frames = table.frames().stream().map(frame -> based(frame, base)).toList();
     this.builds = builds;
     this.reportPlace = reportPlace;
-  }
-
-  private static ProfileFrame based(ProfileFrame frame, LineBase base) {
-    return new ProfileFrame(
-        frame.index(),
-        frame.script(),
-        base.position(frame.line()),
-        base.position(frame.column()),
-        frame.name());
   }
 
   @Override
@@ -62,7 +56,7 @@ final class SpeedscopeProfile implements Profile {
 
   @Override
   public List<ProfileFrame> frames() {
-    return frames;
+    return frames.frames();
   }
 
   @Override
@@ -82,7 +76,7 @@ final class SpeedscopeProfile implements Profile {
       OutputStream out)
       throws IOException {
     Splice splice = new Splice(text);
-    for (ProfileFrame frame : frames) {
+    for (ProfileFrame frame : frames.frames()) {
       OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
       if (original != null) {
         rewrite(frame, original, splice);
@@ -93,21 +87,11 @@ final class SpeedscopeProfile implements Profile {
   }
 
   private void rewrite(ProfileFrame frame, OriginalFrame original, Splice splice) {
-    int index = frame.index();
     String name = original.name() == null ? frame.name() : original.name();
-    if (name.isEmpty()) {
-      table.putString(splice, index, SpeedscopeFrames.NAME, AnonymousName.of(original));
-    } else if (!name.equals(frame.name())) {
-      table.putString(splice, index, SpeedscopeFrames.NAME, name);
-    }
+    frames.putName(splice, frame, name.isEmpty() ? AnonymousName.of(original) : name);
     if (!original.source().equals(scripts.get(frame.script()))) {
-      table.putString(splice, index, SpeedscopeFrames.FILE, original.source());
+      frames.putString(splice, frame.index(), FrameTable.SCRIPT, original.source());
     }
-    if (original.line() != frame.line()) {
-      table.putNumber(splice, index, SpeedscopeFrames.LINE, original.line() + base.number());
-    }
-    if (original.column() != frame.column()) {
-      table.putNumber(splice, index, SpeedscopeFrames.COL, original.column() + base.number());
-    }
+    frames.putPosition(splice, frame, original, base.number());
   }
 }

@@ -1,14 +1,19 @@
 package dev.symbolicator.profile.speedscope;
 
 import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameReader;
+import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
+import dev.symbolicator.profile.json.ScriptList;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Reads the members of one object as members of a speedscope file: {@code $schema}, which tells the
@@ -21,7 +26,8 @@ final class SpeedscopeScan implements JsonScan {
   private final ScanContext context;
   private final JsonCursor json;
   private final FirstProblem problem = new FirstProblem();
-  private final SpeedscopeFrames frames;
+  private final ScriptList scripts;
+  private final FrameTable frames = new FrameTable(List.of("name", "file", "line", "col"));
   private boolean isSpeedscope;
   private boolean hasShared;
   private int profilesOfBytes;
@@ -30,7 +36,7 @@ final class SpeedscopeScan implements JsonScan {
   SpeedscopeScan(ScanContext context) {
     this.context = context;
     json = context.json();
-    frames = new SpeedscopeFrames(context, problem);
+    scripts = new ScriptList(context, problem);
   }
 
   @Override
@@ -74,7 +80,8 @@ final class SpeedscopeScan implements JsonScan {
       if (isFrames && hasFrames) {
         problem.duplicate(json);
       } else if (isFrames && json.isAt(JsonToken.START_ARRAY)) {
-        frames.read();
+        // The numbers stay as they are until the base is known.
+        new FrameReader(context, problem, frames, scripts, 0).readArray(false);
       } else if (isFrames) {
         problem.wrongKind(json, "an array");
       }
@@ -120,12 +127,19 @@ final class SpeedscopeScan implements JsonScan {
     if (found != null) {
       return found;
     }
+    LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
+    frames.replaceFrames(frame -> named(frame, base));
     return new ProfileReading.ReadProfile(
-        new SpeedscopeProfile(
-            context.text(),
-            frames,
-            LineBase.of(frames, profilesOfBytes, otherProfiles),
-            builds,
-            report));
+        new SpeedscopeProfile(context.text(), scripts.urls(), frames, base, builds, report));
+  }
+
+  /** Returns a frame with a 0-based position, and without a name that speedscope made up. */
+  private static ProfileFrame named(ProfileFrame frame, LineBase base) {
+    return new ProfileFrame(
+        frame.index(),
+        frame.script(),
+        base.position(frame.line()),
+        base.position(frame.column()),
+        AnonymousName.isIn(frame.name()) ? "" : frame.name());
   }
 }

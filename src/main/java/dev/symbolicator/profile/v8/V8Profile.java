@@ -111,18 +111,9 @@ final class V8Profile implements Profile {
 
   private void rewrite(ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
     int index = frame.index();
-    int base = frames.label(index);
-    String name = original.name();
-    if (name != null && !name.equals(frame.name())) {
-      frames.putString(splice, index, CallFrames.FUNCTION_NAME, name);
-    }
-    frames.putString(splice, index, CallFrames.URL, original.source());
-    if (original.line() != frame.line()) {
-      frames.putNumber(splice, index, CallFrames.LINE_NUMBER, original.line() + base);
-    }
-    if (original.column() != frame.column()) {
-      frames.putNumber(splice, index, CallFrames.COLUMN_NUMBER, original.column() + base);
-    }
+    frames.putName(splice, frame, original.name());
+    frames.putString(splice, index, FrameTable.SCRIPT, original.source());
+    frames.putPosition(splice, frame, original, frames.label(index));
     int id = ids.of(frame.script(), original.source());
     if (frames.has(index, CallFrames.SCRIPT_ID)) {
       if (text.bytes()[frames.start(index, CallFrames.SCRIPT_ID)] == '"') {

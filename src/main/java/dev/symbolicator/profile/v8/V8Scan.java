@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
 import dev.symbolicator.profile.json.ReportPlace;
@@ -107,7 +108,7 @@ final class V8Scan implements JsonScan {
 
   private void readNode(boolean isTree) throws IOException {
     Function own = isTree ? frames.begin(1) : null;
-    int frame = CallFrames.NO_FRAME;
+    int frame = FrameReader.NO_FRAME;
     Span ticks = null;
     boolean hasCallFrame = false;
     while (json.next() != JsonToken.END_OBJECT) {
@@ -147,7 +148,7 @@ final class V8Scan implements JsonScan {
       frame = own.end();
     }
     hasFunctions |= hasCallFrame || isOld;
-    if (frame != CallFrames.NO_FRAME && ticks != null) {
+    if (frame != FrameReader.NO_FRAME && ticks != null) {
       frames.table().setMember(frame, CallFrames.POSITION_TICKS, ticks);
     }
   }
@@ -160,7 +161,7 @@ final class V8Scan implements JsonScan {
     }
     problem.wrongKind(json, "an object");
     json.skip();
-    return CallFrames.NO_FRAME;
+    return FrameReader.NO_FRAME;
   }
 
   private Span skip() throws IOException {
