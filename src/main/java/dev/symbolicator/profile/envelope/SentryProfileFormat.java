@@ -7,6 +7,8 @@ import java.util.List;
 
 /** A profile of Sentry's sample format 1, or a chunk of a profile of sample format 2. */
 final class SentryProfileFormat implements JsonFormat {
+  static final String NAME = "sentry-profile";
+
   private final boolean keepsDebugMeta;
 
   SentryProfileFormat(boolean keepsDebugMeta) {
@@ -15,7 +17,7 @@ final class SentryProfileFormat implements JsonFormat {
 
   @Override
   public List<String> names() {
-    return List.of("sentry-profile");
+    return List.of(NAME);
   }
 
   @Override

@@ -133,7 +133,7 @@ final class SentryProfileScan implements JsonScan {
     String named = context.limits().allowsRelease(release) ? release : null;
     Span removable = keepsDebugMeta ? null : debugMeta;
     return new ProfileReading.ReadProfile(
-        new SentryProfile(context.text(), scripts.urls(), table, images, removable, named));
+        new SentryProfile(scripts.urls(), table, images, removable, named, builds, report));
   }
 
   /** Tells whether frames of a platform are of JavaScript; null stands for a platform not named. */

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The builds that a profile names, and those that are named beside the profile. */
 public final class Builds {
+  /** The builds of a body that has no place for builds. */
+  public static final Builds NONE = new Builds(List.of());
+
   private final List<BuildScan> scans;
 
   /**

@@ -36,7 +36,7 @@ public record JsonText(byte[] bytes, int start, int end) {
   }
 
   /** Returns the offset of the last byte before an offset that is not white space. */
-  public int lastByteBefore(int offset) {
+  int lastByteBefore(int offset) {
     int at = offset - 1;
     while (isSpace(at)) {
       at--;
@@ -50,7 +50,7 @@ public record JsonText(byte[] bytes, int start, int end) {
    *
    * @param value the member's value
    */
-  public Span member(Span value) {
+  Span member(Span value) {
     int colon = lastByteBefore(value.start());
     int quote = lastByteBefore(colon);
     int nameStart = quote - 1;

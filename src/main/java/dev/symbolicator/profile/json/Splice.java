@@ -43,6 +43,16 @@ public final class Splice {
     return replacements;
   }
 
+  /** Returns the text as it was read. */
+  public JsonText text() {
+    return text;
+  }
+
+  /** Removes a member with its name, by its value. The member before or behind must stay. */
+  public void removeMember(Span value) {
+    remove(text.member(value));
+  }
+
   /** Removes a span. */
   public void remove(Span span) {
     replace(span.start(), span.end());
@@ -51,6 +61,11 @@ public final class Splice {
   /** Like {@link #replace}, but inserts at a byte offset. */
   public JsonBuffer insert(int at) {
     return replace(at, at);
+  }
+
+  /** Like {@link #insert}, but before the white space in front of the byte offset. */
+  public JsonBuffer insertBehindLastByte(int before) {
+    return insert(text.lastByteBefore(before) + 1);
   }
 
   /** Writes and flushes the text with its replacements. */

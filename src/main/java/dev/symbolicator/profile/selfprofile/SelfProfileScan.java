@@ -124,7 +124,7 @@ final class SelfProfileScan implements JsonScan {
     return found != null
         ? found
         : new ProfileReading.ReadProfile(
-            new JsSelfProfile(context.text(), scripts, frames, resourcesEnd, builds, report));
+            new JsSelfProfile(scripts, frames, resourcesEnd, builds, report));
   }
 
   /** Returns the object's first problem as a profile; null if there is none. */

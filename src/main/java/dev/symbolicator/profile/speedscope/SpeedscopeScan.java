@@ -130,7 +130,7 @@ final class SpeedscopeScan implements JsonScan {
     LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
     frames.replaceFrames(frame -> named(frame, base));
     return new ProfileReading.ReadProfile(
-        new SpeedscopeProfile(context.text(), scripts.urls(), frames, base, builds, report));
+        new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
   }
 
   /** Returns a frame with a 0-based position, and without a name that speedscope made up. */

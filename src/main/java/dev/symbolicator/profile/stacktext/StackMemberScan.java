@@ -44,7 +44,9 @@ final class StackMemberScan implements JsonScan {
     }
     frames =
         new StackFrames(
-            StackText.ofString(context.text(), from, to), context.limits(), context.memory());
+            StackText.ofString(context.text().bytes(), from, to),
+            context.limits(),
+            context.memory());
     frames.read();
     return true;
   }

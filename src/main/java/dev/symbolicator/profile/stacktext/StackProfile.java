@@ -1,45 +1,24 @@
 package dev.symbolicator.profile.stacktext;
 
 import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.Splice;
+import dev.symbolicator.profile.json.SplicedProfile;
 import dev.symbolicator.profile.stacktext.StackLine.Form;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.util.Collections;
-import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** The text of one or more stacks. All but the names and positions that change stays as it is. */
-final class StackProfile implements Profile {
+final class StackProfile extends SplicedProfile {
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
   private final StackFrames frames;
   private final String mediaType;
-  private final @Nullable Builds builds;
-  private final @Nullable ReportPlace reportPlace;
 
-  /**
-   * Makes a profile of what was read.
-   *
-   * @param builds null for a text without a place for builds
-   * @param reportPlace null for a text without a place for a report
-   */
-  StackProfile(
-      StackFrames frames,
-      String mediaType,
-      @Nullable Builds builds,
-      @Nullable ReportPlace reportPlace) {
+  StackProfile(StackFrames frames, String mediaType, Builds builds, ReportPlace reportPlace) {
+    super(frames.scripts(), frames.frames(), builds, reportPlace);
     this.frames = frames;
     this.mediaType = mediaType;
-    this.builds = builds;
-    this.reportPlace = reportPlace;
   }
 
   @Override
@@ -53,39 +32,8 @@ final class StackProfile implements Profile {
   }
 
   @Override
-  public List<String> scripts() {
-    return Collections.unmodifiableList(frames.scripts());
-  }
-
-  @Override
-  public ScriptBuild build(int script) {
-    return builds == null
-        ? new ScriptBuild(null, null)
-        : builds.of(script, frames.scripts().get(script));
-  }
-
-  @Override
-  public List<ProfileFrame> frames() {
-    return Collections.unmodifiableList(frames.frames());
-  }
-
-  @Override
-  public void write(
-      Function<ProfileFrame, @Nullable OriginalFrame> answers,
-      byte @Nullable [] report,
-      OutputStream out)
-      throws IOException {
-    Splice splice = frames.text().splice();
-    for (ProfileFrame frame : frames.frames()) {
-      OriginalFrame original = answers.apply(frame);
-      if (original != null) {
-        rewrite(frames.line(frame.index()), original, splice);
-      }
-    }
-    if (reportPlace != null) {
-      reportPlace.put(report, splice);
-    }
-    splice.writeTo(out);
+  protected Edits edits(Splice splice) {
+    return (frame, original) -> rewrite(frames.line(frame.index()), original, splice);
   }
 
   private void rewrite(StackLine line, OriginalFrame original, Splice splice) {

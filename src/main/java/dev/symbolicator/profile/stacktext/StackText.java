@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.stacktext;
 
-import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.Splice;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,6 @@ final class StackText {
 
   private static final int ESCAPED_UNIT = 6;
 
-  private final JsonText body;
   private final byte[] bytes;
   private final int start;
   private final int end;
@@ -20,8 +18,7 @@ final class StackText {
   /** The place of each byte and of the end, if the text is a JSON string. */
   private final int @Nullable [] places;
 
-  private StackText(JsonText body, byte[] bytes, int start, int end, int @Nullable [] places) {
-    this.body = body;
+  private StackText(byte[] bytes, int start, int end, int @Nullable [] places) {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
@@ -30,7 +27,7 @@ final class StackText {
 
   /** Returns a whole body as a text. */
   static StackText ofBody(byte[] body) {
-    return new StackText(JsonText.of(body), body, 0, body.length, null);
+    return new StackText(body, 0, body.length, null);
   }
 
   /**
@@ -39,8 +36,7 @@ final class StackText {
    * @param from the byte offset behind the opening quote
    * @param to the byte offset of the closing quote
    */
-  static StackText ofString(JsonText body, int from, int to) {
-    byte[] json = body.bytes();
+  static StackText ofString(byte[] json, int from, int to) {
     byte[] bytes = new byte[to - from];
     int[] places = new int[to - from + 1];
     int size = 0;
@@ -62,7 +58,7 @@ final class StackText {
       at += length;
     }
     places[size] = to;
-    return new StackText(body, bytes, 0, size, places);
+    return new StackText(bytes, 0, size, places);
   }
 
   /** Returns the length of an escaped unit, or of two that are a surrogate pair. */
@@ -131,10 +127,6 @@ final class StackText {
       at++;
     }
     return at;
-  }
-
-  Splice splice() {
-    return new Splice(body);
   }
 
   /** Replaces a range of the text in the body. */

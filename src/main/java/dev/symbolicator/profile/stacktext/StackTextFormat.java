@@ -5,7 +5,9 @@ import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.Utf8Check;
 import java.util.Locale;
 import java.util.function.LongPredicate;
@@ -40,7 +42,8 @@ public final class StackTextFormat implements BodyFormat {
 
   @Override
   public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    int malformed = Utf8Check.firstMalformed(JsonText.of(body.bytes()));
+    JsonText text = JsonText.of(body.bytes());
+    int malformed = Utf8Check.firstMalformed(text);
     if (malformed >= 0) {
       return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
     }
@@ -51,7 +54,8 @@ public final class StackTextFormat implements BodyFormat {
     return problem != null
         ? problem
         : new ProfileReading.ReadProfile(
-            new StackProfile(frames, mediaType(body.contentType()), null, null));
+            new StackProfile(
+                frames, mediaType(body.contentType()), Builds.NONE, ReportPlace.none(text)));
   }
 
   /** Returns the declared type if it is one of texts; curl declares a form by itself. */

@@ -1,19 +1,14 @@
 package dev.symbolicator.profile.v8;
 
 import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.json.Splice;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.symbolicator.profile.json.SplicedProfile;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +19,11 @@ import org.jspecify.annotations.Nullable;
  * ID is that of a live script. The member {@code positionTicks} of its node is removed: lines
  * without columns cannot be mapped, and VS Code would show these in the wrong lines.
  */
-final class V8Profile implements Profile {
-  private final JsonText text;
+final class V8Profile extends SplicedProfile {
   private final String format;
   private final CallFrames functions;
   private final FrameTable frames;
   private final @Nullable Span vscode;
-  private final Builds builds;
-  private final ReportPlace reportPlace;
 
   /**
    * Makes a profile of what was read.
@@ -39,19 +31,16 @@ final class V8Profile implements Profile {
    * @param vscode the value of {@code $vscode}, VS Code's positions; null if there is none
    */
   V8Profile(
-      JsonText text,
       String format,
       CallFrames functions,
       @Nullable Span vscode,
       Builds builds,
       ReportPlace reportPlace) {
-    this.text = text;
+    super(functions.scripts().urls(), functions.table().frames(), builds, reportPlace);
     this.format = format;
     this.functions = functions;
     this.frames = functions.table();
     this.vscode = vscode;
-    this.builds = builds;
-    this.reportPlace = reportPlace;
   }
 
   @Override
@@ -60,23 +49,8 @@ final class V8Profile implements Profile {
   }
 
   @Override
-  public List<String> scripts() {
-    return functions.scripts().urls();
-  }
-
-  @Override
-  public ScriptBuild build(int script) {
-    return builds.of(script, scripts().get(script));
-  }
-
-  @Override
   public int sourcesPerFrame() {
     return 1;
-  }
-
-  @Override
-  public List<ProfileFrame> frames() {
-    return frames.frames();
   }
 
   @Override
@@ -89,41 +63,47 @@ final class V8Profile implements Profile {
   }
 
   @Override
-  public void write(
-      Function<ProfileFrame, @Nullable OriginalFrame> answers,
-      byte @Nullable [] report,
-      OutputStream out)
-      throws IOException {
-    Splice splice = new Splice(text);
-    ScriptIds ids = new ScriptIds(functions.largestScriptId());
-    for (ProfileFrame frame : frames.frames()) {
-      OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
-      if (original != null) {
-        rewrite(frame, original, ids, splice);
-      }
-    }
-    if (vscode != null && !ids.isEmpty()) {
-      splice.remove(text.member(vscode));
-    }
-    reportPlace.put(report, splice);
-    splice.writeTo(out);
+  protected Edits edits(Splice splice) {
+    return new FunctionEdits(splice);
   }
 
-  private void rewrite(ProfileFrame frame, OriginalFrame original, ScriptIds ids, Splice splice) {
-    int index = frame.index();
-    frames.putName(splice, frame, original.name());
-    frames.putString(splice, index, FrameTable.SCRIPT, original.source());
-    frames.putPosition(splice, frame, original, frames.label(index));
-    int id = ids.of(frame.script(), original.source());
-    if (frames.has(index, CallFrames.SCRIPT_ID)) {
-      if (text.bytes()[frames.start(index, CallFrames.SCRIPT_ID)] == '"') {
+  private final class FunctionEdits implements Edits {
+    private final Splice splice;
+    private final ScriptIds ids = new ScriptIds(functions.largestScriptId());
+
+    FunctionEdits(Splice splice) {
+      this.splice = splice;
+    }
+
+    @Override
+    public void replace(ProfileFrame frame, OriginalFrame original) {
+      int index = frame.index();
+      frames.putName(splice, frame, original.name());
+      frames.putString(splice, index, FrameTable.SCRIPT, original.source());
+      frames.putPosition(splice, frame, original, frames.label(index));
+      int id = ids.of(frame.script(), original.source());
+      if (frames.has(index, CallFrames.SCRIPT_ID)) {
+        putId(index, id);
+      }
+      if (frames.has(index, CallFrames.POSITION_TICKS)) {
+        splice.removeMember(frames.span(index, CallFrames.POSITION_TICKS));
+      }
+    }
+
+    /** Writes the ID as the profile spells IDs: as a string or as a number. */
+    private void putId(int index, int id) {
+      if (splice.text().bytes()[frames.start(index, CallFrames.SCRIPT_ID)] == '"') {
         frames.putString(splice, index, CallFrames.SCRIPT_ID, Integer.toString(id));
       } else {
         frames.putNumber(splice, index, CallFrames.SCRIPT_ID, id);
       }
     }
-    if (frames.has(index, CallFrames.POSITION_TICKS)) {
-      splice.remove(text.member(frames.span(index, CallFrames.POSITION_TICKS)));
+
+    @Override
+    public void finish() {
+      if (vscode != null && !ids.isEmpty()) {
+        splice.removeMember(vscode);
+      }
     }
   }
 }

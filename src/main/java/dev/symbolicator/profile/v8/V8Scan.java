@@ -187,7 +187,6 @@ final class V8Scan implements JsonScan {
     ProfileReading found = problem.get();
     return found != null
         ? found
-        : new ProfileReading.ReadProfile(
-            new V8Profile(context.text(), format, frames, vscode, builds, report));
+        : new ProfileReading.ReadProfile(new V8Profile(format, frames, vscode, builds, report));
   }
 }

@@ -1,0 +1,88 @@
+package dev.symbolicator.profile.json;
+
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ScriptBuild;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A profile that is written by splicing: the text is kept, and only the values that change are
+ * replaced.
+ */
+public abstract class SplicedProfile implements Profile {
+  private final List<String> scripts;
+  private final List<ProfileFrame> frames;
+  private final Builds builds;
+  private final ReportPlace reportPlace;
+
+  /**
+   * Makes a profile of what was read.
+   *
+   * @param reportPlace lies in the text to write
+   */
+  protected SplicedProfile(
+      List<String> scripts, List<ProfileFrame> frames, Builds builds, ReportPlace reportPlace) {
+    this.scripts = Collections.unmodifiableList(scripts);
+    this.frames = Collections.unmodifiableList(frames);
+    this.builds = builds;
+    this.reportPlace = reportPlace;
+  }
+
+  /** Changes the values of one writing. */
+  @FunctionalInterface
+  protected interface Edits {
+    /** Changes the values of a frame to those of its original. */
+    void replace(ProfileFrame frame, OriginalFrame original);
+
+    /** Passes a frame that keeps its values. */
+    default void keep(ProfileFrame frame) {}
+
+    /** Changes values outside of frames. Called behind the last frame. */
+    default void finish() {}
+  }
+
+  /** Returns the edits of one writing. */
+  protected abstract Edits edits(Splice splice);
+
+  @Override
+  public final List<String> scripts() {
+    return scripts;
+  }
+
+  @Override
+  public ScriptBuild build(int script) {
+    return builds.of(script, scripts.get(script));
+  }
+
+  @Override
+  public final List<ProfileFrame> frames() {
+    return frames;
+  }
+
+  @Override
+  public final void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      OutputStream out)
+      throws IOException {
+    Splice splice = new Splice(reportPlace.text());
+    Edits edits = edits(splice);
+    for (ProfileFrame frame : frames) {
+      OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+      if (original == null) {
+        edits.keep(frame);
+      } else {
+        edits.replace(frame, original);
+      }
+    }
+    edits.finish();
+    reportPlace.put(report, splice);
+    splice.writeTo(out);
+  }
+}
