@@ -46,7 +46,7 @@ final class SentryProfileScan implements JsonScan {
     this.context = context;
     this.keepsDebugMeta = keepsDebugMeta;
     json = context.json();
-    scripts = new ScriptList(context, problem);
+    scripts = new ScriptList(context.limits(), context.memory(), problem);
     images = new DebugImages(context, problem);
   }
 

@@ -184,7 +184,7 @@ public class FrameReader {
       problem.outOfMemory();
       return NO_FRAME;
     }
-    int index = scripts == null ? scriptIndex() : scripts.index(url);
+    int index = scripts == null ? scriptIndex() : scripts.index(url, json.start());
     if (index == NO_SCRIPT) {
       return NO_FRAME;
     }

@@ -10,29 +10,35 @@ import java.util.Map;
 
 /** The scripts of a format whose frames spell out their URLs, each once, in order of first use. */
 public final class ScriptList {
-  private final ScanContext context;
+  private final ProfileLimits limits;
+  private final MemoryMeter memory;
   private final FirstProblem problem;
   private final List<String> urls = new ArrayList<>();
   private final Map<String, Integer> indexes = new HashMap<>();
 
-  /** Makes an empty list, which charges the memory of the context. */
-  public ScriptList(ScanContext context, FirstProblem problem) {
-    this.context = context;
+  /** Makes an empty list, which charges the memory. */
+  public ScriptList(ProfileLimits limits, MemoryMeter memory, FirstProblem problem) {
+    this.limits = limits;
+    this.memory = memory;
     this.problem = problem;
   }
 
-  /** Returns the index of a URL; -1 if there is no room for one more, which is a problem. */
-  public int index(String url) {
+  /**
+   * Returns the index of a URL; -1 if there is no room for one more, which is a problem.
+   *
+   * @param offset the place at which a limit is exceeded by the URL
+   */
+  public int index(String url, int offset) {
     Integer known = indexes.get(url);
     if (known != null) {
       return known;
     }
-    int most = context.limits().maxResources();
+    int most = limits.maxResources();
     if (urls.size() == most) {
-      problem.limitExceeded(ProfileLimits.MAX_RESOURCES, most, context.json().start());
+      problem.limitExceeded(ProfileLimits.MAX_RESOURCES, most, offset);
       return -1;
     }
-    if (!context.memory().take(2 * MemoryMeter.RESOURCE, url)) {
+    if (!memory.take(2 * MemoryMeter.RESOURCE, url)) {
       problem.outOfMemory();
       return -1;
     }

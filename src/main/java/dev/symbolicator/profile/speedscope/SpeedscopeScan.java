@@ -36,7 +36,7 @@ final class SpeedscopeScan implements JsonScan {
   SpeedscopeScan(ScanContext context) {
     this.context = context;
     json = context.json();
-    scripts = new ScriptList(context, problem);
+    scripts = new ScriptList(context.limits(), context.memory(), problem);
   }
 
   @Override

@@ -5,10 +5,10 @@ import dev.symbolicator.profile.PositionKind;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.FirstProblem;
+import dev.symbolicator.profile.json.ScriptList;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The frames of a stack: its lines with a position, and their scripts. */
@@ -16,16 +16,16 @@ final class StackFrames {
   private final StackText text;
   private final ProfileLimits limits;
   private final MemoryMeter memory;
-  private final List<String> scripts = new ArrayList<>();
-  private final Map<String, Integer> indexes = new HashMap<>();
+  private final FirstProblem problem = new FirstProblem();
+  private final ScriptList scripts;
   private final List<ProfileFrame> frames = new ArrayList<>();
   private final List<StackLine> lines = new ArrayList<>();
-  private @Nullable ProfileReading problem;
 
   StackFrames(StackText text, ProfileLimits limits, MemoryMeter memory) {
     this.text = text;
     this.limits = limits;
     this.memory = memory;
+    scripts = new ScriptList(limits, memory, problem);
   }
 
   /** Tells whether a text has a frame. */
@@ -41,10 +41,10 @@ final class StackFrames {
     return false;
   }
 
-  /** Reads all lines, until there is a {@link #problem}. */
+  /** Reads all lines, until there is a problem. */
   void read() {
     int from = text.start();
-    while (from < text.end() && problem == null) {
+    while (from < text.end() && !problem.isPresent()) {
       int end = text.endOfLine(from);
       StackLine line = StackLine.read(text, from, end);
       if (line != null) {
@@ -55,19 +55,20 @@ final class StackFrames {
   }
 
   private void add(StackLine line) {
+    int place = text.place(line.nameStart());
     if (frames.size() == limits.maxFrames()) {
-      problem = limit(ProfileLimits.MAX_FRAMES, limits.maxFrames(), line);
+      problem.limitExceeded(ProfileLimits.MAX_FRAMES, limits.maxFrames(), place);
     } else if (line.end() - line.nameStart() > limits.maxStringLength()) {
-      problem = limit(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), line);
+      problem.limitExceeded(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), place);
     } else {
       String label = text.text(line.nameStart(), line.nameEnd());
-      String name = FunctionLabel.of(line.form(), label).name();
       if (!memory.take(MemoryMeter.FRAME, label)) {
-        problem = new ProfileReading.OutOfMemory();
+        problem.outOfMemory();
         return;
       }
-      int script = script(line);
+      int script = scripts.index(text.text(line.urlStart(), line.urlEnd()), place);
       if (script >= 0) {
+        String name = FunctionLabel.of(line.form(), label).name();
         frames.add(
             new ProfileFrame(
                 frames.size(), script, line.line(), line.column(), name, PositionKind.EXECUTING));
@@ -76,40 +77,17 @@ final class StackFrames {
     }
   }
 
-  private int script(StackLine line) {
-    String url = text.text(line.urlStart(), line.urlEnd());
-    Integer known = indexes.get(url);
-    if (known != null) {
-      return known;
-    }
-    if (scripts.size() == limits.maxResources()) {
-      problem = limit(ProfileLimits.MAX_RESOURCES, limits.maxResources(), line);
-      return -1;
-    }
-    if (!memory.take(2 * MemoryMeter.RESOURCE, url)) {
-      problem = new ProfileReading.OutOfMemory();
-      return -1;
-    }
-    indexes.put(url, scripts.size());
-    scripts.add(url);
-    return scripts.size() - 1;
-  }
-
-  private ProfileReading limit(String name, long limit, StackLine line) {
-    return new ProfileReading.LimitExceeded(name, limit, text.place(line.nameStart()));
-  }
-
   StackText text() {
     return text;
   }
 
   /** Returns the first problem; null if there is none. */
   @Nullable ProfileReading problem() {
-    return problem;
+    return problem.get();
   }
 
   List<String> scripts() {
-    return scripts;
+    return scripts.urls();
   }
 
   List<ProfileFrame> frames() {

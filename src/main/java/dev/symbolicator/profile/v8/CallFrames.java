@@ -37,7 +37,7 @@ final class CallFrames {
     this.context = context;
     this.json = context.json();
     this.problem = problem;
-    scripts = new ScriptList(context, problem);
+    scripts = new ScriptList(context.limits(), context.memory(), problem);
   }
 
   FrameTable table() {
