@@ -1,12 +1,15 @@
 package dev.symbolicator.profile;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Several profiles of one body as one: their scripts and frames, one profile behind the other. */
-public final class JoinedProfiles {
+/** A body with several profiles: their scripts and frames, one profile behind the other. */
+public abstract class JoinedProfiles implements Profile {
   private final List<Profile> profiles;
   private final List<String> scripts = new ArrayList<>();
   private final List<ScriptBuild> builds = new ArrayList<>();
@@ -14,7 +17,7 @@ public final class JoinedProfiles {
   private final int[] firstFrames;
 
   /** Joins profiles. */
-  public JoinedProfiles(List<Profile> profiles) {
+  protected JoinedProfiles(List<Profile> profiles) {
     this.profiles = List.copyOf(profiles);
     firstFrames = new int[profiles.size()];
     for (int i = 0; i < firstFrames.length; i++) {
@@ -30,29 +33,32 @@ public final class JoinedProfiles {
     }
   }
 
-  /** Returns the scripts of all profiles. */
-  public List<String> scripts() {
-    return scripts;
+  @Override
+  public final List<String> scripts() {
+    return Collections.unmodifiableList(scripts);
   }
 
-  /** Returns the build of a script by its index in {@link #scripts()}. */
-  public ScriptBuild build(int script) {
+  @Override
+  public final ScriptBuild build(int script) {
     return builds.get(script);
   }
 
-  /** Returns the frames of all profiles, with the indices that they have here. */
-  public List<ProfileFrame> frames() {
-    return frames;
+  @Override
+  public final List<ProfileFrame> frames() {
+    return Collections.unmodifiableList(frames);
   }
 
-  /** Returns the profiles that were joined. */
-  public List<Profile> profiles() {
-    return profiles;
-  }
-
-  /** Returns the answers for the frames of one of the profiles, from answers for all frames. */
-  public Function<ProfileFrame, @Nullable OriginalFrame> answersOf(
-      int profile, Function<ProfileFrame, @Nullable OriginalFrame> answers) {
-    return frame -> answers.apply(frames.get(firstFrames[profile] + frame.index()));
+  /**
+   * Writes one of the profiles, without a report.
+   *
+   * @param answers returns the original of a frame of {@link #frames()}, or null
+   */
+  protected final void write(
+      int profile, Function<ProfileFrame, @Nullable OriginalFrame> answers, OutputStream out)
+      throws IOException {
+    int first = firstFrames[profile];
+    profiles
+        .get(profile)
+        .write(frame -> answers.apply(frames.get(first + frame.index())), null, out);
   }
 }

@@ -5,7 +5,6 @@ import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
 import dev.symbolicator.profile.envelope.EnvelopeLines.Item;
 import dev.symbolicator.profile.json.JsonText;
 import java.io.IOException;
@@ -17,14 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An envelope with the profiles in it. All bytes but those of its profiles stay as they are. */
-final class Envelope implements Profile {
+final class Envelope extends JoinedProfiles {
   private static final String MEDIA_TYPE = "application/x-sentry-envelope";
   private static final Pattern SENT_BY_BROWSERS =
       Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
   private final ProfileBody body;
   private final List<Item> items;
-  private final JoinedProfiles profiles;
 
   /**
    * Makes an envelope.
@@ -33,9 +31,9 @@ final class Envelope implements Profile {
    * @param profiles the profile of each of the items
    */
   Envelope(ProfileBody body, List<Item> items, List<Profile> profiles) {
+    super(profiles);
     this.body = body;
     this.items = items;
-    this.profiles = new JoinedProfiles(profiles);
   }
 
   @Override
@@ -48,21 +46,6 @@ final class Envelope implements Profile {
   public String mediaType() {
     String declared = body.contentType();
     return declared != null && SENT_BY_BROWSERS.matcher(declared).matches() ? declared : MEDIA_TYPE;
-  }
-
-  @Override
-  public List<String> scripts() {
-    return profiles.scripts();
-  }
-
-  @Override
-  public ScriptBuild build(int script) {
-    return profiles.build(script);
-  }
-
-  @Override
-  public List<ProfileFrame> frames() {
-    return profiles.frames();
   }
 
   /** Returns two: {@code abs_path} and {@code filename}. */
@@ -82,18 +65,15 @@ final class Envelope implements Profile {
     for (int i = 0; i < items.size(); i++) {
       Item item = items.get(i);
       JsonText payload = item.payload();
-      Profile profile = profiles.profiles().get(i);
-      if (item.length() == null) {
-        out.write(bytes, written, payload.start() - written);
-        profile.write(profiles.answersOf(i, answers), null, out);
-      } else {
+      if (item.length() != null) {
         CountedBytes content = new CountedBytes();
-        profile.write(profiles.answersOf(i, answers), null, content);
+        write(i, answers, content);
         out.write(bytes, written, item.length().start() - written);
         out.write(Long.toString(content.count).getBytes(StandardCharsets.US_ASCII));
-        out.write(bytes, item.length().end(), payload.start() - item.length().end());
-        profile.write(profiles.answersOf(i, answers), null, out);
+        written = item.length().end();
       }
+      out.write(bytes, written, payload.start() - written);
+      write(i, answers, out);
       written = payload.end();
     }
     out.write(bytes, written, bytes.length - written);
