@@ -118,21 +118,17 @@ final class RootScan {
   /** Prefers a complete profile, then the object that has more of a profile. */
   private ProfileReading choose(ObjectScan bare, int start) {
     Likeness likeness = bare.likeness();
-    if (likeness == Likeness.COMPLETE) {
-      return accept(bare, new Builds(List.of(bare.builds())));
-    }
-    if (wrapped != null && (wrapped.likeness() != Likeness.NONE || likeness == Likeness.NONE)) {
-      ProfileReading problem = envelopeProblem.get();
-      return problem != null
-          ? problem
-          : accept(wrapped, new Builds(List.of(wrapped.builds(), bare.builds())));
-    }
-    if (likeness != Likeness.NONE) {
+    ObjectScan trace = wrapped;
+    boolean isTraceAlike = trace != null && trace.likeness() != Likeness.NONE;
+    if (likeness == Likeness.COMPLETE || (likeness != Likeness.NONE && !isTraceAlike)) {
       return accept(bare, new Builds(List.of(bare.builds())));
     }
     ProfileReading problem = envelopeProblem.get();
-    return problem != null
-        ? problem
+    if (problem != null) {
+      return problem;
+    }
+    return trace != null
+        ? accept(trace, new Builds(List.of(trace.builds(), bare.builds())))
         : new Invalid("", start, "The body holds no profile of a supported format." + advice);
   }
 
