@@ -61,8 +61,8 @@ final class DebugImages {
   }
 
   private void add(@Nullable String script, @Nullable String debugId, Span place) {
-    String texts = (script == null ? "" : script) + (debugId == null ? "" : debugId);
-    if (!context.memory().take(2 * MemoryMeter.RESOURCE, texts)) {
+    int units = (script == null ? 0 : script.length()) + (debugId == null ? 0 : debugId.length());
+    if (!context.memory().take(2 * MemoryMeter.RESOURCE + 2L * units, "")) {
       problem.outOfMemory();
     } else {
       images.add(new DebugImage(script, place));

@@ -116,11 +116,6 @@ public final class FrameTable {
     return start(frame, member) != ABSENT;
   }
 
-  /** Returns the byte offset behind a member's value. */
-  public int end(int frame, int member) {
-    return rows[frame * width + 2 * member + 1];
-  }
-
   /** Changes all frames; none may change its index. */
   public void replaceFrames(UnaryOperator<ProfileFrame> change) {
     frames.replaceAll(change);
@@ -128,7 +123,7 @@ public final class FrameTable {
 
   /** Returns the place of a member's value. */
   public Span span(int frame, int member) {
-    return new Span(start(frame, member), end(frame, member));
+    return new Span(start(frame, member), rows[frame * width + 2 * member + 1]);
   }
 
   /** Returns the number that the frame keeps. */
@@ -180,7 +175,8 @@ public final class FrameTable {
   }
 
   private JsonBuffer replace(Splice splice, int frame, int member) {
-    return splice.replace(start(frame, member), end(frame, member));
+    Span value = span(frame, member);
+    return splice.replace(value.start(), value.end());
   }
 
   /** Begins a member behind the opening brace. The frame must have another member. */

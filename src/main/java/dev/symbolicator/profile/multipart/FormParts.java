@@ -39,7 +39,8 @@ final class FormParts {
 
   private final List<FormPart> parts = new ArrayList<>();
 
-  private FormParts(byte[] body, String boundary) {
+  /** Makes the parts of a form, before they are read. */
+  FormParts(byte[] body, String boundary) {
     this.body = body;
     this.boundary = boundary;
     delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.US_ASCII);
@@ -47,11 +48,6 @@ final class FormParts {
     for (int i = 0; i < delimiter.length - 1; i++) {
       skips[delimiter[i]] = delimiter.length - 1 - i;
     }
-  }
-
-  /** Returns the parts of a form whose boundary is known, before they are read. */
-  static FormParts of(byte[] body, String boundary) {
-    return new FormParts(body, boundary);
   }
 
   /** Returns the boundary with which a body begins; null if the body is no form. */

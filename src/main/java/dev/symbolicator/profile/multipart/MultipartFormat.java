@@ -49,7 +49,7 @@ public final class MultipartFormat implements BodyFormat {
       return new Invalid(
           "", 0, "The form does not begin with a line of two dashes and its boundary.");
     }
-    FormParts parts = FormParts.of(body.bytes(), boundary);
+    FormParts parts = new FormParts(body.bytes(), boundary);
     ProfileReading problem = parts.read();
     if (problem != null) {
       return problem;
