@@ -1,6 +1,8 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileReading;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,5 +53,10 @@ public final class FirstProblem {
 
   public @Nullable ProfileReading get() {
     return first;
+  }
+
+  /** Returns the problem; a profile if there is none. */
+  public ProfileReading or(Supplier<Profile> profile) {
+    return first != null ? first : new ProfileReading.ReadProfile(profile.get());
   }
 }

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the members of one JSON object as members of a JS Self-Profiling trace: WICG
@@ -34,12 +33,9 @@ final class SelfProfileScan implements JsonScan {
 
   private final ScanContext context;
   private final JsonCursor json;
-  private final String pointer;
   private final int start;
-  private final ProfileLimits limits;
-  private final MemoryMeter memory;
   private final FirstProblem problem = new FirstProblem();
-  private final FrameTable frames;
+  private final FrameTable frames = new FrameTable(FRAME_MEMBERS);
   private final List<String> scripts = new ArrayList<>();
   private int resourcesEnd;
 
@@ -51,12 +47,8 @@ final class SelfProfileScan implements JsonScan {
 
   SelfProfileScan(ScanContext context) {
     this.context = context;
-    this.json = context.json();
-    this.pointer = context.pointer();
-    this.start = json.start();
-    this.limits = context.limits();
-    this.memory = context.memory();
-    this.frames = new FrameTable(FRAME_MEMBERS);
+    json = context.json();
+    start = json.start();
   }
 
   @Override
@@ -89,18 +81,19 @@ final class SelfProfileScan implements JsonScan {
   }
 
   private void readResources() throws IOException {
+    int most = context.limits().maxResources();
     while (json.next() != JsonToken.END_ARRAY) {
       if (problem.isPresent()) {
         json.skip();
-      } else if (scripts.size() == limits.maxResources()) {
-        problem.limitExceeded(ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.start());
+      } else if (scripts.size() == most) {
+        problem.limitExceeded(ProfileLimits.MAX_RESOURCES, most, json.start());
         json.skip();
       } else if (!json.isAt(JsonToken.VALUE_STRING)) {
         problem.wrongKind(json, "a string");
         json.skip();
       } else {
         String script = json.text();
-        if (memory.take(MemoryMeter.RESOURCE, script)) {
+        if (context.memory().take(MemoryMeter.RESOURCE, script)) {
           scripts.add(script);
         } else {
           problem.outOfMemory();
@@ -120,25 +113,16 @@ final class SelfProfileScan implements JsonScan {
 
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
-    ProfileReading found = problem();
-    return found != null
-        ? found
-        : new ProfileReading.ReadProfile(
-            new JsSelfProfile(scripts, frames, resourcesEnd, builds, report));
-  }
-
-  /** Returns the object's first problem as a profile; null if there is none. */
-  private @Nullable ProfileReading problem() {
     if (seen != ALL) {
       return new ProfileReading.Invalid(
-          pointer,
+          context.pointer(),
           start,
           "The profile lacks "
               + members(~seen)
               + (seen == 0 ? "." : "; it has " + members(seen) + "."));
     }
     checkScripts();
-    return problem.get();
+    return problem.or(() -> new JsSelfProfile(scripts, frames, resourcesEnd, builds, report));
   }
 
   /** Notes a problem if a frame names a script that does not exist. */
@@ -146,7 +130,7 @@ final class SelfProfileScan implements JsonScan {
     for (ProfileFrame frame : frames.frames()) {
       if (frame.script() >= scripts.size()) {
         problem.invalid(
-            pointer + "/frames/" + frames.label(frame.index()) + "/resourceId",
+            context.pointer() + "/frames/" + frames.label(frame.index()) + "/resourceId",
             frames.start(frame.index(), FrameTable.SCRIPT),
             "This must be an index into `resources`, which has " + scripts.size() + " entries.");
         return;

@@ -123,14 +123,13 @@ final class SpeedscopeScan implements JsonScan {
 
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
-    ProfileReading found = problem.get();
-    if (found != null) {
-      return found;
-    }
+    return problem.or(() -> profile(report, builds));
+  }
+
+  private SpeedscopeProfile profile(ReportPlace report, Builds builds) {
     LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
     frames.replaceFrames(frame -> named(frame, base));
-    return new ProfileReading.ReadProfile(
-        new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
+    return new SpeedscopeProfile(scripts.urls(), frames, base, builds, report);
   }
 
   /** Returns a frame with a 0-based position, and without a name that speedscope made up. */

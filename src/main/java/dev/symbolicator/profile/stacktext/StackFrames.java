@@ -4,12 +4,10 @@ import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.PositionKind;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.ScriptList;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The frames of a stack: its lines with a position, and their scripts. */
 final class StackFrames {
@@ -81,9 +79,9 @@ final class StackFrames {
     return text;
   }
 
-  /** Returns the first problem; null if there is none. */
-  @Nullable ProfileReading problem() {
-    return problem.get();
+  /** Returns the problem that ended the reading, if there is one. */
+  FirstProblem problem() {
+    return problem;
   }
 
   List<String> scripts() {

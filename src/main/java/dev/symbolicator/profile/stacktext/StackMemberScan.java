@@ -56,7 +56,7 @@ final class StackMemberScan implements JsonScan {
     if (!hasStack) {
       return Likeness.NONE;
     }
-    return frames != null && frames.frames().isEmpty() && frames.problem() == null
+    return frames != null && frames.frames().isEmpty() && !frames.problem().isPresent()
         ? Likeness.PARTIAL
         : Likeness.COMPLETE;
   }
@@ -64,13 +64,10 @@ final class StackMemberScan implements JsonScan {
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
     ProfileReading found = problem.get();
-    if (found != null || frames == null) {
+    StackFrames read = frames;
+    if (found != null || read == null) {
       return found == null ? new ProfileReading.OutOfMemory() : found;
     }
-    found = frames.problem();
-    return found != null
-        ? found
-        : new ProfileReading.ReadProfile(
-            new StackProfile(frames, "application/json", builds, report));
+    return read.problem().or(() -> new StackProfile(read, "application/json", builds, report));
   }
 }

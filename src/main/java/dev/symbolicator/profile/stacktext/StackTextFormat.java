@@ -50,12 +50,12 @@ public final class StackTextFormat implements BodyFormat {
     StackFrames frames =
         new StackFrames(StackText.ofBody(body.bytes()), limits, new MemoryMeter(memory));
     frames.read();
-    ProfileReading problem = frames.problem();
-    return problem != null
-        ? problem
-        : new ProfileReading.ReadProfile(
-            new StackProfile(
-                frames, mediaType(body.contentType()), Builds.NONE, ReportPlace.none(text)));
+    return frames
+        .problem()
+        .or(
+            () ->
+                new StackProfile(
+                    frames, mediaType(body.contentType()), Builds.NONE, ReportPlace.none(text)));
   }
 
   /** Returns the declared type if it is one of texts; curl declares a form by itself. */

@@ -184,9 +184,6 @@ final class V8Scan implements JsonScan {
     if (!hasNodes) {
       problem.invalid(context.pointer(), start, "The profile lacks `nodes`.");
     }
-    ProfileReading found = problem.get();
-    return found != null
-        ? found
-        : new ProfileReading.ReadProfile(new V8Profile(format, frames, vscode, builds, report));
+    return problem.or(() -> new V8Profile(format, frames, vscode, builds, report));
   }
 }
