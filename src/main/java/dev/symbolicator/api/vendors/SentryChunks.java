@@ -7,6 +7,7 @@ import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.memory.BulkInputStream;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -228,7 +229,7 @@ class SentryChunks {
   }
 
   /** Reads one chunk after another. */
-  private final class Chunks extends InputStream {
+  private final class Chunks extends BulkInputStream {
     private final String scope;
     private final List<String> names;
     private int next;
@@ -237,12 +238,6 @@ class SentryChunks {
     Chunks(String scope, List<String> names) {
       this.scope = scope;
       this.names = names;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
