@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.script.Outcome.Missed;
