@@ -71,9 +71,9 @@ final class StoredPairs {
   }
 
   private StoreKey block(StoredLoad load, StoredPair pair) {
-    String script = pair.textSha256() == null ? "" : pair.textSha256();
     MapFile file = load.file(new byte[0]);
-    StoreKey block = tables.key(load.context().key().scope(), script, file, pair.mapSha256());
+    String scope = load.context().key().scope();
+    StoreKey block = tables.key(scope, pair.textSha256(), file, pair.mapSha256());
     usedTables.add(load.map().id(), load.context().key(), block);
     return block;
   }
