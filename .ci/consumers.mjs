@@ -5,14 +5,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer as createOrigin } from 'node:http';
-import { createServer } from 'node:net';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { install } from './packages.mjs';
+import { startService } from './service.mjs';
 
 const PACKAGES = {
   'chrome-devtools-frontend': '1.0.1705227',
@@ -47,14 +48,13 @@ const FUNCTIONS = Object.fromEntries(
 );
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
 
-const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'consumers-'));
 const modules = (path) => join(folder, 'node_modules', path);
 
 let shown = () => {};
 
 /** Serves the app, speedscope, and the symbolicated profiles. */
-const web = createOrigin(async (request, response) => {
+const web = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost');
   if (request.method === 'POST') {
     shown(await text(request));
@@ -72,46 +72,6 @@ function run(command, parameters) {
   const result = spawnSync(command, parameters, { cwd: folder, encoding: 'utf8', timeout: 120_000 });
   assert.equal(result.status, 0, `${command}: ${result.error ?? result.stderr}`);
   return result.stdout;
-}
-
-/** Returns whether the packages are installed; without CI=true, an absent registry is no failure. */
-function install() {
-  if (process.argv[2]) {
-    symlinkSync(join(process.argv[2], 'node_modules'), join(folder, 'node_modules'));
-    return true;
-  }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: PACKAGES }));
-  const npm = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder, encoding: 'utf8', timeout: 600_000,
-  });
-  if (npm.status === 0) return true;
-  const words = `npm could not install the programs:\n${npm.error ?? npm.stderr}`;
-  assert.notEqual(process.env.CI, 'true', words);
-  console.log(`SKIPPED: ${words}`);
-  return false;
-}
-
-async function startService() {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  const service = spawn('java', [
-    '-Dquarkus.http.host=127.0.0.1',
-    `-Dquarkus.http.port=${port}`,
-    '-Dsymbolicator.fetch.allow-private-addresses=true',
-    `-Dsymbolicator.fetch.allowed-origins=${origin()}`,
-    '-jar', join(project, 'target/quarkus-app/quarkus-run.jar'),
-  ], { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder });
-  let log = '';
-  service.stdout.on('data', (words) => { log += words; });
-  const url = `http://127.0.0.1:${port}`;
-  const isReady = () => fetch(`${url}/q/health/ready`).then((answer) => answer.ok, () => false);
-  while (!(await isReady())) {
-    assert.equal(service.exitCode, null, `the service did not start:\n${log}`);
-    await pause(300);
-  }
-  return { service, url, log: () => log };
 }
 
 const origin = () => `http://127.0.0.1:${web.address().port}`;
@@ -206,10 +166,13 @@ async function speedscope(type, functions) {
 
 let started;
 try {
-  if (install()) {
+  if (install(folder, PACKAGES)) {
     await new Promise((resolve) => web.listen(0, '127.0.0.1', resolve));
     record();
-    started = await startService();
+    started = await startService(folder, {
+      'symbolicator.fetch.allow-private-addresses': true,
+      'symbolicator.fetch.allowed-origins': origin(),
+    });
     await devTools(await symbolicate(started, 'cpuprofile'));
     await symbolicate(started, 'heapprofile');
     await speedscope('cpuprofile', Object.keys(FUNCTIONS));
@@ -221,11 +184,7 @@ try {
   if (started) console.error(`The service's log:\n${started.log().slice(-8_000)}`);
   throw failure;
 } finally {
-  if (started?.service.exitCode === null) {
-    const ended = once(started.service, 'exit');
-    started.service.kill();
-    await ended;
-  }
+  await started?.stop();
   web.close();
   web.closeAllConnections();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

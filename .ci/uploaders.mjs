@@ -2,15 +2,13 @@
 // the packaged service. Checks their exit statuses, and that profiles of the builds resolve.
 // An argument names a folder whose node_modules holds the packages already.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer as createOrigin } from 'node:http';
-import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { install } from './packages.mjs';
+import { startService } from './service.mjs';
 
 const PACKAGES = {
   '@sentry/cli-linux-x64': '3.8.0',
@@ -56,43 +54,17 @@ const FUNCTIONS = {
   'basket-render': 'renderBasket',
 };
 
-const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'uploaders-'));
 const modules = (path) => join(folder, 'node_modules', path);
 const done = [];
 /** Scripts that are on the web, without their maps. */
 const served = new Map();
-const web = createOrigin((request, response) => {
+const web = createServer((request, response) => {
   const text = served.get(request.url);
   response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': 'text/javascript' }).end(text);
 });
-let port;
 let builds = 0;
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: free } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
-
-/** Returns whether the packages are installed; without CI=true, an absent registry is no failure. */
-function install() {
-  if (process.argv[2]) {
-    symlinkSync(join(process.argv[2], 'node_modules'), join(folder, 'node_modules'));
-    return true;
-  }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: PACKAGES }));
-  const npm = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder, encoding: 'utf8', timeout: 600_000,
-  });
-  if (npm.status === 0) return true;
-  const words = `npm could not install the uploaders:\n${npm.error ?? npm.stderr}`;
-  assert.notEqual(process.env.CI, 'true', words);
-  console.log(`SKIPPED: ${words}`);
-  return false;
-}
+let started;
 
 /** Returns the environment of the uploaders, which may talk to this machine only. */
 const environment = (token) => ({
@@ -101,7 +73,7 @@ const environment = (token) => ({
   NODE_ENV: 'production',
   CI: 'true',
   DO_NOT_TRACK: '1',
-  SENTRY_URL: `http://127.0.0.1:${port}/`,
+  SENTRY_URL: `${started.url}/`,
   SENTRY_AUTH_TOKEN: token,
   SENTRY_ORG: 'shop',
   SENTRY_PROJECT: 'site',
@@ -110,7 +82,7 @@ const environment = (token) => ({
   SENTRY_TELEMETRY: '0',
   DATADOG_API_KEY: token,
   DATADOG_SITE: 'localhost',
-  DATADOG_SOURCEMAP_INTAKE_URL: `http://127.0.0.1:${port}`,
+  DATADOG_SOURCEMAP_INTAKE_URL: started.url,
   HTTPS_PROXY: 'http://127.0.0.1:9',
   https_proxy: 'http://127.0.0.1:9',
   NO_PROXY: '127.0.0.1',
@@ -209,7 +181,7 @@ function traceOf(url, text) {
 
 /** Sends a profile of a build, which carries further members, and compares the names. */
 async function assertResolves(what, url, text, members) {
-  const answer = await fetch(`http://127.0.0.1:${port}/symbolicate?report=true`, {
+  const answer = await fetch(`${started.url}/symbolicate?report=true`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${TOKEN}` },
     body: JSON.stringify({ trace: traceOf(url, text), ...members }),
@@ -282,38 +254,20 @@ async function datadog() {
   await assertResolves(`${what} by release`, `${ORIGIN}/dd/app.js`, text, { release: 'dd-1' });
 }
 
-async function startService() {
-  port = await freePort();
-  const service = spawn('java', [
-    '-Dquarkus.http.host=127.0.0.1',
-    `-Dquarkus.http.port=${port}`,
-    `-Dsymbolicator.access.tokens.shop.value=${TOKEN}`,
-    '-Dsymbolicator.access.tokens.shop.scope=shop',
-    `-Dsymbolicator.access.tokens.news.value=${OTHER_TOKEN}`,
-    '-Dsymbolicator.access.tokens.news.scope=news',
-    `-Dsymbolicator.maps.directory=${join(folder, 'maps')}`,
-    '-Dsymbolicator.maps.places=uploaded,web',
-    '-Dsymbolicator.fetch.allow-private-addresses=true',
-    '-jar', join(project, 'target/quarkus-app/quarkus-run.jar'),
-  ], { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder });
-  let log = '';
-  service.stdout.on('data', (text) => { log += text; });
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/q/health/ready`).then((answer) => answer.ok, () => false);
-  while (!(await isReady())) {
-    assert.equal(service.exitCode, null, `the service did not start:\n${log}`);
-    await pause(300);
-  }
-  return { service, log: () => log };
-}
-
-let started;
 try {
   mkdirSync(join(folder, 'home'));
   mkdirSync(join(folder, 'maps'));
-  if (install()) {
+  if (install(folder, PACKAGES)) {
     await new Promise((resolve) => web.listen(0, '127.0.0.1', resolve));
-    started = await startService();
+    started = await startService(folder, {
+      'symbolicator.access.tokens.shop.value': TOKEN,
+      'symbolicator.access.tokens.shop.scope': 'shop',
+      'symbolicator.access.tokens.news.value': OTHER_TOKEN,
+      'symbolicator.access.tokens.news.scope': 'news',
+      'symbolicator.maps.directory': join(folder, 'maps'),
+      'symbolicator.maps.places': 'uploaded,web',
+      'symbolicator.fetch.allow-private-addresses': true,
+    });
     await sentryCli('3.8.0', modules('@sentry/cli-linux-x64/bin/sentry-cli'));
     await sentryCli('2.58.6', modules('sentry-cli-2/bin/sentry-cli'));
     const vite11 = await sentryPlugin('@sentry/vite-plugin 11.9.0', (token) => vite('@sentry/vite-plugin', token), 'assets');
@@ -329,11 +283,7 @@ try {
   if (started) console.error(`The service's log:\n${started.log().slice(-8_000)}`);
   throw failure;
 } finally {
-  if (started?.service.exitCode === null) {
-    const ended = once(started.service, 'exit');
-    started.service.kill();
-    await ended;
-  }
+  await started?.stop();
   web.close();
   web.closeAllConnections();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -47,11 +47,7 @@ final class Parameters {
 
   /** Tells whether a batch is to end with a line of totals. */
   static boolean totals(MultiMap query) {
-    List<String> values = query.getAll(TOTALS);
-    if (values.size() > 1 || !List.of("true", "false").containsAll(values)) {
-      throw bad("The query parameter totals is false or true, and may be given only once.");
-    }
-    return values.contains("true");
+    return choice(TOTALS, List.of("false", "true"), query).equals("true");
   }
 
   static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {
@@ -97,7 +93,10 @@ final class Parameters {
   }
 
   private static String choice(String name, MultiMap query) {
-    List<String> choices = CHOICES.getOrDefault(name, List.of());
+    return choice(name, CHOICES.getOrDefault(name, List.of()), query);
+  }
+
+  private static String choice(String name, List<String> choices, MultiMap query) {
     List<String> values = query.getAll(name);
     if (values.isEmpty()) {
       return choices.get(0);

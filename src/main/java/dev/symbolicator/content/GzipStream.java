@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.memory.BulkInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ import java.util.zip.Inflater;
  * <p>The JDK's GZIPInputStream would overflow the stack on some thousand empty members, and others
  * wait until they can fill the caller's buffer.
  */
-final class GzipStream extends InputStream {
+final class GzipStream extends BulkInputStream {
   private static final int BUFFER_BYTES = 8 * 1024;
   private static final int FIRST = 0x1f;
   private static final int SECOND = 0x8b;
@@ -38,12 +39,6 @@ final class GzipStream extends InputStream {
 
   GzipStream(InputStream encoded) {
     this.encoded = encoded;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

@@ -70,7 +70,7 @@ final class Candidates {
     return fitsDebugId(row) && fitsContent(rows.row(row), hash);
   }
 
-  private boolean fits(int row, @Nullable WebFiles web) {
+  private boolean fits(int row, @Nullable BuildIdentity web) {
     if (web == null || !fits(row)) {
       return fits(row);
     }
@@ -133,7 +133,7 @@ final class Candidates {
    *
    * @param web files whose identity the row must not contradict; null if unknown
    */
-  Pick newest(RowList some, @Nullable WebFiles web) {
+  Pick newest(RowList some, @Nullable BuildIdentity web) {
     RowList fitting = latest(some).where(row -> fits(row, web));
     if (fitting.isEmpty()) {
       return Pick.none(() -> "The upload has another debug ID, or its script other content.");

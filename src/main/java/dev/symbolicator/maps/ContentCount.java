@@ -7,21 +7,17 @@ final class ContentCount {
   private final JournaledIndex shared;
   private @Nullable Counted last;
 
-  private record Counted(String scope, MapIndex index, long changes, StoredContent content) {}
+  private record Counted(ScopeVersion version, StoredContent content) {}
 
   ContentCount(JournaledIndex shared) {
     this.shared = shared;
   }
 
   StoredContent of(String scope) {
-    MapIndex index = shared.index();
-    long changes = index.changes(scope);
+    ScopeVersion version = ScopeVersion.of(shared, scope);
     Counted known = last;
-    if (known == null
-        || !known.scope.equals(scope)
-        || known.index != index
-        || known.changes != changes) {
-      known = new Counted(scope, index, changes, StoredContent.of(index, scope));
+    if (known == null || !known.version.equals(version)) {
+      known = new Counted(version, version.content());
       last = known;
     }
     return known.content;

@@ -45,7 +45,7 @@ final class KeySearch {
    *
    * @param web null if the web has no such script, or must not be asked
    */
-  MapChoice with(@Nullable WebFiles web) {
+  MapChoice with(@Nullable BuildIdentity web) {
     MapChoice found = byReference();
     if (found == null && web != null) {
       found = byWeb(web);
@@ -106,7 +106,7 @@ final class KeySearch {
     return null;
   }
 
-  private @Nullable FoundMap byWeb(WebFiles web) {
+  private @Nullable FoundMap byWeb(BuildIdentity web) {
     String id = web.debugId();
     if (id == null) {
       log.note(MatchedKey.FETCHED_DEBUG_ID.words(), null, () -> "The script has no debug ID.");
@@ -134,7 +134,7 @@ final class KeySearch {
     return result(pick, MatchedKey.FETCHED_HASH, hash);
   }
 
-  private @Nullable FoundMap byUrl(@Nullable WebFiles web) {
+  private @Nullable FoundMap byUrl(@Nullable BuildIdentity web) {
     if (ref.release() != null) {
       log.note(MatchedKey.URL.words(), null, () -> "Not tried, since a release is named.");
       return null;
@@ -151,7 +151,7 @@ final class KeySearch {
   }
 
   /** Chooses among releases, of which none is named, if all have one map. */
-  private Pick ofAnyRelease(ScriptName name, @Nullable WebFiles web) {
+  private Pick ofAnyRelease(ScriptName name, @Nullable BuildIdentity web) {
     RowList latest = candidates.latest(candidates.ofScript(name));
     if (latest.isEmpty()) {
       return Pick.none(() -> near.ofUrl(name));
@@ -161,7 +161,7 @@ final class KeySearch {
         : Pick.none(() -> near.ofReleases(latest));
   }
 
-  private MapChoice nothing(@Nullable WebFiles web) {
+  private MapChoice nothing(@Nullable BuildIdentity web) {
     String id = ref.debugId();
     if (id != null) {
       return web != null && web.hasDebugId(id)

@@ -56,8 +56,7 @@ final class LibraryMetrics {
   private static final class ContentBytes {
     private final JournaledIndex shared;
     private final String scope;
-    private @Nullable MapIndex index;
-    private long changes;
+    private @Nullable ScopeVersion version;
     private long bytes;
 
     ContentBytes(JournaledIndex shared, String scope) {
@@ -66,12 +65,10 @@ final class LibraryMetrics {
     }
 
     synchronized double value() {
-      MapIndex now = shared.index();
-      long changesNow = now.changes(scope);
-      if (index != now || changes != changesNow) {
-        bytes = StoredContent.of(now, scope).bytes();
-        index = now;
-        changes = changesNow;
+      ScopeVersion now = ScopeVersion.of(shared, scope);
+      if (!now.equals(version)) {
+        bytes = now.content().bytes();
+        version = now;
       }
       return bytes;
     }

@@ -1,9 +1,9 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.threads.WorkerThreads;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,8 +23,8 @@ final class LibraryUpkeep implements AutoCloseable {
   private final LibraryMetrics metrics;
   private final MapLimits limits;
   private final Clock clock;
-  private final ScheduledExecutorService reading = thread("source-map-journal");
-  private final ScheduledExecutorService cleaning = thread("source-map-cleaner");
+  private final ScheduledExecutorService reading = WorkerThreads.scheduled("source-map-journal");
+  private final ScheduledExecutorService cleaning = WorkerThreads.scheduled("source-map-cleaner");
   private volatile boolean isFailing;
 
   LibraryUpkeep(
@@ -38,16 +38,6 @@ final class LibraryUpkeep implements AutoCloseable {
     this.metrics = metrics;
     this.limits = limits;
     this.clock = clock;
-  }
-
-  private static ScheduledExecutorService thread(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        work -> {
-          Thread thread = new Thread(work, name);
-          thread.setDaemon(true);
-          thread.setContextClassLoader(LibraryUpkeep.class.getClassLoader());
-          return thread;
-        });
   }
 
   /** Work that needs the store. */

@@ -90,9 +90,9 @@ public interface MapSearch {
    * Chooses by all keys, once the script that the web serves now is known. {@link NoMap} means that
    * the files on the web may be used.
    *
-   * @param mapDebugId the debug ID of the map that the web serves; null if unknown
+   * @param web the build that the web serves
    */
-  MapChoice withContent(ScriptContent content, @Nullable String mapDebugId);
+  MapChoice withContent(BuildIdentity web);
 
   /** Chooses by all keys but 5, if the web has no such script or must not be asked. */
   MapChoice withoutContent();

@@ -84,7 +84,7 @@ final class NearMisses {
         + "). Name the profile's with ?release=.";
   }
 
-  String debugIdMissing(String id, @Nullable WebFiles web) {
+  String debugIdMissing(String id, @Nullable BuildIdentity web) {
     String onWeb =
         web == null
             ? ""

@@ -56,10 +56,9 @@ final class ScopeState {
       int added = rows.add(id, entry);
       Integer use = uses.remove(id);
       rows.setUse(added, use == null ? 0 : use);
-    } else if (EntryRow.uploadedAt(rows.row(row)) <= entry.uploadedAt()) {
-      if (LATEST.compare(entry, rows.entry(row)) > 0) {
-        rows.replace(row, id, entry);
-      }
+    } else if (EntryRow.uploadedAt(rows.row(row)) <= entry.uploadedAt()
+        && LATEST.compare(entry, rows.entry(row)) > 0) {
+      rows.replace(row, id, entry);
     }
   }
 

@@ -33,8 +33,7 @@ final class ScriptLookUp implements MapSearch {
   }
 
   @Override
-  public MapChoice withContent(ScriptContent content, @Nullable String mapDebugId) {
-    WebFiles web = new WebFiles(content, mapDebugId);
+  public MapChoice withContent(BuildIdentity web) {
     return choose(search -> search.with(web));
   }
 

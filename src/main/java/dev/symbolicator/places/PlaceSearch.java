@@ -1,5 +1,6 @@
 package dev.symbolicator.places;
 
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.MapSearch;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.MapSearch.MapChoice;
@@ -12,7 +13,6 @@ import dev.symbolicator.maps.mounted.MountAnswer;
 import dev.symbolicator.maps.mounted.MountAnswer.MountAbsent;
 import dev.symbolicator.maps.mounted.MountAnswer.MountFound;
 import dev.symbolicator.maps.mounted.MountAnswer.MountUnreadable;
-import dev.symbolicator.script.BuildIdentity;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
@@ -115,9 +115,7 @@ final class PlaceSearch {
   }
 
   private MapChoice choice(@Nullable BuildIdentity build) {
-    return build == null
-        ? uploads.withoutContent()
-        : uploads.withContent(build.script(), build.mapDebugId());
+    return build == null ? uploads.withoutContent() : uploads.withContent(build);
   }
 
   private CompletableFuture<ScriptResult> chosen(MapChoice choice, boolean isStale, int turn) {

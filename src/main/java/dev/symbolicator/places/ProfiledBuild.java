@@ -1,9 +1,9 @@
 package dev.symbolicator.places;
 
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.ScriptRef;
-import dev.symbolicator.script.BuildIdentity;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptStatus;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +27,7 @@ record ProfiledBuild(ScriptRef ref) {
 
   private boolean carriesDebugId(@Nullable BuildIdentity build) {
     String wanted = ref.debugId();
-    return wanted != null
-        && build != null
-        && (wanted.equals(build.script().debugId()) || wanted.equals(build.mapDebugId()));
+    return wanted != null && build != null && build.hasDebugId(wanted);
   }
 
   private Failed debugIdMissing() {

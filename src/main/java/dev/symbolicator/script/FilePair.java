@@ -2,6 +2,7 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record FilePair(
     FileVersion script, @Nullable WebUrl mapUrl, @Nullable FileVersion map, BuildIdentity build) {
+  /** Two hashes and the objects that hold them. */
+  private static final int BUILD_MEMORY = 512;
 
   Expiry expiry() {
     return map == null ? script.expiry() : script.expiry().and(map.expiry());
@@ -32,7 +35,7 @@ record FilePair(
 
   /** Returns the bytes of heap that the pair takes at most. */
   long memory() {
-    return BuildIdentity.MEMORY
+    return BUILD_MEMORY
         + script.memory()
         + FileVersion.memory(mapUrl)
         + (map == null ? 0 : map.memory());

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.script.Outcome.Missed;
@@ -76,8 +77,7 @@ final class LoneMaps {
     String pairName = Sha256.of(script) + ' ' + load.map().id();
     return untied.getIfPresent(pairName) != null
         ? alone(load, untied())
-        : reader.read(
-            load.map().map(), load.map().shown(), map -> ifTied(load, script, map, pairName));
+        : readMap(load, map -> ifTied(load, script, map, pairName));
   }
 
   private CompletableFuture<Outcome> ifTied(
@@ -130,7 +130,7 @@ final class LoneMaps {
   }
 
   private CompletableFuture<Outcome> readAlone(StoredLoad load, Solitude solitude) {
-    return reader.read(load.map().map(), load.map().shown(), map -> alone(load, map, solitude));
+    return readMap(load, map -> alone(load, map, solitude));
   }
 
   private CompletableFuture<Outcome> alone(StoredLoad load, byte[] map, Solitude solitude) {
@@ -147,12 +147,16 @@ final class LoneMaps {
 
   /** Loads a map with a script of its build. */
   CompletableFuture<Outcome> readMap(StoredLoad load, byte[] script) {
-    return reader.read(
-        load.map().map(),
-        load.map().shown(),
+    return readMap(
+        load,
         map -> {
           StoredPair pair = StoredPair.of(script, map);
           return pairs.storedOr(load, pair, () -> pairs.compile(load, script, map, pair));
         });
+  }
+
+  private CompletableFuture<Outcome> readMap(
+      StoredLoad load, Function<byte[], CompletableFuture<Outcome>> use) {
+    return reader.read(load.map().map(), load.map().shown(), use);
   }
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.script;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.store.StoreKey;
 import dev.symbolicator.url.WebUrl;

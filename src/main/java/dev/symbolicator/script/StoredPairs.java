@@ -59,32 +59,35 @@ final class StoredPairs {
     }
     tables.countCompiled();
     CompiledTable table = (CompiledTable) result;
+    StoreKey block = block(load, pair);
     return tables
-        .keep(load.context().sharing(), block(load, pair), table)
-        .thenApply(kept -> known(load, pair, table));
+        .keep(load.context().sharing(), block, table)
+        .thenApply(kept -> known(load, pair, block, table));
   }
 
   CompletableFuture<@Nullable Known> stored(StoredLoad load, StoredPair pair) {
+    StoreKey block = block(load, pair);
     return tables
-        .find(block(load, pair))
-        .thenApply(table -> table == null ? null : known(load, pair, table));
+        .find(block)
+        .thenApply(table -> table == null ? null : known(load, pair, block, table));
   }
 
   private StoreKey block(StoredLoad load, StoredPair pair) {
-    String script = pair.textSha256() == null ? "" : pair.textSha256();
     MapFile file = load.file(new byte[0]);
-    StoreKey block = tables.key(load.context().key().scope(), script, file, pair.mapSha256());
+    String scope = load.context().key().scope();
+    StoreKey block = tables.key(scope, pair.textSha256(), file, pair.mapSha256());
     usedTables.add(load.map().id(), load.context().key(), block);
     return block;
   }
 
-  private Known known(StoredLoad load, StoredPair pair, CompiledTable table) {
+  private static Known known(
+      StoredLoad load, StoredPair pair, StoreKey block, CompiledTable table) {
     FileVersion version =
         new FileVersion(
             load.ref().url(), pair.build().script().sha256(), NO_HEADERS, pair.expiry());
     FilePair filePair = new FilePair(version, null, null, pair.build());
     String shown = load.map().shown();
-    ScriptRecord record = new ScriptRecord(filePair, shown, block(load, pair).hash(), "", "");
+    ScriptRecord record = new ScriptRecord(filePair, shown, block.hash(), "", "");
     ScriptStatus status =
         pair.textSha256() == null ? ScriptStatus.SCRIPT_MISSING : ScriptStatus.FOUND;
     ScriptReport report = new ScriptReport(status, shown, table.detail(), pair.retryAfter());

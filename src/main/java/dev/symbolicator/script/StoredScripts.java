@@ -1,6 +1,7 @@
 package dev.symbolicator.script;
 
 import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;

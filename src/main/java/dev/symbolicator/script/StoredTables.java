@@ -93,8 +93,9 @@ class StoredTables {
     WebUrl baseUrl = map.baseUrl();
     String mapSha256 = map.map().sha256();
     ReadableContent text = map.text();
-    String textSha256 = text == null ? "" : text.sha256();
-    if (baseUrl != null && mapSha256 != null && textSha256 != null) {
+    String textSha256 = text == null ? null : text.sha256();
+    boolean isTextKnown = text == null || textSha256 != null;
+    if (baseUrl != null && mapSha256 != null && isTextKnown) {
       MapFile file = new MapFile(new byte[0], List.of(), baseUrl, map.shown());
       tables.forget(tables.key(map.entry().scope(), textSha256, file, mapSha256));
     }

@@ -59,13 +59,12 @@ final class ExtentTable {
   }
 
   /** Walks over one chunk. */
-  private final class ExtentWalk {
-    private int at;
+  private final class ExtentWalk extends NumberWalk {
     private int row;
     private long start;
 
     ExtentWalk(int chunk) {
-      at = starts.get(chunk);
+      super(extents, starts.get(chunk));
       row = chunk * CHUNK;
     }
 
@@ -95,17 +94,6 @@ final class ExtentTable {
       return (number & 1) == 0
           ? Positions.of(line, Positions.column(start) + step)
           : Positions.of(line + step, (int) unsigned());
-    }
-
-    private long unsigned() {
-      long number = 0;
-      for (int shift = 0; ; shift += 7) {
-        int digit = extents.get(at++);
-        number |= (long) (digit & 0x7f) << shift;
-        if (digit < 0x80) {
-          return number;
-        }
-      }
     }
   }
 }

@@ -83,9 +83,8 @@ final class MappingTable {
   }
 
   /** Walks over one chunk. */
-  private final class MappingWalk {
+  private final class MappingWalk extends NumberWalk {
     private final int end;
-    private int at;
     private int line;
     private int column;
     private int source;
@@ -94,9 +93,9 @@ final class MappingTable {
     private boolean mapped;
 
     MappingWalk(int chunk) {
-      at = starts.get(chunk);
+      super(mappings, starts.get(chunk));
       end = starts.get(chunk + 1);
-      Objects.checkFromToIndex(at, end, mappings.count());
+      Objects.checkFromToIndex(at(), end, mappings.count());
       line = lines.get(chunk);
       column = columns.get(chunk);
     }
@@ -121,7 +120,7 @@ final class MappingTable {
     }
 
     private boolean next() {
-      while (at < end) {
+      while (at() < end) {
         long head = unsigned();
         int kind = (int) head & ((1 << KIND_BITS) - 1);
         int step = (int) (head >>> KIND_BITS);
@@ -145,17 +144,6 @@ final class MappingTable {
     private int signed() {
       long number = unsigned();
       return (int) ((number >>> 1) ^ -(number & 1));
-    }
-
-    private long unsigned() {
-      long number = 0;
-      for (int shift = 0; ; shift += 7) {
-        int digit = mappings.get(at++);
-        number |= (long) (digit & 0x7f) << shift;
-        if (digit < 0x80) {
-          return number;
-        }
-      }
     }
   }
 }

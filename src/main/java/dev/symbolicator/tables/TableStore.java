@@ -29,24 +29,16 @@ public class TableStore {
   /**
    * Returns the key of a compiled script.
    *
-   * @param script the SHA-256 of the script
+   * @param script the SHA-256 of the script; null for a map that is compiled without its script
    * @param mapSha256 the SHA-256 of the map
    */
-  public StoreKey key(String scope, String script, MapFile map, String mapSha256) {
-    return TableCodec.key(scope, script, mapSha256, map.baseUrl(), rules(map));
+  public StoreKey key(String scope, @Nullable String script, MapFile map, String mapSha256) {
+    String known = script == null ? TableCodec.NO_SCRIPT : script;
+    return TableCodec.key(scope, known, mapSha256, map.baseUrl(), rules(map));
   }
 
   private String rules(MapFile map) {
     return map.namedBy().isEmpty() ? "" : rules.of(map.namedBy().get(0));
-  }
-
-  /**
-   * Returns the key of a map that is compiled without its script.
-   *
-   * @param mapSha256 the SHA-256 of the map
-   */
-  public StoreKey keyWithoutScript(String scope, MapFile map, String mapSha256) {
-    return key(scope, TableCodec.NO_SCRIPT, map, mapSha256);
   }
 
   /**

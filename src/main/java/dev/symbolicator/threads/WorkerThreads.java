@@ -2,8 +2,11 @@ package dev.symbolicator.threads;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 
-/** Makes thread pools of fixed size, for work that would block an event loop. */
+/**
+ * Makes thread pools of fixed size, and single threads, for work that would block an event loop.
+ */
 public final class WorkerThreads {
   private WorkerThreads() {}
 
@@ -14,14 +17,19 @@ public final class WorkerThreads {
    * @param count the number of threads
    */
   public static ExecutorService pool(String name, int count) {
-    return Executors.newFixedThreadPool(
-        count,
-        work -> {
-          Thread thread = new Thread(work, name);
-          thread.setDaemon(true);
-          // A thread would inherit the class loader, which finds services, from its first caller.
-          thread.setContextClassLoader(WorkerThreads.class.getClassLoader());
-          return thread;
-        });
+    return Executors.newFixedThreadPool(count, work -> thread(name, work));
+  }
+
+  /** Returns a new daemon thread of a name, for work that is done later or again and again. */
+  public static ScheduledExecutorService scheduled(String name) {
+    return Executors.newSingleThreadScheduledExecutor(work -> thread(name, work));
+  }
+
+  private static Thread thread(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    // A thread would inherit the class loader, which finds services, from its first caller.
+    thread.setContextClassLoader(WorkerThreads.class.getClassLoader());
+    return thread;
   }
 }

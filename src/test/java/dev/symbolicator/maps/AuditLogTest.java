@@ -4,15 +4,10 @@ import static dev.symbolicator.maps.TestLibrary.SCOPE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.maps.TestLibrary.Upload;
+import dev.symbolicator.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import org.jboss.logmanager.ExtLogRecord;
-import org.jboss.logmanager.formatters.PatternFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,36 +17,19 @@ class AuditLogTest {
   private static final String URL = "https://a.example/app.js?v=1";
   private static final String ID = "11111111-2222-4333-8444-555555555555";
   private static final Uploader NIGHTLY = new Uploader(SCOPE, "nightly", List.of(), null);
-  private static final Logger LOG = Logger.getLogger("dev.symbolicator.audit");
-
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final PatternFormatter formatter = new PatternFormatter("%s");
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          lines.add(formatter.format(ExtLogRecord.wrap(line)));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
   @TempDir private Path folder;
   private TestLibrary library;
+  private LogLines log;
 
   @BeforeEach
   void open() {
     library = TestLibrary.in(folder);
-    LOG.addHandler(handler);
+    log = LogLines.messages("dev.symbolicator.audit");
   }
 
   @AfterEach
   void close() {
-    LOG.removeHandler(handler);
+    log.close();
     library.close();
   }
 
@@ -70,13 +48,13 @@ class AuditLogTest {
             "upload" + start + " release=1.0 id=" + id + " outcome=unchanged",
             "upload" + start + " release=- id=" + conflict + " outcome=conflict",
             "deletion" + start + " release=1.0 id=" + id + " outcome=deleted"),
-        lines);
+        log.lines());
   }
 
   @Test
   void dryRunHasNoLine() {
     library.add(NIGHTLY, List.of(Upload.of(URL, "map")), true);
-    assertEquals(List.of(), lines);
+    assertEquals(List.of(), log.lines());
   }
 
   @Test
@@ -90,6 +68,6 @@ class AuditLogTest {
                 + " release=\"1?upload by=?root? outcome=stored\" id="
                 + id
                 + " outcome=stored"),
-        lines);
+        log.lines());
   }
 }

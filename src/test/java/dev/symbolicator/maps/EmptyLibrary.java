@@ -27,7 +27,7 @@ public final class EmptyLibrary implements MapLibrary {
       }
 
       @Override
-      public MapChoice withContent(ScriptContent content, @Nullable String mapDebugId) {
+      public MapChoice withContent(BuildIdentity web) {
         return NoMap.INSTANCE;
       }
 

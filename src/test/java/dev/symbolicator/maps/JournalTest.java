@@ -192,6 +192,14 @@ class JournalTest {
     return entry;
   }
 
+  /** Makes the journal longer than its limit. */
+  private void addTwenty(JournaledIndex instance) throws IOException {
+    for (int i = 0; i < 20; i++) {
+      add(instance, "map" + i);
+      clock.pass(Duration.ofMillis(1));
+    }
+  }
+
   private void delete(JournaledIndex instance, MapEntry entry) throws IOException {
     instance.update(index -> List.of(EntryDeleted.of(entry, clock.millis())));
   }
@@ -249,10 +257,7 @@ class JournalTest {
   @Test
   void longJournalIsSummedUp() throws IOException {
     JournaledIndex one = instance();
-    for (int i = 0; i < 20; i++) {
-      add(one, "map" + i);
-      clock.pass(Duration.ofMillis(1));
-    }
+    addTwenty(one);
     one.sumUpIfLong();
     assertEquals(1, names().size());
     JournaledIndex fresh = instance();
@@ -383,10 +388,7 @@ class JournalTest {
     JournaledIndex other = instance();
     other.refresh();
     assertEquals(List.of(first), entries(other));
-    for (int i = 0; i < 20; i++) {
-      add(other, "map" + i);
-      clock.pass(Duration.ofMillis(1));
-    }
+    addTwenty(other);
     other.sumUpIfLong();
     assertEquals(6, names().size());
     assertTrue(names().contains(damaged));
@@ -397,10 +399,7 @@ class JournalTest {
     String later = FOLDER + "1600000000000-05";
     store.putIfAbsent(later, zipped("{\"version\":2}\n{\"new\":1}"));
     JournaledIndex one = instance();
-    for (int i = 0; i < 20; i++) {
-      add(one, "map" + i);
-      clock.pass(Duration.ofMillis(1));
-    }
+    addTwenty(one);
     one.sumUpIfLong();
     assertEquals(2, names().size());
     assertTrue(names().contains(later));

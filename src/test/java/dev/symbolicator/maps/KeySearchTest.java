@@ -98,7 +98,9 @@ class KeySearchTest {
 
     MapChoice withWeb(String script, @Nullable String scriptId, @Nullable String mapId) {
       findsNothing();
-      return search().withContent(new ScriptContent(TestEntry.hash(script), scriptId), mapId);
+      return search()
+          .withContent(
+              new BuildIdentity(new ScriptContent(TestEntry.hash(script), scriptId), mapId));
     }
 
     MapChoice withWeb(String script) {
@@ -547,7 +549,9 @@ class KeySearchTest {
   void stepsNameEachKeyOnceInOrder() {
     given(TestEntry.of(URL, "map").release("1"));
     MapSearch search = ask(URL + "?v=1").release("2").debugId(ID).search();
-    MapChoice unused = search.withContent(new ScriptContent(TestEntry.hash("x"), OTHER_ID), null);
+    MapChoice unused =
+        search.withContent(
+            new BuildIdentity(new ScriptContent(TestEntry.hash("x"), OTHER_ID), null));
     assertEquals(
         List.of(
             "the debug ID in the profile",
@@ -599,7 +603,7 @@ class KeySearchTest {
     MapEntry entry = given(TestEntry.of(URL, "map").release("1"));
     assertEquals(
         new FoundMap(entry, MatchedKey.RELEASE_AND_URL),
-        search.withContent(new ScriptContent(TestEntry.hash("x"), null), null));
+        search.withContent(new BuildIdentity(new ScriptContent(TestEntry.hash("x"), null), null)));
   }
 
   private static void assertFoundByUrl(MapEntry entry, MapChoice choice) {

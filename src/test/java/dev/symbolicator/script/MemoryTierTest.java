@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;

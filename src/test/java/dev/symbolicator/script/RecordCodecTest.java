@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.url.WebUrl;

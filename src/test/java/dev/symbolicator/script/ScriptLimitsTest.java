@@ -10,6 +10,7 @@ import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.freshness.FileVersion;
 import dev.symbolicator.freshness.StoredHeaders;
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;

@@ -9,9 +9,10 @@ import java.util.logging.Logger;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
-/** Collects the lines of the log while it is open, each as category, message, fields and fault. */
+/** Collects lines of the log while it is open. */
 public final class LogLines implements AutoCloseable {
-  private final PatternFormatter formatter = new PatternFormatter("%c %m %X %e");
+  private final Logger logger;
+  private final PatternFormatter formatter;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Handler handler =
       new Handler() {
@@ -27,18 +28,31 @@ public final class LogLines implements AutoCloseable {
         public void close() {}
       };
 
-  private LogLines() {
+  private LogLines(String category, String pattern) {
+    logger = Logger.getLogger(category);
+    formatter = new PatternFormatter(pattern);
     handler.setLevel(Level.ALL);
-    Logger.getLogger("").addHandler(handler);
+    logger.addHandler(handler);
   }
 
+  /** Collects all lines, each as category, message, fields and fault. */
   public static LogLines listen() {
-    return new LogLines();
+    return new LogLines("", "%c %m %X %e");
+  }
+
+  /** Collects the messages of one category. */
+  public static LogLines messages(String category) {
+    return new LogLines(category, "%s");
   }
 
   /** Returns the lines of one category. */
   public List<String> of(String category) {
     return lines.stream().filter(line -> line.startsWith(category + " ")).toList();
+  }
+
+  /** Returns all lines. */
+  public List<String> lines() {
+    return List.copyOf(lines);
   }
 
   /** Returns all lines as one text. */
@@ -48,6 +62,6 @@ public final class LogLines implements AutoCloseable {
 
   @Override
   public void close() {
-    Logger.getLogger("").removeHandler(handler);
+    logger.removeHandler(handler);
   }
 }

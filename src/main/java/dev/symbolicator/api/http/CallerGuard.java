@@ -110,8 +110,9 @@ public class CallerGuard {
 
   private String lacking(Caller caller, Right right) {
     return tokens.areNone()
-        ? "Uploads are off until a token is configured. Have the operator set"
-            + " symbolicator.access.tokens.<name>.value."
+        ? "Uploads are off until a token and a place for them are configured. Have the operator set"
+            + " symbolicator.access.tokens.<name>.value, and symbolicator.maps.directory or"
+            + " symbolicator.maps.bucket.name."
         : "The token %s has not the right %s. Use another token, or have the operator add the right"
                 .formatted(caller.token(), right.name().toLowerCase(Locale.ROOT))
             + " to symbolicator.access.tokens."

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.symbolicator.symbolication.SymbolicationReport;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +103,16 @@ public record Problem(
         scripts,
         Map.copyOf(further),
         retryAfter);
+  }
+
+  /** Returns an answer with the status and the headers of this problem, which has no body yet. */
+  public Response.ResponseBuilder response() {
+    Response.ResponseBuilder response = Response.status(status);
+    return switch (status) {
+      case 401 -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+      case 429, 503 -> response.header(HttpHeaders.RETRY_AFTER, retryAfter);
+      default -> response;
+    };
   }
 
   /** Returns the kind's name as metrics and logs spell it: the end of {@link #type}. */

@@ -57,13 +57,7 @@ class ProblemMapper {
   private static Response.ResponseBuilder response(Problem problem, UriInfo uri) {
     String type =
         uri.getPath().startsWith(SENTRY) ? MediaType.APPLICATION_JSON : Problem.MEDIA_TYPE;
-    Response.ResponseBuilder response =
-        Response.status(problem.status()).type(type).entity(problem);
-    return switch (problem.status()) {
-      case 401 -> response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-      case 429, 503 -> response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());
-      default -> response;
-    };
+    return problem.response().type(type).entity(problem);
   }
 
   private static Problem ofStatus(int status) {

@@ -81,15 +81,11 @@ class SentryAnswers {
   }
 
   private static Response failed(Problem problem) {
-    Response.ResponseBuilder response =
-        Response.status(problem.status())
-            .type(MediaType.APPLICATION_JSON_TYPE)
-            .entity(Map.of("detail", problem.detail()));
-    return switch (problem.status()) {
-      case 401 -> response.header("WWW-Authenticate", "Bearer").build();
-      case 429, 503 -> response.header("Retry-After", problem.retryAfter()).build();
-      default -> response.build();
-    };
+    return problem
+        .response()
+        .type(MediaType.APPLICATION_JSON_TYPE)
+        .entity(Map.of("detail", problem.detail()))
+        .build();
   }
 
   /** Works on a JSON body that was read. */

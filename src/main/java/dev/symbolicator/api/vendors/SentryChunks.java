@@ -7,6 +7,8 @@ import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.memory.BulkInputStream;
+import dev.symbolicator.threads.WorkerThreads;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -23,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -63,20 +64,12 @@ class SentryChunks {
     this.store = store;
     this.clock = clock;
     this.limits = limits;
-    upkeep =
-        store == null ? null : Executors.newSingleThreadScheduledExecutor(SentryChunks::thread);
+    upkeep = store == null ? null : WorkerThreads.scheduled("chunk-sweep");
     if (upkeep != null) {
       long pause = limits.sweepPause().toMillis();
       Future<?> unused =
           upkeep.scheduleWithFixedDelay(this::sweepAll, pause, pause, TimeUnit.MILLISECONDS);
     }
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "chunk-sweep");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(SentryChunks.class.getClassLoader());
-    return thread;
   }
 
   @PreDestroy
@@ -228,7 +221,7 @@ class SentryChunks {
   }
 
   /** Reads one chunk after another. */
-  private final class Chunks extends InputStream {
+  private final class Chunks extends BulkInputStream {
     private final String scope;
     private final List<String> names;
     private int next;
@@ -237,12 +230,6 @@ class SentryChunks {
     Chunks(String scope, List<String> names) {
       this.scope = scope;
       this.names = names;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

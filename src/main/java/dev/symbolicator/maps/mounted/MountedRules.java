@@ -64,10 +64,6 @@ final class MountedRules {
    * @param path the path of the script's file below the location
    */
   record MountedPath(String rule, String urlPrefix, String location, String path) {
-    boolean isInBucket() {
-      return location.startsWith(BUCKET);
-    }
-
     /** Returns the bucket of a location {@code s3://bucket/folder/}. */
     String bucket() {
       return location.substring(BUCKET.length(), location.indexOf('/', BUCKET.length()));

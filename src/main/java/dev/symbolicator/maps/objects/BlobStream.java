@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.memory.Sha256;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** Inflates a blob, and compares size and hash with those of its name. Not thread-safe. */
-final class BlobStream extends InputStream {
+final class BlobStream extends BulkInputStream {
   private static final int BUFFER = 1 << 16;
 
   private final InputStream stored;
@@ -24,12 +25,6 @@ final class BlobStream extends InputStream {
   BlobStream(InputStream stored, BlobId blob) {
     this.stored = stored;
     this.blob = blob;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] single = new byte[1];
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
   }
 
   @Override

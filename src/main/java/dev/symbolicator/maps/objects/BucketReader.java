@@ -79,10 +79,15 @@ public class BucketReader {
                   ask ->
                       ask.bucket(bucket).key(key).range(from == 0 ? null : "bytes=" + from + "-"));
       InputStream in = new BucketStream(content);
-      if (from > 0 && content.response().contentRange() == null) {
-        in.skipNBytes(from); // The server does not know ranges.
+      try {
+        if (from > 0 && content.response().contentRange() == null) {
+          in.skipNBytes(from); // The server does not know ranges.
+        }
+        return in;
+      } catch (IOException failed) {
+        in.close();
+        throw failed;
       }
-      return in;
     } catch (NoSuchKeyException absent) {
       return null;
     } catch (SdkException failed) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.memory.BulkInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -8,7 +9,7 @@ import java.io.InputStream;
  * Inflated bytes of an upload. Stops at a limit, and turns the exceptions of decoders into {@link
  * UploadRefusedException}.
  */
-final class LimitedContent extends InputStream {
+final class LimitedContent extends BulkInputStream {
   private final InputStream in;
   private final long limit;
   private final UploadRefusedException beyond;
@@ -28,12 +29,6 @@ final class LimitedContent extends InputStream {
     this.limit = limit;
     this.beyond = beyond;
     this.damaged = damaged;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

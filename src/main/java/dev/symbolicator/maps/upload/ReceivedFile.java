@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.memory.BulkInputStream;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class ReceivedFile implements Closeable {
     return new StoreUnavailableException("A temporary file could not be read.", failure);
   }
 
-  private final class FilePart extends InputStream {
+  private final class FilePart extends BulkInputStream {
     private final long to;
     private long at;
 
@@ -82,12 +83,6 @@ final class ReceivedFile implements Closeable {
     @Override
     public int available() {
       return (int) Math.min(Integer.MAX_VALUE, to - at);
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

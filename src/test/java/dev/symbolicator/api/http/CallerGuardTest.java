@@ -43,8 +43,9 @@ class CallerGuardTest {
     Problem problem = problem(guard(), SECRET, Right.UPLOAD);
     assertEquals("forbidden", problem.name());
     assertEquals(
-        "Uploads are off until a token is configured. Have the operator set"
-            + " symbolicator.access.tokens.<name>.value.",
+        "Uploads are off until a token and a place for them are configured. Have the operator set"
+            + " symbolicator.access.tokens.<name>.value, and symbolicator.maps.directory or"
+            + " symbolicator.maps.bucket.name.",
         problem.detail());
   }
 

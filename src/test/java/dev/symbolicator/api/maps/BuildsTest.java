@@ -2,7 +2,6 @@ package dev.symbolicator.api.maps;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.maps.upload.Archives;
 import dev.symbolicator.testing.Tenants;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -10,7 +9,6 @@ import io.restassured.path.json.JsonPath;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -26,36 +24,16 @@ class BuildsTest {
   private static final String BASE = "https://cdn.example.com/builds/";
   private static final String SCRIPT = BASE + "app.js";
   private static final String ID = "85314830-023f-4cf1-a267-535f4e37bb1";
+  private static final TwoBuilds BUILDS = new TwoBuilds(BASE, ID);
 
-  /** Uploads build 1 and build 2: a release, a debug ID and a source each. */
   @BeforeEach
   void upload() {
-    for (String build : List.of("1", "2")) {
-      String map =
-          "{\"version\":3,\"debugId\":\"%s\",\"sources\":[\"v%s.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}"
-              .formatted(ID + build, build);
-      String script = "f(" + build + ")\n//# debugId=" + ID + build;
-      Uploads.post(
-              Tenants.SHOP,
-              Archives.tarGzip(
-                  Map.of(
-                      "app.js",
-                          (script + "\n//# sourceMappingURL=app.js.map")
-                              .getBytes(StandardCharsets.UTF_8),
-                      "app.js.map", map.getBytes(StandardCharsets.UTF_8))),
-              "base",
-              BASE,
-              "release",
-              build)
-          .statusCode(201);
-    }
+    BUILDS.upload();
   }
 
   @AfterEach
   void delete() {
-    for (String build : List.of("1", "2")) {
-      Uploads.delete(Tenants.SHOP, "release", build);
-    }
+    BUILDS.delete();
   }
 
   /** Returns the file of each frame; the profile has a frame and a resource for each build. */

@@ -2,13 +2,11 @@ package dev.symbolicator.api.maps;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.maps.upload.Archives;
 import dev.symbolicator.testing.Tenants;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,34 +20,16 @@ class VendorBuildsTest {
   private static final String BASE = "https://cdn.example.com/vendors/";
   private static final String SCRIPT = BASE + "app.js";
   private static final String ID = "95314830-023f-4cf1-a267-535f4e37bb1";
+  private static final TwoBuilds BUILDS = new TwoBuilds(BASE, ID);
 
   @BeforeEach
   void upload() {
-    for (String build : List.of("1", "2")) {
-      String map =
-          "{\"version\":3,\"debugId\":\"%s\",\"sources\":[\"v%s.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}"
-              .formatted(ID + build, build);
-      String script =
-          "f(" + build + ")\n//# debugId=" + ID + build + "\n//# sourceMappingURL=app.js.map";
-      Uploads.post(
-              Tenants.SHOP,
-              Archives.tarGzip(
-                  Map.of(
-                      "app.js", script.getBytes(StandardCharsets.UTF_8),
-                      "app.js.map", map.getBytes(StandardCharsets.UTF_8))),
-              "base",
-              BASE,
-              "release",
-              build)
-          .statusCode(201);
-    }
+    BUILDS.upload();
   }
 
   @AfterEach
   void delete() {
-    for (String build : List.of("1", "2")) {
-      Uploads.delete(Tenants.SHOP, "release", build);
-    }
+    BUILDS.delete();
   }
 
   private static String answer(String body) {
