@@ -28,6 +28,12 @@ final class CallFrames {
   private static final List<String> MEMBERS =
       List.of("functionName", "scriptId", "url", "lineNumber", "columnNumber", "positionTicks");
 
+  /**
+   * Heap bytes beyond those of a trace's frame: the places of two more members, and two more edits,
+   * in arrays that grow to twice their size.
+   */
+  private static final long MORE_EDITS = 96;
+
   /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
   private static final int MAX_ID_DIGITS = 9;
 
@@ -151,7 +157,7 @@ final class CallFrames {
       if (problem.isPresent() || url.isEmpty()) {
         return NO_FRAME;
       }
-      if (!context.memory().take(MemoryMeter.FRAME, name)) {
+      if (!context.memory().take(MemoryMeter.FRAME + MORE_EDITS, name)) {
         problem.outOfMemory();
         return NO_FRAME;
       }
