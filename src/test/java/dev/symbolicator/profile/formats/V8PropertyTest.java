@@ -238,7 +238,9 @@ class V8PropertyTest {
         ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
   }
 
-  /** A node with all its members takes up to 205 bytes when read, and up to 269 more for its edits. */
+  /**
+   * A node with all its members takes up to 205 bytes when read, and up to 269 more for its edits.
+   */
   @Example
   void chargeForANodeCoversItsPlacesAndEdits() {
     String node = "{\"callFrame\":" + FRAME + ",\"positionTicks\":[]},";
