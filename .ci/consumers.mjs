@@ -1,6 +1,8 @@
 // Lets the programs that people open profiles with read what the packaged service gives back:
 // speedscope in Chromium, and the CPU profile model of Chrome's DevTools. The profiles are recorded
 // by this Node.js, from an app that esbuild minifies.
+// VS Code's models read them too if VSCODE_JS_PROFILE_CORE names the folder of that package in a
+// checkout of https://github.com/microsoft/vscode-js-profile-visualizer: the package is not in npm.
 // An argument names a folder whose node_modules holds the packages already.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -8,7 +10,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -101,14 +103,14 @@ async function symbolicate(service, type) {
 }
 
 /** Checks that nodes of a profile's model show the app's functions. */
-function assertFunctions(what, nodes) {
+function assertFunctions(what, nodes, functions = Object.keys(FUNCTIONS)) {
   const shown = nodes.filter((node) => node.url === `${origin()}/app.js`);
   const names = new Set(shown.map((node) => node.functionName));
   for (const node of shown.filter(({ functionName }) => functionName in FUNCTIONS)) {
     const place = { line: node.lineNumber, column: node.columnNumber };
     assert.deepEqual(place, FUNCTIONS[node.functionName], `${what}: ${node.functionName}`);
   }
-  const missing = Object.keys(FUNCTIONS).filter((name) => !names.has(name));
+  const missing = functions.filter((name) => !names.has(name));
   assert.deepEqual(missing, [], `${what} shows ${[...names]}`);
 }
 
@@ -128,6 +130,44 @@ async function devTools(profile) {
     assert.equal(frames.get(callUID) ?? url, url, `${callUID} stands for functions of two files`);
     frames.set(callUID, url);
   }
+}
+
+/** Opens profiles with VS Code's models, or says that they are absent. Returns whether they are there. */
+async function vsCode(cpu, heap) {
+  const core = process.env.VSCODE_JS_PROFILE_CORE;
+  if (!core) {
+    console.log("SKIPPED: VS Code's models, since VSCODE_JS_PROFILE_CORE names no folder");
+    return false;
+  }
+  writeFileSync(
+    join(folder, 'vscode.ts'),
+    ['cpu', 'heap']
+      .map((type) => `export { buildModel as ${type} } from ${JSON.stringify(resolve(core, `src/${type}/model.ts`))};\n`)
+      .join(''),
+  );
+  run(modules('.bin/esbuild'), ['vscode.ts', '--bundle', '--format=esm', '--platform=node', '--outfile=vscode.mjs']);
+  const models = await import(pathToFileURL(join(folder, 'vscode.mjs')).href);
+  const recorded = (type) => JSON.parse(readFileSync(join(folder, `recorded.${type}`), 'utf8'));
+  const shown = ({ callFrame, src }) => {
+    const place = { lineNumber: callFrame.lineNumber, columnNumber: callFrame.columnNumber };
+    // The place that VS Code opens is 1-based.
+    if (src) assert.deepEqual({ lineNumber: src.lineNumber - 1, columnNumber: src.columnNumber - 1 }, place);
+    return { functionName: callFrame.functionName, url: src?.source.path, ...place };
+  };
+  const before = models.cpu(recorded('cpuprofile'));
+  const after = models.cpu(structuredClone(cpu));
+  assertFunctions("VS Code's CPU model", after.locations.map(shown));
+  for (const member of ['samples', 'timeDeltas', 'duration']) {
+    assert.deepEqual(after[member], before[member], `VS Code's CPU model: ${member}`);
+  }
+  const tree = ({ children }) => children.map(tree);
+  const nodes = (node) => [node, ...node.children.flatMap(nodes)];
+  const { head, samples } = models.heap(structuredClone(heap));
+  const original = models.heap(recorded('heapprofile'));
+  assert.deepEqual(tree(head), tree(original.head));
+  assert.deepEqual(samples, original.samples);
+  assertFunctions("VS Code's heap model", nodes(head).map(shown), ['makeBaskets']);
+  return true;
 }
 
 /** A page that opens speedscope, and posts speedscope's table once the table has all functions. */
@@ -173,12 +213,15 @@ try {
       'symbolicator.fetch.allow-private-addresses': true,
       'symbolicator.fetch.allowed-origins': origin(),
     });
-    await devTools(await symbolicate(started, 'cpuprofile'));
-    await symbolicate(started, 'heapprofile');
+    const cpu = await symbolicate(started, 'cpuprofile');
+    const heap = await symbolicate(started, 'heapprofile');
+    const withVsCode = await vsCode(cpu, heap);
+    await devTools(cpu);
     await speedscope('cpuprofile', Object.keys(FUNCTIONS));
     // A heap profile has functions whose objects are still alive.
     await speedscope('heapprofile', ['makeBaskets']);
-    console.log("Opened by DevTools' model and speedscope: .cpuprofile, .heapprofile");
+    const models = withVsCode ? "VS Code's models, DevTools' model" : "DevTools' model";
+    console.log(`Opened by ${models} and speedscope: .cpuprofile, .heapprofile`);
   }
 } catch (failure) {
   if (started) console.error(`The service's log:\n${started.log().slice(-8_000)}`);

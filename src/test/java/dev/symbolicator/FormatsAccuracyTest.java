@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.AppNames;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -62,6 +64,22 @@ class FormatsAccuracyTest {
   /** The recorded profiles have a part of the app's functions only. */
   @Test
   void eachFunctionOfTheAppIsRightInACpuProfile() throws IOException {
+    String profile = JSON.createObjectNode().set("nodes", allFunctions()).toString();
+    assertTextRight(profile, 24, file -> callFrames(file.get("nodes")));
+  }
+
+  @Test
+  void eachFunctionOfTheAppIsRightInAHeapProfile() throws IOException {
+    ObjectNode profile = JSON.createObjectNode();
+    ObjectNode head = profile.putObject("head");
+    head.putObject("callFrame").put("functionName", "(root)").put("scriptId", "0");
+    ((ObjectNode) head.get("callFrame")).put("url", "").put("lineNumber", -1);
+    head.set("children", allFunctions());
+    profile.putArray("samples");
+    assertTextRight(profile.toString(), 24, file -> callFrames(file.get("head")));
+  }
+
+  private static ArrayNode allFunctions() throws IOException {
     ArrayNode nodes = JSON.createArrayNode();
     for (JsonNode function : read("truth.json").get("functions")) {
       JsonNode at = function.get("generated");
@@ -74,8 +92,7 @@ class FormatsAccuracyTest {
           .put("lineNumber", at.get("line0").asInt())
           .put("columnNumber", at.get("column0").asInt());
     }
-    String profile = JSON.createObjectNode().set("nodes", nodes).toString();
-    assertTextRight(profile, 24, file -> callFrames(file.get("nodes")));
+    return nodes;
   }
 
   @Test
@@ -171,14 +188,21 @@ class FormatsAccuracyTest {
       throws IOException {
     try (TestOrigin origin = serving()) {
       String sent = recorded.replace(RECORDED, origin.url("/assets/"));
-      byte[] answer = symbolicate(sent, "");
-      assertRows(
-          functions.of(JSON.readTree(sent)), functions.of(JSON.readTree(answer)), count, origin);
+      for (AppNames style : AppNames.values()) {
+        byte[] answer = symbolicate(sent, style.query());
+        assertRows(
+            functions.of(JSON.readTree(sent)),
+            functions.of(JSON.readTree(answer)),
+            count,
+            style,
+            origin);
+      }
     }
   }
 
   private static void assertRows(
-      List<Row> before, List<Row> after, int functions, TestOrigin origin) throws IOException {
+      List<Row> before, List<Row> after, int functions, AppNames style, TestOrigin origin)
+      throws IOException {
     Map<List<Integer>, JsonNode> truth = new HashMap<>();
     for (JsonNode function : read("truth.json").get("functions")) {
       JsonNode at = function.get("generated");
@@ -200,9 +224,7 @@ class FormatsAccuracyTest {
       assertEquals(source.toString(), shown.url(), row::toString);
       assertEquals(expected.get("startLine1").asInt() - 1, shown.line(), row::toString);
       assertEquals(expected.get("startColumn1").asInt() - 1, shown.column(), row::toString);
-      String name = expected.get("name").asText();
-      // A function that is assigned to a member has a name of its own in the qualified style only.
-      assertEquals(name.contains(".") ? "" : name, shown.name(), row::toString);
+      assertEquals(style.nameOf(expected), shown.name(), row::toString);
       seen.add(at);
     }
     assertEquals(functions, seen.size(), seen::toString);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.AppNames;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -58,10 +59,14 @@ class CallPositionsTest {
   }
 
   private static String symbolicate(String body, String type) {
+    return symbolicate(body, type, AppNames.V8);
+  }
+
+  private static String symbolicate(String body, String type, AppNames style) {
     return given()
         .contentType(type)
         .body(body.getBytes(StandardCharsets.UTF_8))
-        .post("/symbolicate")
+        .post("/symbolicate" + style.query())
         .then()
         .statusCode(200)
         .extract()
@@ -85,14 +90,18 @@ class CallPositionsTest {
 
   @Test
   void callPositionsOfChromiumAreExact() {
-    String stack =
-        "Error: x\n    at %s\n    at new Promise (<anonymous>)\n    at async g (%s)\n    at Object.<anonymous> (%s)\n    at %s";
-    assertEquals(
-        stack
-            .replace("async g", "async delayedWork")
-            .formatted(original(0), original(1), original(2), original(2)),
-        symbolicate(
-            stack.formatted(generated(0), generated(1), generated(2), generated(2)), "text/plain"));
+    for (AppNames style : AppNames.values()) {
+      String stack =
+          "Error: x\n    at %s\n    at new Promise (<anonymous>)\n    at async g (%s)\n    at Object.<anonymous> (%s)\n    at %s";
+      assertEquals(
+          stack
+              .replace("async g", "async delayedWork")
+              .formatted(original(0), original(1), original(2), original(2)),
+          symbolicate(
+              stack.formatted(generated(0), generated(1), generated(2), generated(2)),
+              "text/plain",
+              style));
+    }
   }
 
   @Test
@@ -119,10 +128,12 @@ class CallPositionsTest {
     String sample =
         Files.readString(FORMATS.resolve("chrome/app.speedscope.json"))
             .replaceAll("http://127.0.0.1:\\d+/assets/app.min.js\\?v=1", script);
-    JsonNode answer = JSON.readTree(symbolicate(sample, "application/json"));
     JsonNode given = JSON.readTree(sample);
-    assertEquals(given.get("profiles"), answer.get("profiles"));
-    assertEquals(9, assertFunctions(given, answer, 1));
+    for (AppNames style : AppNames.values()) {
+      JsonNode answer = JSON.readTree(symbolicate(sample, "application/json", style));
+      assertEquals(given.get("profiles"), answer.get("profiles"));
+      assertEquals(9, assertFunctions(given, answer, 1, style));
+    }
   }
 
   @Test
@@ -141,13 +152,15 @@ class CallPositionsTest {
             .put("col", place.get("column0").asInt() + base);
       }
       file.putArray("profiles").addObject().put("unit", base == 0 ? "bytes" : "microseconds");
-      JsonNode answer = JSON.readTree(symbolicate(file.toString(), "application/json"));
-      assertEquals(24, assertFunctions(file, answer, base));
+      for (AppNames style : AppNames.values()) {
+        JsonNode answer = JSON.readTree(symbolicate(file.toString(), "application/json", style));
+        assertEquals(24, assertFunctions(file, answer, base, style));
+      }
     }
   }
 
   /** Compares the frames of the script with the truth, and returns their number. */
-  private int assertFunctions(JsonNode given, JsonNode answer, int base) {
+  private int assertFunctions(JsonNode given, JsonNode answer, int base, AppNames style) {
     Map<Integer, JsonNode> functions = new HashMap<>();
     truth
         .get("functions")
@@ -164,9 +177,9 @@ class CallPositionsTest {
       assertNotNull(function, before::toString);
       JsonNode expected = function.get("expected");
       String place = before + " became " + after;
-      // V8 gives no name to a function that is assigned to a member.
-      String name = expected.get("name").asText();
-      String shown = name.equals("keep.arrow") ? "(anonymous main.ts:40)" : name;
+      String name = style.nameOf(expected);
+      // speedscope shows functions without a name by their file and line.
+      String shown = name.isEmpty() ? "(anonymous main.ts:40)" : name;
       assertEquals(shown, after.get("name").asText(), place);
       assertEquals(
           origin.url("/") + expected.get("source").asText().replace("../", ""),

@@ -22,6 +22,12 @@ final class CallFrames {
   private static final List<String> MEMBERS =
       List.of("functionName", "url", "lineNumber", "columnNumber", "scriptId", TICKS);
 
+  /**
+   * Heap bytes beyond those of a trace's frame: the places of two more members, and two more edits,
+   * in arrays that grow to twice their size.
+   */
+  private static final long MORE_EDITS = 96;
+
   /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
   private static final int MAX_ID_DIGITS = 9;
 
@@ -101,7 +107,12 @@ final class CallFrames {
       if (read++ == most) {
         problem.limitExceeded(ProfileLimits.MAX_FRAMES, most, json.start());
       }
-      return super.end();
+      int frame = super.end();
+      if (frame != NO_FRAME && !context.memory().take(MORE_EDITS, "")) {
+        problem.outOfMemory();
+        return NO_FRAME;
+      }
+      return frame;
     }
   }
 

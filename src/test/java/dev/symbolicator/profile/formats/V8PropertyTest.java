@@ -237,4 +237,18 @@ class V8PropertyTest {
         OutOfMemory.class,
         ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> left.addAndGet(-bytes) >= 0));
   }
+
+  /**
+   * A node with all its members takes up to 205 bytes when read, and up to 269 more for its edits.
+   */
+  @Example
+  void chargeForANodeCoversItsPlacesAndEdits() {
+    String node = "{\"callFrame\":" + FRAME + ",\"positionTicks\":[]},";
+    byte[] body = utf8("{\"nodes\":[" + node.repeat(10_000) + "1]}");
+    AtomicLong charged = new AtomicLong();
+    assertInstanceOf(
+        ReadProfile.class,
+        ProfileReader.read(ProfileBody.of(body), LIMITS, bytes -> charged.addAndGet(bytes) > 0));
+    assertTrue(charged.get() >= 450 * 10_000, charged::toString);
+  }
 }
