@@ -85,8 +85,10 @@ final class BatchEncoder {
 
   private synchronized void closeNow() {
     isClosed = true;
-    try (OutputStream open = encoder) {
-      encoder = null;
+    try {
+      if (encoder != null) {
+        encoder.close();
+      }
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     } finally {

@@ -132,8 +132,8 @@ class BatchCodingsTest {
                 service,
                 "?totals=true",
                 "Content-Encoding: %s\r\nAccept-Encoding: %s\r\n".formatted(name, name));
-        OutputStream encoder = Encoding.stream(coding, sent);
         InputStream answers = decoded(client, coding)) {
+      OutputStream encoder = Encoding.stream(coding, sent);
       for (int i = 0; i < 50; i++) {
         encoder.write(line(i).getBytes(StandardCharsets.UTF_8));
         encoder.flush();
