@@ -13,7 +13,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
@@ -35,7 +34,7 @@ final class BatchAnswer {
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final BatchLimits limits;
-  private final Room room;
+  private final BatchRoom room;
   private final Duration idle;
   private final @Nullable BatchEncoder encoder;
 
@@ -49,27 +48,15 @@ final class BatchAnswer {
   private @Nullable Supplier<Buffer> tail;
   private boolean hasTail;
 
-  /**
-   * The memory that all batches may hold.
-   *
-   * @param used how many bytes they hold now
-   * @param share how many bytes they may hold before only assured bytes are left for each
-   */
-  record Room(AtomicLong used, long share) {}
-
   /** A part of the answer before it is encoded. */
   private record Chunk(Buffer bytes, boolean isLast) {}
 
-  /**
-   * Makes an answer whose head was not sent yet. Called on the request's event loop.
-   *
-   * @param encoder null if the answer is plain
-   */
+  /** Makes an answer, plain without an encoder, whose head was not sent yet. On the event loop. */
   BatchAnswer(
       Vertx vertx,
       HttpServerRequest request,
       BatchLimits limits,
-      Room room,
+      BatchRoom room,
       Duration idle,
       @Nullable BatchEncoder encoder) {
     this.vertx = vertx;
@@ -186,14 +173,10 @@ final class BatchAnswer {
       if (encoder == null) {
         write(chunk.bytes());
       } else {
-        CompletableFuture<Void> unused =
+        CompletableFuture<Buffer> unused =
             encoder
                 .encode(chunk.bytes(), chunk.isLast())
-                .handle(
-                    (encoded, bug) -> {
-                      context.runOnContext(now -> encoded(encoded, bug));
-                      return null;
-                    });
+                .whenComplete((encoded, bug) -> context.runOnContext(now -> encoded(encoded, bug)));
       }
     }
   }

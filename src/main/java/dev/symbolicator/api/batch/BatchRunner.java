@@ -58,7 +58,7 @@ public class BatchRunner {
   private final BatchLimits limits = BatchLimits.DEFAULT;
   private final ExecutorService threads = WorkerThreads.pool("batch", limits.atOnce());
   private final Map<String, Integer> ofScope = new HashMap<>();
-  private final BatchAnswer.Room room;
+  private final BatchRoom room;
   private final CodecMemory codecs;
   private int underWay;
 
@@ -75,7 +75,7 @@ public class BatchRunner {
     this.http = http;
     this.symbolication = symbolication;
     this.log = log;
-    room = new BatchAnswer.Room(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
+    room = new BatchRoom(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
     codecs = new CodecMemory(budget, room);
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Charges the decoders and encoders of batches to the byte budget, and to the share of all batches:
  * a batch holds them for as long as it lasts.
  */
-record CodecMemory(ByteBudget budget, BatchAnswer.Room room) implements CoderMemory {
+record CodecMemory(ByteBudget budget, BatchRoom room) implements CoderMemory {
   @Override
   public @Nullable Runnable take(long bytes, long largest) {
     ByteBudget.Lease lease = budget.open();

@@ -27,7 +27,7 @@ class BatchAnswerTest {
 
   private final ByteBudget budget = new ByteBudget(4 * SHARE);
   private final AtomicLong used = new AtomicLong();
-  private final BatchAnswer.Room room = new BatchAnswer.Room(used, SHARE);
+  private final BatchRoom room = new BatchRoom(used, SHARE);
   private final BatchAnswer answer =
       new BatchAnswer(VERTX, request(), LIMITS, room, Duration.ofSeconds(30), null);
 
