@@ -64,9 +64,7 @@ final class ProfileResponse {
             .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     return coding == ContentCoding.IDENTITY
         ? response.build()
-        : response
-            .header(HttpHeaders.CONTENT_ENCODING, coding == ContentCoding.ZSTD ? "zstd" : "gzip")
-            .build();
+        : response.header(HttpHeaders.CONTENT_ENCODING, Encoding.name(coding)).build();
   }
 
   private static void write(
@@ -75,8 +73,7 @@ final class ProfileResponse {
       int bodySize,
       AnswerBody body,
       ByteBudget.Lease lease) {
-    long encoder = coding == ContentCoding.ZSTD ? Encoding.zstdMemory(bodySize) : 0;
-    try (ByteBudget.Lease memory = lease.growApart(encoder, 0)) {
+    try (ByteBudget.Lease memory = lease.growApart(Encoding.memory(coding, bodySize), 0)) {
       if (memory == null) {
         throw new ProblemException(Problems.noRoom(lease));
       }

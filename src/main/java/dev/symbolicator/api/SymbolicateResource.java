@@ -5,7 +5,6 @@ import dev.symbolicator.access.Right;
 import dev.symbolicator.api.batch.BatchEntity;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.Accept;
-import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RefusedBodies;
@@ -15,6 +14,7 @@ import dev.symbolicator.api.http.Workers;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationOptions;
@@ -88,10 +88,6 @@ public class SymbolicateResource {
     BatchEntity entity;
     try {
       Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
-      if (AcceptEncoding.choose(request.getHeader(HttpHeaders.ACCEPT_ENCODING), true)
-          != ContentCoding.IDENTITY) {
-        throw new ProblemException(Problems.noCoding());
-      }
       entity =
           batches.admit(
               context,
@@ -102,10 +98,14 @@ public class SymbolicateResource {
       RefusedBodies.drop(request);
       throw refused;
     }
-    return CompletableFuture.completedFuture(
+    Response.ResponseBuilder response =
         Response.ok(entity, BatchRunner.MEDIA_TYPE)
             .header("X-Accel-Buffering", "no") // nginx would answer when the batch has ended
-            .build());
+            .header("Vary", "Accept-Encoding");
+    if (entity.coding() != ContentCoding.IDENTITY) {
+      response.header("Content-Encoding", Encoding.name(entity.coding()));
+    }
+    return CompletableFuture.completedFuture(response.build());
   }
 
   private CompletionStage<Response> answer(

@@ -3,6 +3,7 @@ package dev.symbolicator.api;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.content.NativeCodecs;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
@@ -18,6 +19,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.brotli.dec.BrotliInputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +32,11 @@ class CodingsTest {
       "{\"frames\":[],\"resources\":[],\"stacks\":[],\"samples\":[],\"pad\":\"%s\"}"
           .formatted("0123456789".repeat(100_000))
           .getBytes(StandardCharsets.UTF_8);
+
+  @BeforeAll
+  static void load() {
+    assertEquals(List.of(), NativeCodecs.load());
+  }
 
   @TestHTTPResource("/symbolicate")
   URI service;
@@ -74,13 +82,18 @@ class CodingsTest {
             .headers()
             .firstValue("content-encoding")
             .orElseThrow());
-    assertArrayEquals(PROFILE, post(PROFILE, "Accept-Encoding", "br").body());
+    HttpResponse<byte[]> br = post(PROFILE, "Accept-Encoding", "br, gzip;q=0.5");
+    assertEquals("br", br.headers().firstValue("content-encoding").orElseThrow());
+    assertEquals("Accept-Encoding", br.headers().firstValue("vary").orElseThrow());
+    assertArrayEquals(
+        PROFILE, new BrotliInputStream(new ByteArrayInputStream(br.body())).readAllBytes());
+    assertArrayEquals(PROFILE, post(PROFILE, "Accept-Encoding", "deflate").body());
     Await.until(() -> budget.used() == 0);
   }
 
   @Test
   void requestThatAcceptsNoAnswerIsRefused() throws Exception {
-    assertEquals(406, post(PROFILE, "Accept-Encoding", "br, *;q=0").statusCode());
+    assertEquals(406, post(PROFILE, "Accept-Encoding", "deflate, *;q=0").statusCode());
     assertEquals(406, post(PROFILE, "Accept", "text/html").statusCode());
     assertEquals(200, post(PROFILE, "Accept", "text/html, */*;q=0.1").statusCode());
     assertEquals(

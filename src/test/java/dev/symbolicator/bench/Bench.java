@@ -21,6 +21,7 @@ public final class Bench {
     SCANNER(ScannerJmh.class, Subject.TEXTS, ""),
     SCANNER_RATES(ScannerRates.class, Subject.TEXTS, fixedHeap("1g")),
     FORMATS(FormatRates.class, Subject.MAPS, fixedHeap("512m")),
+    CODINGS(CodingRates.class, Subject.MAPS, fixedHeap("512m")),
     COMPILE(Compilation.class, Subject.MAPS, fixedHeap("2g")),
     COMPILE_HEAP(CompilationHeap.class, Subject.MAPS, ""),
     WRITE_LARGE_MAP(LargeMap.class, Subject.WRITE, ""),

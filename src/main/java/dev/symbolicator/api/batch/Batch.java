@@ -5,6 +5,8 @@ import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.CoderMemory;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,7 @@ final class Batch {
   private final boolean hasTotals;
   private final LineWork work;
   private final BatchLog log;
+  private final AtomicBoolean isLogged = new AtomicBoolean();
 
   /** Symbolicates one line. */
   interface LineWork
@@ -58,13 +62,15 @@ final class Batch {
   /**
    * Makes a batch.
    *
-   * @param isGzip whether the body is declared to be gzip
+   * @param declared the coding that the body is declared to have; null if none is declared
+   * @param memory grants the memory of the body's decoder
    * @param maxLine the most bytes of a line
    * @param hasTotals whether the answer ends with a line of totals
    */
   Batch(
       BodyStream body,
-      boolean isGzip,
+      @Nullable ContentCoding declared,
+      CoderMemory memory,
       long maxLine,
       ByteBudget budget,
       BatchAnswer answer,
@@ -72,7 +78,7 @@ final class Batch {
       LineWork work,
       BatchLog log) {
     this.body = body;
-    this.inflated = StreamDecoding.of(body, isGzip);
+    this.inflated = StreamDecoding.of(body, declared, memory);
     this.lines = new LineReader(inflated, maxLine, budget);
     this.answer = answer;
     this.hasTotals = hasTotals;
@@ -104,6 +110,8 @@ final class Batch {
       return null;
     } catch (ProblemException refused) {
       return refused.problem();
+    } catch (StreamDecoding.NoRoom noRoom) {
+      return BatchProblems.noRoom();
     } catch (InterruptedException | InterruptedIOException shutdown) {
       Thread.currentThread().interrupt();
       return BatchProblems.stopping();
@@ -182,9 +190,20 @@ final class Batch {
         Problem.ProblemKind.INTERNAL, "The line could not be answered. The log has the reason.");
   }
 
+  /** Records that the client has left, unless the batch has ended. */
+  void left() {
+    logEnd("left", totals.counts());
+  }
+
+  private void logEnd(String end, Map<String, Long> counts) {
+    if (isLogged.compareAndSet(false, true)) {
+      log.ended(end, counts);
+    }
+  }
+
   private Buffer tail(@Nullable Problem end) {
     Map<String, Long> counts = totals.counts();
-    log.ended(end == null ? "complete" : end.name(), counts);
+    logEnd(end == null ? "complete" : end.name(), counts);
     Buffer tail = Buffer.buffer();
     if (end != null) {
       tail.appendBuffer(BatchProblems.line(end, lines.number() + 1, true));

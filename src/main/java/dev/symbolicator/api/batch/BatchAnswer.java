@@ -12,9 +12,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,34 +27,38 @@ final class BatchAnswer {
   /** Small answers are joined to writes of about this size. */
   private static final int CHUNK = 1 << 15;
 
+  private static final Logger LOG = Logger.getLogger(BatchAnswer.class);
+
   private final Vertx vertx;
   private final Context context;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final BatchLimits limits;
-  private final Room room;
+  private final BatchRoom room;
   private final Duration idle;
+  private final @Nullable BatchEncoder encoder;
 
   private final Deque<BatchLine> unsent = new ArrayDeque<>();
   private long held;
   private int writing;
   private long progressAt = System.nanoTime();
   private boolean isScheduled;
+  private boolean isEncoding;
   private boolean isOver;
   private @Nullable Supplier<Buffer> tail;
   private boolean hasTail;
 
-  /**
-   * The memory that all batches may hold.
-   *
-   * @param used how many bytes they hold now
-   * @param share how many bytes they may hold before only assured bytes are left for each
-   */
-  record Room(AtomicLong used, long share) {}
+  /** A part of the answer before it is encoded. */
+  private record Chunk(Buffer bytes, boolean isLast) {}
 
-  /** Makes an answer whose head was not sent yet. Called on the request's event loop. */
+  /** Makes an answer, plain without an encoder, whose head was not sent yet. On the event loop. */
   BatchAnswer(
-      Vertx vertx, HttpServerRequest request, BatchLimits limits, Room room, Duration idle) {
+      Vertx vertx,
+      HttpServerRequest request,
+      BatchLimits limits,
+      BatchRoom room,
+      Duration idle,
+      @Nullable BatchEncoder encoder) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.request = request;
@@ -61,6 +66,7 @@ final class BatchAnswer {
     this.limits = limits;
     this.room = room;
     this.idle = idle;
+    this.encoder = encoder;
     response.setChunked(true);
     response.setWriteQueueMaxSize(2 * CHUNK);
     response.drainHandler(drained -> send());
@@ -88,7 +94,8 @@ final class BatchAnswer {
     return !isOver;
   }
 
-  private boolean hasRoom() {
+  /** Tells whether the next line may be read. */
+  synchronized boolean hasRoom() {
     BatchLine head = unsent.peek();
     if (head == null) {
       return true;
@@ -162,14 +169,41 @@ final class BatchAnswer {
   }
 
   private void send() {
-    for (Buffer chunk = nextChunk(); chunk != null; chunk = nextChunk()) {
-      response.write(chunk).onComplete(written -> taken(written.succeeded()));
+    for (Chunk chunk = nextChunk(); chunk != null; chunk = nextChunk()) {
+      if (encoder == null) {
+        write(chunk.bytes());
+      } else {
+        CompletableFuture<Buffer> unused =
+            encoder
+                .encode(chunk.bytes(), chunk.isLast())
+                .whenComplete((encoded, bug) -> context.runOnContext(now -> encoded(encoded, bug)));
+      }
     }
   }
 
-  private synchronized @Nullable Buffer nextChunk() {
+  private void write(Buffer bytes) {
+    response.write(bytes).onComplete(written -> taken(written.succeeded()));
+  }
+
+  private void encoded(@Nullable Buffer encoded, @Nullable Throwable bug) {
+    synchronized (this) {
+      isEncoding = false;
+      if (isOver) {
+        return;
+      }
+    }
+    if (encoded == null) {
+      LOG.error("an answer of a batch could not be encoded", bug);
+      hangUp();
+    } else {
+      write(encoded);
+      send();
+    }
+  }
+
+  private synchronized @Nullable Chunk nextChunk() {
     isScheduled = false;
-    if (isOver || response.writeQueueFull()) {
+    if (isOver || isEncoding || response.writeQueueFull()) {
       return null;
     }
     Buffer chunk = Buffer.buffer();
@@ -178,17 +212,19 @@ final class BatchAnswer {
       chunk.appendBuffer(pages.remove());
       pages = headPages();
     }
-    if (chunk.length() == 0 && unsent.isEmpty() && tail != null) {
+    boolean isLast = chunk.length() == 0 && unsent.isEmpty() && tail != null;
+    if (isLast && tail != null) {
       chunk.appendBuffer(tail.get());
       tail = null;
     }
     notifyAll();
-    if (chunk.length() == 0) {
+    isEncoding = encoder != null && (isLast || chunk.length() > 0);
+    if (chunk.length() == 0 && !isEncoding) {
       endIfAllIsTaken();
       return null;
     }
     writing++;
-    return chunk;
+    return new Chunk(chunk, isLast);
   }
 
   /** Returns the pages of the first unsent line, at least one; null if they are not ready. */

@@ -2,11 +2,16 @@ package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
+import dev.symbolicator.content.StreamDecoding;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes the problems of batches, and writes problems as lines. */
 final class BatchProblems {
@@ -23,12 +28,25 @@ final class BatchProblems {
         .withLimit("max-batches");
   }
 
-  /** Returns the problem of a content coding that a stream may not have. */
+  /** Returns the problem of content codings that a stream may not have. */
   static Problem coding() {
     return Problem.of(
         ProblemKind.UNSUPPORTED_CODING,
-        "A batch may have the Content-Encoding gzip or deflate, or none. Other codings need a window"
-            + " for as long as the batch lasts.");
+        "A batch may have one Content-Encoding, and this service decodes batches in "
+            + Stream.of(ContentCoding.values())
+                .filter(StreamDecoding::knows)
+                .map(Encoding::name)
+                .collect(Collectors.joining(", "))
+            + ".");
+  }
+
+  /** Returns the problem of a batch for whose decoder or encoder there is no memory. */
+  static Problem noRoom() {
+    return Problem.of(
+            ProblemKind.OVERLOADED,
+            "Too many bytes are in flight for the window of the batch's coding. Send the lines from"
+                + " this one on again later, or in gzip, or not compressed.")
+        .withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
   /** Returns the problem of a client that sends no byte for too long. */

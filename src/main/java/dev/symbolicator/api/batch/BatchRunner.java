@@ -1,6 +1,7 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.RequestLog;
@@ -9,6 +10,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.Deadline;
 import dev.symbolicator.symbolication.RequestContext;
@@ -56,7 +58,8 @@ public class BatchRunner {
   private final BatchLimits limits = BatchLimits.DEFAULT;
   private final ExecutorService threads = WorkerThreads.pool("batch", limits.atOnce());
   private final Map<String, Integer> ofScope = new HashMap<>();
-  private final BatchAnswer.Room room;
+  private final BatchRoom room;
+  private final CodecMemory codecs;
   private int underWay;
 
   BatchRunner(
@@ -72,7 +75,8 @@ public class BatchRunner {
     this.http = http;
     this.symbolication = symbolication;
     this.log = log;
-    room = new BatchAnswer.Room(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
+    room = new BatchRoom(new AtomicLong(), budget.limit() / BatchLimits.SHARE_OF_BUDGET);
+    codecs = new CodecMemory(budget, room);
   }
 
   @PreDestroy
@@ -97,26 +101,36 @@ public class BatchRunner {
   public BatchEntity admit(
       RoutingContext context, Caller caller, SymbolicationOptions options, boolean hasTotals) {
     HttpServerRequest request = context.request();
-    boolean isGzip = isGzip(request);
+    ContentCoding declared = declaredCoding(request);
+    ContentCoding coding =
+        AcceptEncoding.chooseStream(request.getHeader(HttpHeaders.ACCEPT_ENCODING));
+    if (coding == null) {
+      throw new ProblemException(Problems.noCoding());
+    }
     enter(caller.scope());
     context.addEndHandler(end -> leave(caller.scope()));
-    return new BatchEntity(() -> begin(request, context, caller, options, hasTotals, isGzip));
+    BatchEncoder encoder = BatchEncoder.of(coding, codecs);
+    if (encoder != null) {
+      context.addEndHandler(end -> encoder.close());
+    }
+    return new BatchEntity(
+        coding, () -> begin(request, context, caller, options, hasTotals, declared, encoder));
   }
 
-  private static boolean isGzip(HttpServerRequest request) {
+  /** Returns the one coding that Content-Encoding names; null if it names none. */
+  private static @Nullable ContentCoding declaredCoding(HttpServerRequest request) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
     if (codings instanceof ContentCodings.Unsupported unsupported) {
       throw new ProblemException(Problems.unsupportedCoding(unsupported.detail()));
     }
     List<ContentCoding> applied = ((ContentCodings.Supported) codings).applied();
     if (applied.isEmpty()) {
-      return false;
+      return null;
     }
-    if (applied.size() > 1
-        || !Set.of(ContentCoding.GZIP, ContentCoding.DEFLATE).contains(applied.get(0))) {
+    if (applied.size() > 1 || !StreamDecoding.knows(applied.get(0))) {
       throw new ProblemException(BatchProblems.coding());
     }
-    return true;
+    return applied.get(0);
   }
 
   private synchronized void enter(String scope) {
@@ -139,18 +153,14 @@ public class BatchRunner {
       Caller caller,
       SymbolicationOptions options,
       boolean hasTotals,
-      boolean isGzip) {
+      @Nullable ContentCoding declared,
+      @Nullable BatchEncoder encoder) {
     Runnable endOfSilence = Connections.allowSilence(request.connection());
     if (request.version() != HttpVersion.HTTP_2) {
       Connections.limitSendBuffer(request.connection(), SEND_BUFFER);
     }
-    BatchAnswer answer = new BatchAnswer(vertx, request, limits, room, http.answerTimeout());
-    LineLog lineLog = new LineLog(caller);
-    context.addEndHandler(
-        end -> {
-          answer.stop();
-          endOfSilence.run();
-        });
+    BatchAnswer answer =
+        new BatchAnswer(vertx, request, limits, room, http.answerTimeout(), encoder);
     BodyStream body =
         BodyStream.begin(
             vertx,
@@ -165,7 +175,8 @@ public class BatchRunner {
     Batch batch =
         new Batch(
             body,
-            isGzip,
+            declared,
+            codecs,
             http.maxBodySize().asLongValue(),
             budget,
             answer,
@@ -176,7 +187,13 @@ public class BatchRunner {
                     options,
                     new RequestContext(
                         caller.scope(), lease::grow, Deadline.in(symbolication.deadline()))),
-            lineLog);
+            new LineLog(caller));
+    context.addEndHandler(
+        end -> {
+          answer.stop();
+          batch.left();
+          endOfSilence.run();
+        });
     threads.execute(batch::run);
   }
 

@@ -1,8 +1,10 @@
 package dev.symbolicator.api.http;
 
 import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +14,34 @@ public final class AcceptEncoding {
 
   /** The codings of answers, the preferred first. */
   private static final List<ContentCoding> CODINGS =
-      List.of(ContentCoding.GZIP, ContentCoding.ZSTD);
+      List.of(ContentCoding.GZIP, ContentCoding.ZSTD, ContentCoding.BR);
 
   private AcceptEncoding() {}
 
   /**
    * Chooses the coding of an answer: of those that the client accepts the one with the highest
-   * weight, and gzip among equals. Without the header, answers are not encoded.
+   * weight. Among equals gzip comes first, then zstd. Without the header, answers are not encoded.
    *
    * @param isSmall whether encoding is not worth the while; then only a client that refuses the
    *     plain answer gets an encoded one
    * @return null if the client accepts neither a coding nor the plain answer
    */
   public static @Nullable ContentCoding choose(@Nullable String header, boolean isSmall) {
+    return choose(header, isSmall, Encoding::offers);
+  }
+
+  /** Like {@link #choose(String, boolean)}, for an answer that is sent while it is made. */
+  public static @Nullable ContentCoding chooseStream(@Nullable String header) {
+    return choose(header, false, Encoding::offersStreams);
+  }
+
+  /**
+   * Like {@link #choose(String, boolean)}, from other codings.
+   *
+   * @param isOffered tells which codings the service has
+   */
+  static @Nullable ContentCoding choose(
+      @Nullable String header, boolean isSmall, Predicate<ContentCoding> isOffered) {
     if (header == null) {
       return ContentCoding.IDENTITY;
     }
@@ -35,7 +52,7 @@ public final class AcceptEncoding {
     double highest = 0;
     for (ContentCoding coding : CODINGS) {
       double weight = weight(items, names(coding), any);
-      if (weight > highest) {
+      if (weight > highest && isOffered.test(coding)) {
         best = coding;
         highest = weight;
       }
@@ -45,7 +62,8 @@ public final class AcceptEncoding {
   }
 
   private static List<String> names(ContentCoding coding) {
-    return coding == ContentCoding.GZIP ? List.of("gzip", "x-gzip") : List.of("zstd");
+    String name = Encoding.name(coding);
+    return coding == ContentCoding.GZIP ? List.of(name, "x-gzip") : List.of(name);
   }
 
   private static boolean isNamed(List<String> items, String name) {

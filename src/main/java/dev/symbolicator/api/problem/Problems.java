@@ -27,7 +27,7 @@ public final class Problems {
   public static Problem noCoding() {
     return Problem.of(
         Problem.ProblemKind.NOT_ACCEPTABLE,
-        "The header Accept-Encoding rules out every answer. Allow identity, gzip or zstd.");
+        "The header Accept-Encoding rules out every answer. Allow identity, gzip, br or zstd.");
   }
 
   /** Returns the problem of a body whose content codings could not be undone. */

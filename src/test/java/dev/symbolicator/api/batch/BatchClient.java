@@ -95,6 +95,27 @@ final class BatchClient implements AutoCloseable {
     return b < 0 && line.length() == 0 ? null : line.toString();
   }
 
+  /** Returns the body of the answer without its chunks, as it was sent. */
+  InputStream body() {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        assertTrue(head().startsWith("http/1.1 200 "), head());
+        return next();
+      }
+
+      @Override
+      public int read(byte[] into, int offset, int length) throws IOException {
+        int first = length == 0 ? 0 : read();
+        if (first < 0 || length == 0) {
+          return length == 0 ? 0 : -1;
+        }
+        into[offset] = (byte) first; // further bytes may not come before more is sent
+        return 1;
+      }
+    };
+  }
+
   List<String> lines() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String line = line(); line != null; line = line()) {

@@ -3,8 +3,10 @@ package dev.symbolicator.api.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.NativeCodecs;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TightLimits;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -13,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -72,6 +75,28 @@ class BatchLimitsTest {
         client.close();
       }
     }
+  }
+
+  @Test
+  void codingWhoseWindowPassesTheShareIsRefused() throws IOException {
+    assertEquals(List.of(), NativeCodecs.load());
+    for (String coding : List.of("zstd", "br")) {
+      try (BatchClient client =
+          new BatchClient(service, "", "Content-Encoding: " + coding + "\r\n")) {
+        byte[] line = (EMPTY + "\n").getBytes(StandardCharsets.UTF_8);
+        client.send(coding.equals("br") ? Encode.br(line) : Encode.zstd(line));
+        client.end();
+        JsonObject end = new JsonObject(client.line());
+        assertEquals(503, end.getInteger("status"));
+        assertEquals("symbolicator.memory.max-bytes-in-flight", end.getString("limit"));
+        assertEquals(true, end.getBoolean("end"));
+      }
+    }
+    try (BatchClient client = new BatchClient(service, "", "Accept-Encoding: br\r\n")) {
+      assertTrue(client.head().startsWith("http/1.1 503 "), client.head());
+    }
+    Await.until(() -> budget.used() == 0);
+    Await.until(this::isAdmitted);
   }
 
   private boolean isAdmitted() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Encode;
+import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -174,8 +175,14 @@ class BatchTest {
     try (BatchClient client = new BatchClient(service, "?totals=perhaps", "")) {
       assertTrue(client.head().startsWith("http/1.1 400 "), client.head());
     }
-    try (BatchClient client = new BatchClient(service, "", "Content-Encoding: br\r\n")) {
-      assertTrue(client.head().startsWith("http/1.1 415 "), client.head());
+    for (String codings : List.of("compress", "gzip, br")) {
+      try (BatchClient client =
+          new BatchClient(service, "", "Content-Encoding: " + codings + "\r\n")) {
+        assertTrue(client.head().startsWith("http/1.1 415 "), client.head());
+      }
+    }
+    try (BatchClient client = new BatchClient(service, "", "Accept-Encoding: deflate, *;q=0\r\n")) {
+      assertTrue(client.head().startsWith("http/1.1 406 "), client.head());
     }
   }
 
@@ -296,6 +303,27 @@ class BatchTest {
     Await.value(slow).response().end();
     Await.until(() -> budget.used() == 0);
     assertEquals(0, origin.requests("/late.jsx"));
+  }
+
+  private static List<String> ends(LogLines log) {
+    return log.of("dev.symbolicator.request").stream()
+        .filter(line -> line.contains("symbolicated a batch"))
+        .toList();
+  }
+
+  @Test
+  void leavingClientIsLoggedOnce() throws IOException {
+    try (LogLines log = LogLines.listen()) {
+      try (BatchClient client = BatchClient.of(service)) {
+        client.send(profile(origin.url("/app.js"), 1));
+        assertMapped(client.line(), 1);
+      }
+      Await.until(() -> !ends(log).isEmpty());
+      Await.until(() -> budget.used() == 0);
+      assertEquals(1, ends(log).size(), log::all);
+      assertTrue(ends(log).get(0).contains("end=left"), log::all);
+      assertTrue(ends(log).get(0).contains("symbolicated=1"), log::all);
+    }
   }
 
   @Test

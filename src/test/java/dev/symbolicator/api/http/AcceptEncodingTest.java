@@ -4,15 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.NativeCodecs;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AcceptEncodingTest {
+  @BeforeAll
+  static void load() {
+    assertEquals(List.of(), NativeCodecs.load());
+  }
+
   @ParameterizedTest
   @ValueSource(
-      strings = {"gzip", "br, gzip", "GZIP;q=0.5", "x-gzip", "*", "br;q=1.0, *;q=0.1", "gzip; q=1"})
+      strings = {
+        "gzip",
+        "br, gzip",
+        "GZIP;q=0.5",
+        "x-gzip",
+        "*",
+        "deflate;q=1.0, *;q=0.1",
+        "gzip; q=1"
+      })
   void gzipIsChosen(String header) {
     assertEquals(ContentCoding.GZIP, AcceptEncoding.choose(header, false));
   }
@@ -21,10 +38,10 @@ class AcceptEncodingTest {
   @ValueSource(
       strings = {
         "",
-        "br",
+        "deflate",
         "gzip;q=0",
         "gzip; q=0.000",
-        "gzip;q=0, br",
+        "gzip;q=0, deflate",
         "identity",
         "identity;q=1, gzip;q=0.5"
       })
@@ -40,7 +57,12 @@ class AcceptEncodingTest {
         "gzip, deflate, br, zstd|GZIP",
         "gzip;q=0.8, zstd;q=0.9|ZSTD",
         "gzip;q=0, *|ZSTD",
-        "zstd, identity;q=0|ZSTD"
+        "zstd, identity;q=0|ZSTD",
+        "br|BR",
+        "BR;q=0.9, gzip;q=0.8|BR",
+        "zstd, br|ZSTD",
+        "gzip;q=0, zstd;q=0, *|BR",
+        "br, identity;q=0|BR"
       })
   void highestWeightDecides(String header, ContentCoding coding) {
     assertEquals(coding, AcceptEncoding.choose(header, false));
@@ -55,9 +77,18 @@ class AcceptEncodingTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"*;q=0", "identity;q=0", "br, identity;q=0", "gzip;q=0, zstd;q=0.0, *;q=0"})
+      strings = {"*;q=0", "identity;q=0", "deflate, identity;q=0", "gzip;q=0, zstd;q=0.0, *;q=0"})
   void nothingIsChosenIfTheClientAcceptsNothing(String header) {
     assertNull(AcceptEncoding.choose(header, false));
+  }
+
+  @Test
+  void codingThatIsNotOfferedIsPassedOver() {
+    Predicate<ContentCoding> isOffered = coding -> coding == ContentCoding.GZIP;
+    assertEquals(
+        ContentCoding.GZIP, AcceptEncoding.choose("br, zstd, gzip;q=0.1", false, isOffered));
+    assertEquals(ContentCoding.IDENTITY, AcceptEncoding.choose("br", false, isOffered));
+    assertNull(AcceptEncoding.choose("br, *;q=0", false, isOffered));
   }
 
   @Test

@@ -1,0 +1,98 @@
+package dev.symbolicator.api.batch;
+
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.content.CoderMemory;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compresses the answer of a batch chunk by chunk, on worker threads. Each chunk is flushed, so the
+ * client can decode its lines at once.
+ */
+final class BatchEncoder {
+  private final ContentCoding coding;
+  private final Runnable giveBack;
+  private final Executor workers = Infrastructure.getDefaultWorkerPool();
+  private final ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+  private @Nullable OutputStream encoder;
+  private boolean isClosed;
+
+  private BatchEncoder(ContentCoding coding, Runnable giveBack) {
+    this.coding = coding;
+    this.giveBack = giveBack;
+  }
+
+  /**
+   * Makes an encoder and takes its memory.
+   *
+   * @return null for {@link ContentCoding#IDENTITY}
+   * @throws ProblemException if there is no memory
+   */
+  static @Nullable BatchEncoder of(ContentCoding coding, CoderMemory memory) {
+    if (coding == ContentCoding.IDENTITY) {
+      return null;
+    }
+    Runnable giveBack = memory.take(Encoding.streamMemory(coding), 0);
+    if (giveBack == null) {
+      throw new ProblemException(BatchProblems.noRoom());
+    }
+    return new BatchEncoder(coding, giveBack);
+  }
+
+  /**
+   * Encodes the next chunk. Called again only when the result is there.
+   *
+   * @param isLast whether the answer ends with this chunk
+   */
+  CompletableFuture<Buffer> encode(Buffer chunk, boolean isLast) {
+    return CompletableFuture.supplyAsync(() -> encodeNow(chunk, isLast), workers);
+  }
+
+  private synchronized Buffer encodeNow(Buffer chunk, boolean isLast) {
+    if (isClosed) {
+      return Buffer.buffer(); // The client has left.
+    }
+    try {
+      OutputStream out = encoder == null ? Encoding.stream(coding, encoded) : encoder;
+      encoder = out;
+      out.write(chunk.getBytes());
+      if (isLast) {
+        out.close();
+      } else {
+        out.flush();
+      }
+      Buffer all = Buffer.buffer(encoded.toByteArray());
+      encoded.reset();
+      return all;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /** Releases the memory once no chunk is being encoded. Called once. */
+  void close() {
+    workers.execute(this::closeNow);
+  }
+
+  private synchronized void closeNow() {
+    isClosed = true;
+    try {
+      if (encoder != null) {
+        encoder.close();
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    } finally {
+      giveBack.run();
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.symbolicator.api.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.symbolicator.memory.ByteBudget;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Holds lines at the edges of a batch's memory; nothing of the answer is sent. */
+class BatchAnswerTest {
+  private static final BatchLimits LIMITS = new BatchLimits(1, 3, 8_000, 2_000);
+  private static final long SHARE = 5_000;
+  private static final Vertx VERTX = Vertx.vertx();
+
+  private final ByteBudget budget = new ByteBudget(4 * SHARE);
+  private final AtomicLong used = new AtomicLong();
+  private final BatchRoom room = new BatchRoom(used, SHARE);
+  private final BatchAnswer answer =
+      new BatchAnswer(VERTX, request(), LIMITS, room, Duration.ofSeconds(30), null);
+
+  @AfterAll
+  static void close() {
+    VERTX.close().toCompletionStage().toCompletableFuture().join();
+  }
+
+  /** Returns a request whose response takes nothing. */
+  private static HttpServerRequest request() {
+    HttpServerResponse response =
+        proxy(HttpServerResponse.class, true); // The write queue is always full.
+    return (HttpServerRequest)
+        Proxy.newProxyInstance(
+            BatchAnswerTest.class.getClassLoader(),
+            new Class<?>[] {HttpServerRequest.class},
+            (self, method, arguments) -> response);
+  }
+
+  private static <T> T proxy(Class<T> type, boolean answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            BatchAnswerTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) ->
+                method.getReturnType() == boolean.class
+                    ? answer
+                    : method.getReturnType() == type ? self : null));
+  }
+
+  /** Adds a line that holds memory and is answered, so that the window does not matter. */
+  private void hold(long bytes) {
+    BatchLine line = added(bytes);
+    answer.answered(line, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
+  }
+
+  private BatchLine added(long bytes) {
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(bytes));
+    BatchLine line = new BatchLine(1, lease, new byte[0], null);
+    answer.add(line);
+    return line;
+  }
+
+  @Test
+  void assuredBytesAreHeldAlsoWhileTheShareIsUsedUp() {
+    used.set(SHARE);
+    hold(LIMITS.assuredBytes() - 1);
+    assertTrue(answer.hasRoom());
+    hold(1);
+    assertFalse(answer.hasRoom());
+  }
+
+  @Test
+  void moreThanAssuredBytesAreHeldUntilTheShareIsUsedUp() {
+    hold(LIMITS.assuredBytes());
+    used.set(SHARE - 1);
+    assertTrue(answer.hasRoom());
+    used.set(SHARE);
+    assertFalse(answer.hasRoom());
+    used.set(SHARE - 1);
+    assertTrue(answer.hasRoom());
+  }
+
+  @Test
+  void linesOfOneBatchUseUpTheShare() {
+    hold(SHARE - 1);
+    assertTrue(answer.hasRoom());
+    hold(1);
+    assertFalse(answer.hasRoom());
+    assertEquals(SHARE, used.get());
+    answer.stop();
+    assertEquals(0, used.get());
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void unreadBytesAreBoundedAlsoWithinTheShare() {
+    BatchAnswer alone =
+        new BatchAnswer(
+            VERTX,
+            request(),
+            new BatchLimits(1, 3, 1_000, 2_000),
+            room,
+            Duration.ofSeconds(30),
+            null);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(999));
+    BatchLine line = new BatchLine(1, lease, new byte[0], null);
+    alone.add(line);
+    assertTrue(alone.hasRoom());
+    assertTrue(lease.grow(1));
+    alone.inWork(line);
+    assertFalse(alone.hasRoom());
+  }
+
+  @Test
+  void linesBehindALineInWorkAreBounded() {
+    BatchLine first = added(1);
+    for (int i = 1; i < LIMITS.window(); i++) {
+      assertTrue(answer.hasRoom());
+      BatchLine unused = added(1);
+    }
+    assertFalse(answer.hasRoom());
+    answer.answered(first, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
+    assertTrue(answer.hasRoom());
+  }
+
+  @Test
+  void codecsAreChargedToTheShare() {
+    CodecMemory memory = new CodecMemory(budget, room);
+    hold(1_000);
+    assertNull(memory.take(SHARE - 999, 0));
+    Runnable giveBack = memory.take(SHARE - 1_000, 0);
+    assertNotNull(giveBack);
+    assertEquals(SHARE, used.get());
+    assertEquals(SHARE, budget.used());
+    assertNull(memory.take(1, 0));
+    giveBack.run();
+    assertEquals(1_000, used.get());
+    assertEquals(1_000, budget.used());
+  }
+
+  @Test
+  void codecsAreChargedToTheBudget() {
+    ByteBudget small = new ByteBudget(1_000);
+    CodecMemory memory = new CodecMemory(small, room);
+    assertNull(memory.take(1_001, 0));
+    assertEquals(0, used.get());
+    Runnable giveBack = memory.take(1_000, 0);
+    assertNotNull(giveBack);
+    giveBack.run();
+    assertEquals(0, small.used());
+  }
+}

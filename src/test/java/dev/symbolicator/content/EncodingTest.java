@@ -1,0 +1,171 @@
+package dev.symbolicator.content;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EncodingTest {
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  @BeforeAll
+  static void load() {
+    assertEquals(List.of(), NativeCodecs.load());
+  }
+
+  private static byte[] content(int size) {
+    Random random = new Random(size);
+    byte[] content = new byte[size];
+    for (int i = 0; i < size; i++) {
+      content[i] =
+          (byte) (random.nextInt(8) == 0 ? random.nextInt() : "{\"stackId\":".charAt(i % 11));
+    }
+    return content;
+  }
+
+  private static byte[] decoded(byte[] encoded, ContentCoding coding) throws IOException {
+    return StreamDecoding.of(
+            new ByteArrayInputStream(encoded),
+            coding == ContentCoding.IDENTITY ? null : coding,
+            (bytes, largest) -> () -> {})
+        .readAllBytes();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEFLATE")
+  void encodedContentIsDecodedAgain(ContentCoding coding) throws IOException {
+    assertTrue(Encoding.offers(coding) && Encoding.offersStreams(coding));
+    for (int size : new int[] {0, 1, 2_000, 129_000, 1_700_000}) {
+      byte[] content = content(size);
+      ByteArrayOutputStream whole = new ByteArrayOutputStream();
+      try (OutputStream out = Encoding.of(coding, whole)) {
+        out.write(content);
+      }
+      assertArrayEquals(content, decoded(whole.toByteArray(), coding));
+      ByteArrayOutputStream flushed = new ByteArrayOutputStream();
+      try (OutputStream out = Encoding.stream(coding, flushed)) {
+        for (int at = 0; at < size; at += 30_000) {
+          out.write(content, at, Math.min(30_000, size - at));
+          out.flush();
+        }
+      }
+      assertArrayEquals(content, decoded(flushed.toByteArray(), coding));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2_000, 129_000, 1_700_000, 30_000_000})
+  void zstdAllocatesNoMoreThanIsCharged(int size) throws IOException {
+    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (int piece : new int[] {100, 8_192, size / 3, size}) {
+      byte[] content = content(piece);
+      long allocated = 0;
+      for (int warm = 0; warm < 2; warm++) { // the first run loads classes
+        long before = thread.getCurrentThreadAllocatedBytes();
+        try (OutputStream out = Encoding.of(ContentCoding.ZSTD, OutputStream.nullOutputStream())) {
+          for (int at = 0; at < size; at += piece) {
+            out.write(content, 0, Math.min(piece, size - at));
+          }
+        }
+        allocated = thread.getCurrentThreadAllocatedBytes() - before;
+      }
+      assertTrue(
+          allocated <= Encoding.memory(ContentCoding.ZSTD, size),
+          size + " bytes in pieces of " + piece + ": " + allocated);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GZIP", "BR", "ZSTD"})
+  void encodersOfStreamsTakeNoMoreThanIsCharged(ContentCoding coding) throws IOException {
+    assumeTrue(Files.exists(STATUS));
+    int count = 10;
+    byte[] content = content(6 << 20);
+    try (OutputStream first = Encoding.stream(coding, OutputStream.nullOutputStream())) {
+      first.write(content);
+    }
+    long before = residentBytes();
+    List<OutputStream> open = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      OutputStream out = Encoding.stream(coding, OutputStream.nullOutputStream());
+      out.write(content);
+      open.add(out);
+    }
+    long each = (residentBytes() - before) / count;
+    for (OutputStream out : open) {
+      out.close();
+    }
+    assertTrue(each <= Encoding.streamMemory(coding) + (128 << 10), "each: " + each);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GZIP", "BR", "ZSTD"})
+  void encoderWhoseSinkFailsLeavesNoMemory(ContentCoding coding) throws IOException {
+    assumeTrue(Files.exists(STATUS));
+    byte[] content = content(300_000);
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new IllegalStateException("full");
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            throw new IllegalStateException("full");
+          }
+        };
+    long before = 0;
+    for (int i = 0; i < 300; i++) {
+      if (i == 50) {
+        before = residentBytes();
+      }
+      // The encoder of whole answers in zstd has no memory but the heap's.
+      for (boolean isStream : new boolean[] {true, coding == ContentCoding.ZSTD}) {
+        assertThrows(
+            IllegalStateException.class,
+            () -> {
+              try (OutputStream out =
+                  isStream ? Encoding.stream(coding, full) : Encoding.of(coding, full)) {
+                out.write(content);
+                out.flush();
+              }
+            });
+      }
+    }
+    long grown = residentBytes() - before;
+    assertTrue(grown < 90 << 20, "grown by " + grown);
+  }
+
+  @Test
+  void memoryOfBrotliIsBounded() {
+    assertEquals(
+        Encoding.streamMemory(ContentCoding.BR), Encoding.memory(ContentCoding.BR, 1L << 40));
+  }
+
+  private static long residentBytes() throws IOException {
+    return Files.readAllLines(STATUS).stream()
+            .filter(line -> line.startsWith("VmRSS:"))
+            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+            .sum()
+        * 1024;
+  }
+}
