@@ -1,6 +1,7 @@
 package dev.symbolicator.memory;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,23 +21,45 @@ public final class Allowance implements AutoCloseable {
   /** Bytes by which the lease grows and shrinks, so that small stores rarely change the lease. */
   private static final long STEP = 1 << 16;
 
-  private final ByteBudget.Lease lease;
+  private final Charge source;
   private final @Nullable Allowance whole;
   private long held;
 
-  private Allowance(ByteBudget.Lease lease, @Nullable Allowance whole) {
-    this.lease = lease;
+  /** Takes bytes from the budget, and gives them back. */
+  private interface Charge {
+    /**
+     * Takes bytes.
+     *
+     * @param held the bytes that the allowance holds already
+     */
+    void take(long bytes, long held);
+
+    /** Gives back all but the bytes that the allowance still holds. */
+    void keep(long held);
+  }
+
+  private Allowance(Charge source, @Nullable Allowance whole) {
+    this.source = source;
     this.whole = whole;
   }
 
   /** Makes an allowance that takes from a lease. The lease must hold nothing else. */
   public static Allowance of(ByteBudget.Lease lease) {
-    return new Allowance(lease, null);
+    return new Allowance(new LeaseCharge(lease), null);
+  }
+
+  /**
+   * Makes an allowance that asks for its bytes. Bytes that are given back are kept for further use.
+   *
+   * @param memory takes a number of further bytes, or returns false if fewer are left
+   */
+  public static Allowance of(LongPredicate memory) {
+    return new Allowance(new AskedCharge(memory), null);
   }
 
   /** Makes a part of this allowance, for memory that is released before the rest. */
   public Allowance part() {
-    return new Allowance(lease, this);
+    return new Allowance(source, this);
   }
 
   /**
@@ -48,18 +71,56 @@ public final class Allowance implements AutoCloseable {
     if (whole != null) {
       whole.take(bytes);
     } else {
-      takeFromLease(bytes);
+      source.take(bytes, held);
     }
     held += bytes;
   }
 
-  private void takeFromLease(long bytes) {
-    long missing = held + bytes - lease.held();
-    long besides = lease.besides(bytes);
-    boolean tooLarge = lease.left() - missing < besides;
-    if (tooLarge || (missing > 0 && !lease.grow(missing + STEP - 1 - (missing - 1) % STEP))) {
-      throw new Exceeded(held + bytes + besides, lease.limit());
+  private static long inSteps(long bytes) {
+    return bytes + STEP - 1 - (bytes - 1) % STEP;
+  }
+
+  private record LeaseCharge(ByteBudget.Lease lease) implements Charge {
+    @Override
+    public void take(long bytes, long held) {
+      long missing = held + bytes - lease.held();
+      long besides = lease.besides(bytes);
+      boolean tooLarge = lease.left() - missing < besides;
+      if (tooLarge || (missing > 0 && !lease.grow(inSteps(missing)))) {
+        throw new Exceeded(held + bytes + besides, lease.limit());
+      }
     }
+
+    @Override
+    public void keep(long held) {
+      if (lease.held() - held > 2 * STEP) {
+        lease.shrinkTo(held + STEP);
+      }
+    }
+  }
+
+  private static final class AskedCharge implements Charge {
+    private final LongPredicate memory;
+    private long granted;
+
+    AskedCharge(LongPredicate memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public void take(long bytes, long held) {
+      long missing = held + bytes - granted;
+      if (missing > 0) {
+        long more = inSteps(missing);
+        if (!memory.test(more)) {
+          throw new Exceeded(held + bytes, Long.MAX_VALUE);
+        }
+        granted += more;
+      }
+    }
+
+    @Override
+    public void keep(long held) {}
   }
 
   /** Gives back bytes that are no longer reachable. */
@@ -67,8 +128,8 @@ public final class Allowance implements AutoCloseable {
     held -= bytes;
     if (whole != null) {
       whole.giveBack(bytes);
-    } else if (lease.held() - held > 2 * STEP) {
-      lease.shrinkTo(held + STEP);
+    } else {
+      source.keep(held);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.symbolicator.memory;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * A growing column of longs that charges an {@link Allowance}. The column can serve as a stack.
@@ -99,5 +100,41 @@ public final class Longs {
       }
     }
     return low - 1;
+  }
+
+  /** Sorts the values in place, in ascending order. Takes no memory. */
+  public void sort() {
+    sort(0, size - 1, new SplittableRandom());
+  }
+
+  /** Sorts a range by quicksort. Random pivots leave no order that is always slow. */
+  private void sort(int from, int to, SplittableRandom random) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      long pivot = get(low + random.nextInt(high - low + 1));
+      int left = low;
+      int right = high;
+      while (left <= right) {
+        while (get(left) < pivot) {
+          left++;
+        }
+        while (get(right) > pivot) {
+          right--;
+        }
+        if (left <= right) {
+          long value = get(left);
+          set(left++, get(right));
+          set(right--, value);
+        }
+      }
+      if (right - low < high - left) {
+        sort(low, right, random);
+        low = left;
+      } else {
+        sort(left, high, random);
+        high = right;
+      }
+    }
   }
 }
