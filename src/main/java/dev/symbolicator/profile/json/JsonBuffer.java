@@ -12,7 +12,7 @@ public final class JsonBuffer {
   private int size;
 
   /** Returns the number of bytes. */
-  int size() {
+  public int size() {
     return size;
   }
 

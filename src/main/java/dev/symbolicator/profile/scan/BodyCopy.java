@@ -15,7 +15,9 @@ public final class BodyCopy {
   private final BodyBytes body;
   private final OutputStream out;
   private final byte[] piece = new byte[PIECE];
-  private final JsonBuffer changed = new JsonBuffer();
+  private long pieceStart;
+  private int pieceLength;
+  private final JsonBuffer pending = new JsonBuffer();
   private long copied;
 
   /** Makes a copy that has written nothing yet. */
@@ -29,13 +31,16 @@ public final class BodyCopy {
    *
    * @param from the offset of the first byte that is left out
    * @param to the offset behind the last one; equal to {@code from} for an insertion
-   * @return an empty buffer for the JSON that takes the place; written by the next call of any
-   *     method
+   * @return a buffer to which the JSON that takes the place is appended; written by a later call of
+   *     any method
    */
   public JsonBuffer replace(long from, long to) throws IOException {
     upTo(from);
     copied = to;
-    return changed;
+    if (pending.size() >= PIECE) {
+      writePending();
+    }
+    return pending;
   }
 
   /** Copies the body up to an offset. */
@@ -43,11 +48,22 @@ public final class BodyCopy {
     if (position < copied) {
       throw new IllegalArgumentException("A changed place lies before another one.");
     }
-    writeChanged();
     while (copied < position) {
-      int length = (int) Math.min(PIECE, position - copied);
-      body.read(copied, piece, 0, length);
-      out.write(piece, 0, length);
+      if (copied < pieceStart || copied >= pieceStart + pieceLength) {
+        pieceStart = copied;
+        pieceLength = (int) Math.min(PIECE, body.size() - copied);
+        body.read(copied, piece, 0, pieceLength);
+      }
+      int from = (int) (copied - pieceStart);
+      int length = (int) Math.min(pieceLength - from, position - copied);
+      if (pending.size() + length > PIECE) {
+        writePending();
+      }
+      if (length == PIECE) {
+        out.write(piece, 0, length);
+      } else {
+        pending.bytes(piece, from, from + length);
+      }
       copied += length;
     }
   }
@@ -55,11 +71,12 @@ public final class BodyCopy {
   /** Copies the rest of the body, and flushes the stream. */
   public void finish() throws IOException {
     upTo(body.size());
+    writePending();
     out.flush();
   }
 
-  private void writeChanged() throws IOException {
-    changed.writeTo(out);
-    changed.clear();
+  private void writePending() throws IOException {
+    pending.writeTo(out);
+    pending.clear();
   }
 }

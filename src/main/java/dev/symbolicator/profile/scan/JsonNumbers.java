@@ -1,6 +1,9 @@
 package dev.symbolicator.profile.scan;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads JSON numbers (RFC 8259, section 6). */
@@ -11,6 +14,17 @@ final class JsonNumbers {
   /** The most characters of a number that is converted; more digits do not change a double. */
   private static final int MAX_LENGTH = 1100;
 
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long HIGH_HALVES = 0xF0F0F0F0F0F0F0F0L;
+  private static final long ZEROS = 0x3030303030303030L;
+  private static final long UP_TO_SIXTEEN = 0x0606060606060606L;
+
+  /** The most bytes of white space, a comma, an integer and the byte behind. */
+  private static final int LONGEST = MAX_DIGITS + 6;
+
+  private final long[] skipped = new long[1 << 10];
   private final Window window;
 
   JsonNumbers(Window window) {
@@ -109,6 +123,67 @@ final class JsonNumbers {
       throw notAnInteger(pointer, start);
     }
     return Long.parseLong(text(start, window.position()));
+  }
+
+  /**
+   * Reads integers that follow the one that was read last, as far as these are unsigned, have only
+   * a comma and at most one line feed between them, and are in memory.
+   *
+   * @param count how many of {@code into} are there
+   * @return how many of {@code into} are there now
+   */
+  int followers(long[] into, int count, int max) {
+    byte[] bytes = window.bytes;
+    int last = window.end - LONGEST;
+    int at = window.at;
+    int filled = count;
+    while (filled < max && at <= last) {
+      int digits = bytes[at] == '\n' ? at + 1 : at;
+      if (bytes[digits++] != ',') {
+        break;
+      }
+      long eight = (long) EIGHT_BYTES.get(bytes, digits);
+      int length = leadingDigits(eight);
+      if (length == 0 || (bytes[digits] == '0' && length > 1)) {
+        break;
+      }
+      long value = decimal(eight << (Long.SIZE - Byte.SIZE * length));
+      int end = digits + length;
+      if (length == Long.BYTES) {
+        while (end < digits + MAX_DIGITS && isDigit(bytes[end])) {
+          value = 10 * value + (bytes[end++] - '0');
+        }
+      }
+      byte next = bytes[end];
+      if (next != ',' && next != '\n' && next != ']') {
+        break;
+      }
+      into[filled++] = value;
+      at = end;
+    }
+    window.at = at;
+    return filled;
+  }
+
+  /** Reads like {@link #followers}, without keeping the integers. */
+  void skipFollowers() {
+    while (followers(skipped, 0, skipped.length) == skipped.length) {}
+  }
+
+  /**
+   * Returns how many of eight bytes are digits, up to the first other byte; the lowest is first.
+   */
+  private static int leadingDigits(long eight) {
+    long others =
+        ((eight & HIGH_HALVES) ^ ZEROS) | (((eight + UP_TO_SIXTEEN) & HIGH_HALVES) ^ ZEROS);
+    return Long.numberOfTrailingZeros(others) >> 3;
+  }
+
+  /** Returns the number of eight digits, of which leading ones may be 0 bytes. Needs no branch. */
+  private static long decimal(long eight) {
+    long pairs = ((eight & 0x0F0F0F0F0F0F0F0FL) * 2561) >>> 8;
+    long fours = ((pairs & 0x00FF00FF00FF00FFL) * 6_553_601) >>> 16;
+    return ((fours & 0x0000FFFF0000FFFFL) * 42_949_672_960_001L) >>> 32;
   }
 
   private static UnreadableException notAnInteger(String pointer, long offset) {

@@ -204,8 +204,13 @@ public final class JsonScanner {
     int outside = depth;
     skipOrEnter();
     while (depth > outside) {
-      if (isObject[depth] ? nextMember() : nextEntry()) {
+      if (isObject[depth]) {
+        if (nextMember()) {
+          skipOrEnter();
+        }
+      } else if (nextEntry()) {
         skipOrEnter();
+        numbers.skipFollowers();
       }
     }
   }
@@ -245,6 +250,27 @@ public final class JsonScanner {
   }
 
   /**
+   * Reads the string that is the next value without keeping it, once {@link #kind} has shown it.
+   *
+   * @return the number of bytes between its quotes
+   */
+  public long skipString() throws IOException, UnreadableException {
+    long start = window.position() + 1;
+    strings.skip();
+    return window.position() - 1 - start;
+  }
+
+  /**
+   * Returns the text of a string that was read.
+   *
+   * @param from the offset behind its opening quote
+   * @param to the offset of its closing quote
+   */
+  public String text(long from, long to) throws IOException {
+    return strings.name(from, to);
+  }
+
+  /**
    * Reads the integer that is the next value.
    *
    * @param pointer the place of the value (RFC 6901), for the problem of a value of another kind
@@ -267,11 +293,13 @@ public final class JsonScanner {
    */
   public int integers(long[] into, int max, String pointer)
       throws IOException, UnreadableException {
-    for (int i = 0; i < max; i++) {
+    int count = 0;
+    while (count < max) {
       if (!next(']')) {
-        return i;
+        return count;
       }
-      into[i] = integer(pointer);
+      into[count++] = integer(pointer);
+      count = numbers.followers(into, count, max);
     }
     return max;
   }
