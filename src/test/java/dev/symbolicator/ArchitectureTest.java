@@ -186,6 +186,7 @@ class ArchitectureTest {
           Map.entry(
               "profile.formats",
               List.of(
+                  "profile.heap",
                   "profile.envelope",
                   "profile.multipart",
                   "profile.selfprofile",
@@ -198,6 +199,9 @@ class ArchitectureTest {
               "profile.multipart",
               List.of("profile.selfprofile", "profile.json", "profile", "memory")),
           Map.entry("profile.envelope", List.of("profile.json", "profile", "memory")),
+          Map.entry(
+              "profile.heap",
+              List.of("profile.scan", "profile.v8", "profile.json", "profile", "memory")),
           Map.entry("profile.v8", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
@@ -234,6 +238,7 @@ class ArchitectureTest {
           "profile.stacktext",
           "profile.speedscope",
           "profile.v8",
+          "profile.heap",
           "profile.scan",
           "profile.json",
           "profile",

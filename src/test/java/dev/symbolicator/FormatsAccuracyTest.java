@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.profile.heap.SnapshotView;
 import dev.symbolicator.testing.AppNames;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
@@ -93,6 +94,48 @@ class FormatsAccuracyTest {
           .put("columnNumber", at.get("column0").asInt());
     }
     return nodes;
+  }
+
+  @Test
+  void heapSnapshotShowsTheOriginalFunctions() throws IOException {
+    assertRight("app.heapsnapshot", 20, file -> located(new SnapshotView(file)));
+  }
+
+  @Test
+  void heapTimelineShowsTheOriginalFunctions() throws IOException {
+    assertRight(
+        "app.heaptimeline",
+        24,
+        file -> {
+          SnapshotView view = new SnapshotView(file);
+          List<Row> rows = new ArrayList<>(located(view));
+          for (List<Long> row : view.rows("trace_function_infos", "trace_function_info_fields")) {
+            if (row.get(4) > 0) {
+              rows.add(
+                  new Row(
+                      view.string(row.get(1)),
+                      view.string(row.get(2)),
+                      row.get(4).intValue() - 1,
+                      row.get(5).intValue() - 1));
+            }
+          }
+          return rows;
+        });
+  }
+
+  /** Returns the closures of the app, and of other scripts. */
+  private static List<Row> located(SnapshotView view) {
+    Map<Long, String> sources = view.sources();
+    return view.located().stream()
+        .filter(node -> node.type().equals("closure"))
+        .map(
+            node ->
+                new Row(
+                    node.name(),
+                    sources.getOrDefault(node.script(), ""),
+                    node.line(),
+                    node.column()))
+        .toList();
   }
 
   @Test

@@ -27,6 +27,7 @@ final class Parameters {
           Map.of(
               "names", List.of("v8", "qualified"),
               "report", List.of("false", "true"),
+              "summary", List.of("false", "true"),
               "incomplete", List.of("accept", "reject"),
               "debugMeta", List.of("remove", "keep"),
               "format",
@@ -70,7 +71,8 @@ final class Parameters {
         release(query),
         choice("debugMeta", query).equals("keep"),
         contentType,
-        format(query));
+        format(query),
+        choice("summary", query).equals("true"));
   }
 
   private static @Nullable String format(MultiMap query) {

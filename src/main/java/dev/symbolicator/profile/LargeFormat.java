@@ -1,6 +1,7 @@
 package dev.symbolicator.profile;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
@@ -10,6 +11,11 @@ import java.util.function.LongPredicate;
 public interface LargeFormat {
   /** Returns the name that profiles of this format have, such as {@code heapsnapshot}. */
   String name();
+
+  /** Returns all names by which callers may ask for this format. */
+  default List<String> names() {
+    return List.of(name());
+  }
 
   /**
    * Tells whether a body is of this format.

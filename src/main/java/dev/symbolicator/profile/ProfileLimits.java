@@ -25,6 +25,7 @@ public record ProfileLimits(
   public static final String MAX_NESTING = "max-nesting";
   public static final String MAX_FRAMES = "max-frames";
   public static final String MAX_RESOURCES = "max-resources";
+  public static final String MAX_ROWS = "max-rows";
   public static final String MAX_PART_SIZE = "max-part-size";
   public static final String MAX_STRING_LENGTH = "max-string-length";
 

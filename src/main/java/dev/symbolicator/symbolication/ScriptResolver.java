@@ -213,7 +213,11 @@ class ScriptResolver {
       }
       ScriptRef ref =
           new ScriptRef(
-              context.scope(), parsed.withoutFragment(), wanted.release(), wanted.debugId(), null);
+              context.scope(),
+              parsed.withoutFragment(),
+              wanted.release(),
+              wanted.debugId(),
+              wanted.sha256());
       return used(script, scripts.find(ref), () -> scripts.findRenewed(ref));
     }
 

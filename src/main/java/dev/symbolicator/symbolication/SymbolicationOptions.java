@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentType the declared media type of the profile; null if none is declared
  * @param format the only format to read, one of {@link #formats}; null for the format that the
  *     profile's structure shows
+ * @param summary whether to answer with a summary instead of the profile
  */
 public record SymbolicationOptions(
     boolean report,
@@ -25,7 +26,8 @@ public record SymbolicationOptions(
     @Nullable String release,
     boolean keepsDebugMeta,
     @Nullable String contentType,
-    @Nullable String format) {
+    @Nullable String format,
+    boolean summary) {
 
   /** Returns the names of all formats. */
   public static List<String> formats() {

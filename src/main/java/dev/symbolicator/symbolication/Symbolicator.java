@@ -5,6 +5,7 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.SummarisedProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
@@ -13,6 +14,8 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +58,9 @@ public class Symbolicator {
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return CompletableFuture.completedFuture(rejected(reading));
     }
+    if (options.summary() && !(read.profile() instanceof SummarisedProfile)) {
+      return CompletableFuture.completedFuture(withoutSummary(read.profile()));
+    }
     Duration readTime = since(start);
     FrameSymbols symbols =
         new FrameSymbols(
@@ -94,6 +100,9 @@ public class Symbolicator {
     if (options.report() && !context.take(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();
     }
+    if (options.summary() && profile instanceof SummarisedProfile summarised) {
+      return summary(profile, summarised, report, originals, timings);
+    }
     byte[] reportJson = options.report() ? reports.write(report) : null;
     return new Symbolicated(
         profile.format(),
@@ -101,6 +110,32 @@ public class Symbolicator {
         report,
         timings,
         out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));
+  }
+
+  private static SymbolicationResult summary(
+      Profile profile,
+      SummarisedProfile summarised,
+      SymbolicationReport report,
+      Originals originals,
+      Timings timings) {
+    byte[] summary;
+    try {
+      summary = summarised.summary(frame -> originals.get(frame.index()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return summary == null
+        ? outOfMemory()
+        : new Symbolicated(
+            profile.format(), "application/json", report, timings, out -> out.write(summary));
+  }
+
+  private static RejectedProfile withoutSummary(Profile profile) {
+    return new RejectedProfile(
+        RejectionReason.NOT_A_PROFILE,
+        "Only heap snapshots have a summary, and the body is of the format %s. Send the profile without the parameter summary."
+            .formatted(profile.format()),
+        new BodyPlace(0, "", null));
   }
 
   private static RejectedProfile rejected(ProfileReading reading) {

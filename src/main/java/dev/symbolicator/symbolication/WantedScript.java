@@ -12,8 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param url as the request spells it, maybe no valid URL
  * @param release the release whose source map is meant; null for any
  * @param debugId in lower case with hyphens; null if unknown
+ * @param sha256 the hash of the script's bytes, in hexadecimal digits; null if unknown
  */
-public record WantedScript(String url, @Nullable String release, @Nullable String debugId) {
+public record WantedScript(
+    String url, @Nullable String release, @Nullable String debugId, @Nullable String sha256) {
+
+  /** Makes a script whose hash is unknown. */
+  public WantedScript(String url, @Nullable String release, @Nullable String debugId) {
+    this(url, release, debugId, null);
+  }
 
   /**
    * Returns a script of a profile.
@@ -27,7 +34,8 @@ public record WantedScript(String url, @Nullable String release, @Nullable Strin
     return new WantedScript(
         profile.scripts().get(index),
         build.release() == null ? release : build.release(),
-        debugId == null ? null : canonicalDebugId(debugId));
+        debugId == null ? null : canonicalDebugId(debugId),
+        build.sha256());
   }
 
   /** Returns a debug ID in lower case with hyphens; null if the text is no UUID. */

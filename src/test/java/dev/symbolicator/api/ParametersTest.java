@@ -62,7 +62,7 @@ class ParametersTest {
   @Test
   void unknownParameterIsRefusedWithTheKnownOnes() {
     assertEquals(
-        "The query parameter dist is unknown. Known ones are debugMeta, format, incomplete, names, report, release.",
+        "The query parameter dist is unknown. Known ones are debugMeta, format, incomplete, names, report, summary, release.",
         problem(MultiMap.caseInsensitiveMultiMap().add("dist", "1")).detail());
   }
 }

@@ -42,13 +42,13 @@ class ColdAndWarmTest {
   private static final Map<String, SymbolicationOptions> OPTIONS =
       Map.of(
           V8,
-          new SymbolicationOptions(false, false, false, null, false, null, null),
+          new SymbolicationOptions(false, false, false, null, false, null, null, false),
           V8 + ", with a report",
-          new SymbolicationOptions(true, false, false, null, false, null, null),
+          new SymbolicationOptions(true, false, false, null, false, null, null, false),
           QUALIFIED,
-          new SymbolicationOptions(false, false, true, null, false, null, null),
+          new SymbolicationOptions(false, false, true, null, false, null, null, false),
           QUALIFIED + ", with a report",
-          new SymbolicationOptions(true, false, true, null, false, null, null));
+          new SymbolicationOptions(true, false, true, null, false, null, null, false));
 
   private final TestRedis redis = TestRedis.start();
   private final MovableClock clock = new MovableClock();

@@ -72,7 +72,7 @@ final class ManyTables {
             Await.value(
                 symbolicator.symbolicate(
                     profile.getBytes(StandardCharsets.UTF_8),
-                    new SymbolicationOptions(false, false, true, null, false, null, null),
+                    new SymbolicationOptions(false, false, true, null, false, null, null, false),
                     Symbolicators.unlimited(deadline)));
     result.profile().writeTo(new ByteArrayOutputStream());
     return result.report().mapped();

@@ -94,7 +94,8 @@ class NetworkScanTest {
                 Symbolicators.of(scripts, CONFIG)
                     .symbolicate(
                         profile.getBytes(StandardCharsets.UTF_8),
-                        new SymbolicationOptions(true, false, false, null, false, null, null),
+                        new SymbolicationOptions(
+                            true, false, false, null, false, null, null, false),
                         Symbolicators.unlimited(Deadline.in(CONFIG.deadline()))));
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     result.profile().writeTo(answer);

@@ -79,7 +79,7 @@ class NewVersionTest {
         Symbolicators.of(scripts, config)
             .symbolicate(
                 profile.getBytes(StandardCharsets.UTF_8),
-                new SymbolicationOptions(true, reject, false, null, false, null, null),
+                new SymbolicationOptions(true, reject, false, null, false, null, null, false),
                 Symbolicators.unlimited(Deadline.in(patience))));
   }
 

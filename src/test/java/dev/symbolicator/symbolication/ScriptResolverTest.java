@@ -76,7 +76,7 @@ class ScriptResolverTest {
     return Await.value(
         symbolicator.symbolicate(
             profile.getBytes(StandardCharsets.UTF_8),
-            new SymbolicationOptions(true, false, false, null, false, null, null),
+            new SymbolicationOptions(true, false, false, null, false, null, null, false),
             new RequestContext(ScriptRef.DEFAULT_SCOPE, memory, deadline)));
   }
 

@@ -72,7 +72,9 @@ final class ForeignFormat implements JsonFormat {
       if (seen.containsAll(FIREFOX)) {
         return "Profiles of Firefox are not supported yet.";
       }
-      return seen.containsAll(HEAP_SNAPSHOT) ? "Heap snapshots are not supported yet." : null;
+      return seen.containsAll(HEAP_SNAPSHOT)
+          ? "The first member of a heap snapshot must be `snapshot`, with its `meta`, as V8 writes it."
+          : null;
     }
   }
 }

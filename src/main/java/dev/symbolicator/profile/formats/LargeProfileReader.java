@@ -1,18 +1,27 @@
 package dev.symbolicator.profile.formats;
 
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.heap.HeapFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads bodies that may be larger than the memory. A format is one more line in the list. */
 public final class LargeProfileReader {
-  private static final List<LargeFormat> FORMATS = List.of();
+  private static final List<LargeFormat> FORMATS = List.of(new HeapFormat());
 
   private LargeProfileReader() {}
 
   /** Returns the names of all formats. */
   public static List<String> names() {
-    return FORMATS.stream().map(LargeFormat::name).toList();
+    return FORMATS.stream().flatMap(format -> format.names().stream()).toList();
+  }
+
+  /** Returns the format of a name; null if there is none. */
+  public static @Nullable LargeFormat named(String name) {
+    return FORMATS.stream()
+        .filter(format -> format.names().contains(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.symbolicator.profile.formats;
 
+import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.BodyFormat;
+import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -14,6 +16,9 @@ import dev.symbolicator.profile.speedscope.SpeedscopeFormat;
 import dev.symbolicator.profile.stacktext.StackMemberFormat;
 import dev.symbolicator.profile.stacktext.StackTextFormat;
 import dev.symbolicator.profile.v8.V8Format;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
@@ -30,9 +35,11 @@ public final class ProfileReader {
 
   /** The names of all formats. */
   private static final List<String> NAMES =
-      Stream.concat(
+      Stream.of(
               JSON_FORMATS.stream().flatMap(format -> format.names().stream()),
+              LargeProfileReader.names().stream(),
               BODY_FORMATS.stream().map(BodyFormat::name))
+          .flatMap(names -> names)
           .distinct()
           .toList();
 
@@ -61,6 +68,10 @@ public final class ProfileReader {
    *     writing the profile. A result of false ends the reading.
    */
   public static ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    LargeFormat large = largeFormat(body);
+    if (large != null) {
+      return read(large, body, limits, memory);
+    }
     for (BodyFormat format : BODY_FORMATS) {
       if (format.recognises(body)) {
         return format.read(body, limits, memory);
@@ -81,6 +92,10 @@ public final class ProfileReader {
     if (name == null) {
       return read(body, limits, memory);
     }
+    LargeFormat large = LargeProfileReader.named(name);
+    if (large != null && large.equals(largeFormat(body))) {
+      return read(large, body, limits, memory);
+    }
     for (BodyFormat format : BODY_FORMATS) {
       if (format.name().equals(name) && format.recognises(body)) {
         return format.read(body, limits, memory);
@@ -99,6 +114,20 @@ public final class ProfileReader {
         ? new ProfileReading.Invalid(
             "", 0, "The body is of the format " + read.profile().format() + ". " + wanted)
         : reading;
+  }
+
+  private static @Nullable LargeFormat largeFormat(ProfileBody body) {
+    int length = Math.min(body.bytes().length, LargeFormat.HEAD_BYTES);
+    return LargeProfileReader.formatOf(Arrays.copyOf(body.bytes(), length));
+  }
+
+  private static ProfileReading read(
+      LargeFormat format, ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    try {
+      return format.read(BodyBytes.of(body.bytes()), limits, memory);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private static boolean isOfNoFormat(ProfileReading reading) {

@@ -96,11 +96,10 @@ class ForeignFilesTest {
   }
 
   @Test
-  void heapSnapshotsAreNotReadYet() {
+  void heapSnapshotWhoseSnapshotIsNotFirstIsRefused() {
     assertRefused(
-        "Heap snapshots are not supported yet.",
-        Profiles.reading(
-            "{\"snapshot\":{\"meta\":{}},\"nodes\":[1,2],\"edges\":[3],\"samples\":[],\"strings\":[]}"));
+        "The first member of a heap snapshot must be `snapshot`",
+        Profiles.reading("{\"nodes\":[1,2],\"edges\":[3],\"snapshot\":{\"meta\":{}}}"));
   }
 
   @Test

@@ -1,0 +1,169 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Ints;
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.heap.ScriptRoute.FoundScript;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The frames of a snapshot: its distinct positions that lie in scripts whose URL is known. */
+final class FrameList {
+  /** The URLs of Node's own scripts, which have no source maps. */
+  private static final String NODE_SCHEME = "node:";
+
+  private final Snapshot snapshot;
+  private final List<ProfileFrame> frames = new ArrayList<>();
+  private final List<String> urls = new ArrayList<>();
+  private final List<ScriptBuild> builds = new ArrayList<>();
+  private final Map<FoundScript, Integer> scriptIndexes = new HashMap<>();
+
+  /** The index of each position's frame; -1 for none. */
+  private final Ints frameIndexes;
+
+  /** The string that is the name of each position's function; -1 if it is unknown. */
+  private final Ints names;
+
+  private FrameList(Snapshot snapshot) {
+    this.snapshot = snapshot;
+    frameIndexes = new Ints(snapshot.memory());
+    names = new Ints(snapshot.memory());
+  }
+
+  /** Finds names and scripts of all positions. */
+  static FrameList of(Snapshot snapshot) throws IOException, UnreadableException {
+    FrameList list = new FrameList(snapshot);
+    list.joinClosures();
+    @Nullable String[] texts = list.readNames();
+    Map<Integer, Integer> scripts = list.readScripts();
+    Positions positions = snapshot.positions();
+    for (int position = 0; position < positions.size(); position++) {
+      int script = scripts.getOrDefault(positions.script(position), -1);
+      list.frameIndexes.add(script < 0 ? -1 : list.frames.size());
+      if (script >= 0) {
+        String name = texts[position];
+        list.frames.add(
+            new ProfileFrame(
+                list.frames.size(),
+                script,
+                positions.line(position),
+                positions.column(position),
+                name == null ? "" : name));
+      }
+    }
+    return list;
+  }
+
+  /** Gives positions the names of their closures, and scripts their first closures. */
+  private void joinClosures() {
+    Longs located = snapshot.located();
+    located.sort();
+    NodeTable nodes = snapshot.nodes();
+    Ints closures = nodes.closures();
+    int closure = 0;
+    for (int i = 0; i < located.size(); i++) {
+      int node = (int) (located.get(i) >>> Integer.SIZE);
+      int position = (int) located.get(i);
+      while (closure < closures.size() && closures.get(closure) < node) {
+        closure++;
+      }
+      if (closure < closures.size() && closures.get(closure) == node) {
+        snapshot.names().add(position, nodes.closureNames().get(closure));
+        snapshot.scripts().addClosure(snapshot.positions().script(position), node);
+      }
+    }
+    nodes.forgetClosures();
+  }
+
+  /** Returns the name of each position's function; null if it is unknown. */
+  private @Nullable String[] readNames() throws IOException, UnreadableException {
+    int size = snapshot.positions().size();
+    snapshot.memory().take(MemoryMeter.FRAME * size);
+    @Nullable String[] texts = new String[size];
+    for (int i = 0; i < size; i++) {
+      names.add(-1);
+    }
+    Longs byName = snapshot.names().byName();
+    int last = -1;
+    String text = null;
+    for (int i = 0; i < byName.size(); i++) {
+      int name = (int) (byName.get(i) >>> Integer.SIZE);
+      int position = (int) byName.get(i);
+      if (name != last) {
+        last = name;
+        text = snapshot.strings().get(name);
+        snapshot.memory().take(text == null ? 0 : 2L * text.length());
+      }
+      String known = texts[position];
+      if (text != null && !isMadeByV8(text) && (known == null || known.isEmpty())) {
+        texts[position] = text;
+        names.set(position, name);
+      }
+    }
+    return texts;
+  }
+
+  /** Tells whether a name is that of a function without text, such as an initializer of fields. */
+  private static boolean isMadeByV8(String name) {
+    return name.startsWith("<") && name.endsWith(">");
+  }
+
+  /** Returns the index of each script whose URL is known, by its ID. */
+  private Map<Integer, Integer> readScripts() throws IOException, UnreadableException {
+    ScriptRoute route = new ScriptRoute(snapshot);
+    Map<Integer, Integer> indexes = new HashMap<>();
+    for (var entry : snapshot.scripts().entries().entrySet()) {
+      int id = entry.getKey();
+      FoundScript found =
+          snapshot.originals().contains(id) ? null : route.find(id, entry.getValue());
+      if (found != null && !found.url().startsWith(NODE_SCHEME)) {
+        snapshot.memory().take(2L * found.url().length());
+        indexes.put(id, index(found));
+      }
+    }
+    return indexes;
+  }
+
+  private int index(FoundScript script) {
+    Integer known = scriptIndexes.putIfAbsent(script, urls.size());
+    if (known != null) {
+      return known;
+    }
+    urls.add(script.url());
+    builds.add(script.build());
+    return urls.size() - 1;
+  }
+
+  List<ProfileFrame> frames() {
+    return Collections.unmodifiableList(frames);
+  }
+
+  /** Returns the URLs of the scripts. */
+  List<String> scripts() {
+    return Collections.unmodifiableList(urls);
+  }
+
+  /** Returns the build of a script by its index. */
+  ScriptBuild build(int script) {
+    return builds.get(script);
+  }
+
+  /** Returns the frame of a position; null if it has none. */
+  @Nullable ProfileFrame frame(int position) {
+    int index = frameIndexes.get(position);
+    return index < 0 ? null : frames.get(index);
+  }
+
+  /** Returns the string that is the name of a position's function; -1 if it is unknown. */
+  int name(int position) {
+    return names.get(position);
+  }
+}

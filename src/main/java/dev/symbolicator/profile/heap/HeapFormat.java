@@ -1,0 +1,51 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+
+/** V8's heap snapshots, {@code .heapsnapshot}, and allocation timelines, {@code .heaptimeline}. */
+public final class HeapFormat implements LargeFormat {
+  static final String SNAPSHOT = "heapsnapshot";
+  static final String TIMELINE = "heaptimeline";
+
+  private static final Pattern HEAD =
+      Pattern.compile("(?:\\u00EF\\u00BB\\u00BF)?\\s*+\\{\\s*+\"snapshot\"\\s*+:\\s*+\\{");
+
+  @Override
+  public String name() {
+    return SNAPSHOT;
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of(SNAPSHOT, TIMELINE);
+  }
+
+  @Override
+  public boolean recognises(byte[] head) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    return HEAD.matcher(text).lookingAt() && text.contains("\"meta\"");
+  }
+
+  @Override
+  public ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
+      throws IOException {
+    try {
+      Snapshot snapshot = new SnapshotScan(body, limits, Allowance.of(memory)).read();
+      return new ProfileReading.ReadProfile(new HeapProfile(snapshot, FrameList.of(snapshot)));
+    } catch (UnreadableException unreadable) {
+      return unreadable.reading();
+    } catch (Allowance.Exceeded exceeded) {
+      return new ProfileReading.OutOfMemory();
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.heap.ScriptTable.ScriptEntry;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the sections whose rows have positions or scripts. */
+final class PositionScan {
+  /** The fields that this service gives the table of original scripts. */
+  static final List<String> SCRIPT_FIELDS =
+      List.of("script_id", "url", "generated_script_id", "generated_url");
+
+  private static final long BYTES_PER_ORIGINAL = 64;
+
+  private final SnapshotMeta meta;
+  private final NodeTable nodes;
+  private final JsonScanner json;
+  private final ProfileLimits limits;
+  private final Allowance memory;
+  private final Longs located;
+  private final Positions positions;
+  private final PositionNames names;
+  private final ScriptTable scripts;
+  private final Set<Integer> originals = new HashSet<>();
+  private int largestScript;
+
+  PositionScan(
+      SnapshotMeta meta,
+      NodeTable nodes,
+      JsonScanner json,
+      ProfileLimits limits,
+      Allowance memory) {
+    this.meta = meta;
+    this.nodes = nodes;
+    this.json = json;
+    this.limits = limits;
+    this.memory = memory;
+    located = new Longs(memory);
+    positions = new Positions(memory);
+    names = new PositionNames(memory);
+    scripts = new ScriptTable(limits, memory);
+  }
+
+  /** Reads the array of a section, and returns how many rows it has. */
+  interface ArrayReader {
+    long read() throws IOException, UnreadableException;
+  }
+
+  /** Returns the reader of locations; null if their fields are not known. */
+  @Nullable ArrayReader locations() throws UnreadableException {
+    if (!meta.has(SnapshotMeta.LOCATION_FIELDS)) {
+      return null;
+    }
+    PositionFields fields = PositionFields.ofLocations(meta);
+    int object = meta.requiredField(SnapshotMeta.LOCATION_FIELDS, "object_index");
+    int scriptObject = meta.field(SnapshotMeta.LOCATION_FIELDS, "script_object_index");
+    return () ->
+        RowReader.read(
+            json,
+            Snapshot.LOCATIONS,
+            fields.count(),
+            (offset, values, rows) -> {
+              for (int row = 0; row < rows * fields.count(); row += fields.count()) {
+                int position = position(fields, values, row, scriptObject);
+                int node = nodes.number(values[row + object]);
+                if (position >= 0 && node >= 0) {
+                  located.add((long) node << Integer.SIZE | position);
+                }
+              }
+            },
+            memory);
+  }
+
+  /** Returns the reader of trace functions; null if their fields are not known. */
+  @Nullable ArrayReader traceFunctions() throws UnreadableException {
+    if (!meta.has(SnapshotMeta.TRACE_FUNCTION_FIELDS)) {
+      return null;
+    }
+    PositionFields fields = PositionFields.ofTraceFunctions(meta);
+    return () ->
+        RowReader.read(
+            json,
+            Snapshot.TRACE_FUNCTIONS,
+            fields.count(),
+            (offset, values, rows) -> {
+              for (int row = 0; row < rows * fields.count(); row += fields.count()) {
+                int position = position(fields, values, row, -1);
+                if (position >= 0) {
+                  names.add(position, StringTable.index(values[row + fields.name()]));
+                  scripts
+                      .entry(positions.script(position), json)
+                      .setTraceName(StringTable.index(values[row + fields.url()]));
+                }
+              }
+            },
+            memory);
+  }
+
+  /** Returns the index of a row's position, which is added if it is new; -1 for no position. */
+  private int position(PositionFields fields, long[] values, int row, int scriptObject)
+      throws UnreadableException {
+    long script = values[row + fields.script()];
+    long line = values[row + fields.line()] - fields.base();
+    long column = values[row + fields.column()] - fields.base();
+    if (!Positions.isPosition(script, line, column)) {
+      return -1;
+    }
+    int known = positions.find(script, line, column);
+    if (known >= 0) {
+      return known;
+    }
+    if (positions.size() == limits.maxFrames()) {
+      throw new UnreadableException(
+          new ProfileReading.LimitExceeded(
+              ProfileLimits.MAX_FRAMES, limits.maxFrames(), json.position()));
+    }
+    ScriptEntry entry = scripts.entry((int) script, json);
+    if (scriptObject >= 0) {
+      entry.setScriptNode(nodes.number(values[row + scriptObject]));
+    }
+    largestScript = Math.max(largestScript, (int) script);
+    names.addPosition();
+    return positions.add((int) script, (int) line, (int) column);
+  }
+
+  /**
+   * Returns the reader of the table that an earlier symbolication wrote.
+   *
+   * @throws UnreadableException if the table has other fields, so that it cannot be extended
+   */
+  ArrayReader originalScripts() throws UnreadableException {
+    if (!meta.fields(SnapshotMeta.SCRIPT_FIELDS).equals(SCRIPT_FIELDS)) {
+      throw UnreadableException.invalid(
+          "/snapshot/meta/" + SnapshotMeta.SCRIPT_FIELDS,
+          meta.metaEnd(),
+          "The list must be [%s], since the snapshot has `%s`."
+              .formatted(String.join(", ", SCRIPT_FIELDS), Snapshot.ORIGINAL_SCRIPTS));
+    }
+    return () ->
+        RowReader.read(
+            json,
+            Snapshot.ORIGINAL_SCRIPTS,
+            SCRIPT_FIELDS.size(),
+            (offset, values, rows) -> {
+              for (int row = 0; row < rows * SCRIPT_FIELDS.size(); row += SCRIPT_FIELDS.size()) {
+                addOriginal(values[row]);
+              }
+            },
+            memory);
+  }
+
+  private void addOriginal(long id) {
+    if (id > 0 && id <= Positions.MAX_SCRIPT && !originals.contains((int) id)) {
+      memory.take(BYTES_PER_ORIGINAL);
+      originals.add((int) id);
+      largestScript = Math.max(largestScript, (int) id);
+    }
+  }
+
+  /** Returns pairs of a located node, in the upper half, and its position. */
+  Longs located() {
+    return located;
+  }
+
+  Positions positions() {
+    return positions;
+  }
+
+  PositionNames names() {
+    return names;
+  }
+
+  ScriptTable scripts() {
+    return scripts;
+  }
+
+  Set<Integer> originals() {
+    return originals;
+  }
+
+  int largestScript() {
+    return largestScript;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
+
+/**
+ * The distinct positions of a snapshot, in order of first use: the ID of a script, a line and a
+ * column, both 0-based. The table of their hashes has open addressing.
+ */
+final class Positions {
+  /** The largest ID of a script. V8 counts from 1. Leaves room for IDs of original sources. */
+  static final int MAX_SCRIPT = 999_999_999;
+
+  private static final int FIRST_SLOTS = 1 << 8;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  private final Allowance memory;
+  private final Ints scripts;
+  private final Ints lines;
+  private final Ints columns;
+
+  /** The index of a position plus 1, or 0; at most half of the slots are used. */
+  private int[] slots;
+
+  Positions(Allowance memory) {
+    this.memory = memory;
+    scripts = new Ints(memory);
+    lines = new Ints(memory);
+    columns = new Ints(memory);
+    slots = memory.ints(FIRST_SLOTS);
+  }
+
+  /** Tells whether numbers are a position: a script's ID, and a 0-based line and column. */
+  static boolean isPosition(long script, long line, long column) {
+    return script > 0
+        && script <= MAX_SCRIPT
+        && line >= 0
+        && line < Integer.MAX_VALUE
+        && column >= 0
+        && column < Integer.MAX_VALUE;
+  }
+
+  /** Returns the index of a position; -1 if it is not there. */
+  int find(long script, long line, long column) {
+    return isPosition(script, line, column)
+        ? slots[slot((int) script, (int) line, (int) column)] - 1
+        : -1;
+  }
+
+  /** Adds a position that is not there, and returns its index. */
+  int add(int script, int line, int column) {
+    if (2 * (scripts.size() + 1) > slots.length) {
+      grow();
+    }
+    slots[slot(script, line, column)] = scripts.size() + 1;
+    scripts.add(script);
+    lines.add(line);
+    columns.add(column);
+    return scripts.size() - 1;
+  }
+
+  private void grow() {
+    int[] old = slots;
+    slots = memory.ints(2 * old.length);
+    memory.giveBack((long) Integer.BYTES * old.length);
+    for (int i = 0; i < scripts.size(); i++) {
+      slots[slot(scripts.get(i), lines.get(i), columns.get(i))] = i + 1;
+    }
+  }
+
+  /** Returns the slot of a position, or the free slot where it belongs. */
+  private int slot(int script, int line, int column) {
+    long hash = (((long) line << 32 | column) ^ (script * MULTIPLIER)) * MULTIPLIER;
+    hash = (hash ^ hash >>> 32) * MULTIPLIER;
+    int slot = (int) (hash >>> 32) & slots.length - 1;
+    while (true) {
+      int index = slots[slot] - 1;
+      if (index < 0
+          || (lines.get(index) == line
+              && columns.get(index) == column
+              && scripts.get(index) == script)) {
+        return slot;
+      }
+      slot = slot + 1 & slots.length - 1;
+    }
+  }
+
+  int size() {
+    return scripts.size();
+  }
+
+  /** Returns the ID of a position's script. */
+  int script(int position) {
+    return scripts.get(position);
+  }
+
+  /** Returns a position's 0-based line. */
+  int line(int position) {
+    return lines.get(position);
+  }
+
+  /** Returns a position's 0-based column. */
+  int column(int position) {
+    return columns.get(position);
+  }
+}

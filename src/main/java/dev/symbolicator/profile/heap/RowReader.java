@@ -1,0 +1,61 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+
+/** Reads an array of integers in blocks of rows. */
+final class RowReader {
+  /** The number of rows in a block. */
+  static final int BLOCK_BITS = 10;
+
+  static final int BLOCK = 1 << BLOCK_BITS;
+
+  /** Takes rows. */
+  interface Rows {
+    /**
+     * Takes the rows of a block, which are {@link #BLOCK} except at the end.
+     *
+     * @param offset the place before the first row, see {@link
+     *     dev.symbolicator.profile.scan.IntegerCursor#seek}
+     */
+    void accept(long offset, long[] values, int rows) throws UnreadableException;
+  }
+
+  private RowReader() {}
+
+  /**
+   * Reads the array that is the next value, once it is known to be an array.
+   *
+   * @param name the member's name
+   * @param fields the numbers of a row
+   * @return the number of rows
+   */
+  static long read(JsonScanner json, String name, int fields, Rows rows, Allowance memory)
+      throws IOException, UnreadableException {
+    long start = json.position();
+    int size = BLOCK * fields;
+    long[] values = memory.longs(size);
+    json.enterArray();
+    long total = 0;
+    int count;
+    do {
+      long offset = json.position();
+      count = json.integers(values, size, "/" + name);
+      total += count;
+      if (count % fields != 0) {
+        throw UnreadableException.invalid(
+            "/" + name,
+            start,
+            "The section has %d numbers, which is no multiple of its %d fields. The file is damaged or cut off."
+                .formatted(total, fields));
+      }
+      if (count > 0) {
+        rows.accept(offset, values, count / fields);
+      }
+    } while (count == size);
+    memory.giveBack((long) Long.BYTES * size);
+    return total / fields;
+  }
+}

@@ -1,0 +1,209 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.profile.ScriptBuild;
+import dev.symbolicator.profile.heap.ScriptTable.ScriptEntry;
+import dev.symbolicator.profile.scan.IntegerCursor;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the URLs of scripts, which a snapshot has only as names of nodes. A script's node is that
+ * of its locations, or the end of the way from a closure over its shared function.
+ */
+final class ScriptRoute {
+  private static final String SHARED = "shared";
+  private static final String SCRIPT = "script";
+  private static final String SCRIPT_OR_DEBUG_INFO = "script_or_debug_info";
+  private static final List<String> OF_SCRIPT =
+      List.of("source_url", "name", "source_hash", "source");
+
+  /** The names of edges on the way. */
+  static final Set<String> WORDS =
+      Set.of(SHARED, SCRIPT, SCRIPT_OR_DEBUG_INFO, "source_url", "name", "source_hash", "source");
+
+  /** The most edges of a node that are looked at. Edges on the way are among the first. */
+  private static final int MAX_EDGES = 1 << 12;
+
+  /** The most rows that are read for all scripts: about a second. */
+  private static final long MAX_ROWS = 20_000_000;
+
+  private static final String NODE_NAME = "system / Script";
+  private static final String NODE_NAME_BEFORE_URL = NODE_NAME + " / ";
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+  private static final Pattern DEBUG_ID =
+      Pattern.compile("//[#@] ?debugId=([0-9a-fA-F-]{32,36})(?![0-9a-fA-F-])");
+
+  /** The bytes at the end of a script that may have its debug ID. */
+  private static final int TAIL = 1 << 10;
+
+  private final NodeTable nodes;
+  private final EdgeTable edges;
+  private final StringTable strings;
+  private final ScriptTable scripts;
+  private final IntegerCursor cursor;
+  private final int codeType;
+  private final int stringType;
+  private final int internalType;
+  private long rowsLeft = MAX_ROWS;
+
+  /** A script's URL and build. */
+  record FoundScript(String url, ScriptBuild build) {}
+
+  private record NodeRow(int type, int name, long firstEdge, long edgeCount) {}
+
+  ScriptRoute(Snapshot snapshot) {
+    nodes = snapshot.nodes();
+    edges = snapshot.edges();
+    strings = snapshot.strings();
+    scripts = snapshot.scripts();
+    cursor = new IntegerCursor(snapshot.body());
+    codeType = snapshot.meta().nodeType("code");
+    stringType = snapshot.meta().nodeType("string");
+    internalType = snapshot.meta().edgeType("internal");
+  }
+
+  /** Returns a script by its ID; null if nothing tells its URL. */
+  @Nullable FoundScript find(int id, ScriptEntry entry) throws IOException, UnreadableException {
+    NodeRow script = code(entry.scriptNode());
+    int[] closures = entry.closures();
+    for (int i = 0; i < closures.length && script == null; i++) {
+      script = ofClosure(closures[i]);
+    }
+    FoundScript found = script == null ? null : ofNode(script);
+    if (found != null) {
+      return found;
+    }
+    String name = strings.get(entry.traceName());
+    if (name == null || name.isEmpty()) {
+      name = scripts.listedUrl(id);
+    }
+    return name == null ? null : new FoundScript(name, new ScriptBuild(null, null));
+  }
+
+  private @Nullable NodeRow ofClosure(int closure) throws IOException {
+    NodeRow row = node(closure);
+    NodeRow shared = row == null ? null : node(targets(row, List.of(SHARED))[0]);
+    if (shared == null) {
+      return null;
+    }
+    int[] targets = targets(shared, List.of(SCRIPT, SCRIPT_OR_DEBUG_INFO));
+    NodeRow script = code(targets[0]);
+    return script == null ? code(targets[1]) : script;
+  }
+
+  /** Returns a node if it may be a script: a function with a breakpoint has another node there. */
+  private @Nullable NodeRow code(int number) throws IOException {
+    NodeRow row = node(number);
+    return row != null && row.type == codeType ? row : null;
+  }
+
+  private @Nullable FoundScript ofNode(NodeRow script) throws IOException, UnreadableException {
+    int[] targets = targets(script, OF_SCRIPT);
+    String url = string(targets[0]);
+    if (url == null || url.isEmpty()) {
+      url = string(targets[1]);
+    }
+    if (url == null || url.isEmpty()) {
+      url = withoutPrefix(strings.get(script.name));
+    }
+    if (url == null || url.isEmpty()) {
+      return null;
+    }
+    return new FoundScript(url, build(string(targets[2]), targets[3]));
+  }
+
+  private static @Nullable String withoutPrefix(@Nullable String name) {
+    if (name == null || !name.startsWith(NODE_NAME)) {
+      return name;
+    }
+    return name.startsWith(NODE_NAME_BEFORE_URL)
+        ? name.substring(NODE_NAME_BEFORE_URL.length())
+        : null;
+  }
+
+  /**
+   * Returns a script's build. V8's hash is of the whole text. Uploaded scripts are found by a hash
+   * without their debug ID's line, so a script with such a line is identified by that ID alone.
+   */
+  private ScriptBuild build(@Nullable String hash, int source)
+      throws IOException, UnreadableException {
+    NodeRow text = node(source);
+    String tail = text == null || text.type != stringType ? null : strings.tail(text.name, TAIL);
+    if (tail == null) {
+      return new ScriptBuild(null, null);
+    }
+    if (tail.contains("debugId=")) {
+      Matcher id = DEBUG_ID.matcher(tail);
+      return new ScriptBuild(null, id.find() ? id.group(1) : null);
+    }
+    boolean isHash = hash != null && SHA256.matcher(hash).matches();
+    return new ScriptBuild(null, null, isHash ? hash : null);
+  }
+
+  /** Returns the text of a node that is a string; null for other nodes. */
+  private @Nullable String string(int number) throws IOException, UnreadableException {
+    NodeRow row = node(number);
+    return row == null || row.type != stringType ? null : strings.get(row.name);
+  }
+
+  private @Nullable NodeRow node(int number) throws IOException {
+    if (number < 0 || number >= nodes.count() || rowsLeft <= 0) {
+      return null;
+    }
+    int block = number >> RowReader.BLOCK_BITS;
+    long firstEdge = nodes.firstEdge(block);
+    cursor.seek(nodes.offset(block), block == 0);
+    int before = number - (block << RowReader.BLOCK_BITS);
+    rowsLeft -= before;
+    long[] row = new long[nodes.fields()];
+    for (int i = 0; i < before; i++) {
+      read(row);
+      firstEdge += Math.max(0, row[nodes.edgeCount()]);
+    }
+    read(row);
+    return new NodeRow(
+        (int) row[nodes.type()],
+        StringTable.index(row[nodes.name()]),
+        firstEdge,
+        row[nodes.edgeCount()]);
+  }
+
+  private void read(long[] row) throws IOException {
+    for (int i = 0; i < row.length; i++) {
+      row[i] = cursor.next();
+    }
+  }
+
+  /** Returns the nodes at the ends of internal edges of these names; -1 where there is none. */
+  private int[] targets(NodeRow from, List<String> names) throws IOException {
+    int[] found = new int[names.size()];
+    int[] words = names.stream().mapToInt(strings::indexOf).toArray();
+    Arrays.fill(found, -1);
+    long first = from.firstEdge;
+    long end = Math.min(edges.count(), first + Math.min(from.edgeCount, MAX_EDGES));
+    if (first < 0 || first >= end) {
+      return found;
+    }
+    int block = (int) (first >> RowReader.BLOCK_BITS);
+    long blockStart = (long) block << RowReader.BLOCK_BITS;
+    cursor.seek(edges.offset(block), block == 0);
+    cursor.skip((first - blockStart) * edges.fields());
+    rowsLeft -= end - blockStart;
+    long[] row = new long[edges.fields()];
+    for (long edge = first; edge < end; edge++) {
+      read(row);
+      for (int i = 0; i < words.length && row[edges.type()] == internalType; i++) {
+        if (found[i] < 0 && words[i] >= 0 && row[edges.name()] == words[i]) {
+          found[i] = nodes.number(row[edges.target()]);
+        }
+      }
+    }
+    return found;
+  }
+}

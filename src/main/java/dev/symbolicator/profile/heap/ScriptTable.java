@@ -1,0 +1,157 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.MemoryMeter;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The scripts of positions by their IDs, and the ways to their URLs. */
+final class ScriptTable {
+  static final String LIST_NAME = "scripts";
+
+  private static final int MAX_URL_BYTES = 1 << 16;
+
+  private final ProfileLimits limits;
+  private final Allowance memory;
+  private final Map<Integer, ScriptEntry> entries = new LinkedHashMap<>();
+  private final Map<Integer, String> listedUrls = new HashMap<>();
+
+  /** The ways to the URL of one script. A node or a string is -1 if it is unknown. */
+  static final class ScriptEntry {
+    /** The most closures that are tried. */
+    private static final int MAX_CLOSURES = 8;
+
+    private int scriptNode = -1;
+    private int traceName = -1;
+    private int[] closures = {};
+
+    /** Returns the script's node, as locations say; -1 if they do not. */
+    int scriptNode() {
+      return scriptNode;
+    }
+
+    /** Returns the string that trace functions have as the script's name; -1 for none. */
+    int traceName() {
+      return traceName;
+    }
+
+    /** Returns nodes of closures of the script. */
+    int[] closures() {
+      return closures;
+    }
+
+    void setScriptNode(int node) {
+      scriptNode = scriptNode < 0 ? node : scriptNode;
+    }
+
+    void setTraceName(int name) {
+      traceName = traceName < 0 ? name : traceName;
+    }
+
+    void addClosure(int node) {
+      if (closures.length < MAX_CLOSURES) {
+        closures = Arrays.copyOf(closures, closures.length + 1);
+        closures[closures.length - 1] = node;
+      }
+    }
+  }
+
+  ScriptTable(ProfileLimits limits, Allowance memory) {
+    this.limits = limits;
+    this.memory = memory;
+  }
+
+  /** Returns the entry of a script, which is added if it is not there. */
+  ScriptEntry entry(int script, JsonScanner json) throws UnreadableException {
+    ScriptEntry known = entries.get(script);
+    return known == null ? added(script, json) : known;
+  }
+
+  private ScriptEntry added(int script, JsonScanner json) throws UnreadableException {
+    takeOne(entries.size(), json);
+    ScriptEntry added = new ScriptEntry();
+    entries.put(script, added);
+    return added;
+  }
+
+  private void takeOne(int size, JsonScanner json) throws UnreadableException {
+    if (size >= limits.maxResources()) {
+      throw new UnreadableException(
+          new ProfileReading.LimitExceeded(
+              ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.position()));
+    }
+    memory.take(2 * MemoryMeter.RESOURCE);
+  }
+
+  /** Adds a closure to a script that is there. */
+  void addClosure(int script, int node) {
+    ScriptEntry entry = entries.get(script);
+    if (entry != null) {
+      entry.addClosure(node);
+    }
+  }
+
+  /** Returns all scripts by their IDs, in order of first use. */
+  Map<Integer, ScriptEntry> entries() {
+    return entries;
+  }
+
+  /** Returns the URL that the list of the caller has for a script; null for none. */
+  @Nullable String listedUrl(int script) {
+    return listedUrls.get(script);
+  }
+
+  /**
+   * Reads the caller's list, which is an array of objects with {@code scriptId} and {@code url}.
+   */
+  void readList(JsonScanner json) throws IOException, UnreadableException {
+    json.enterArray();
+    for (int i = 0; json.nextEntry(); i++) {
+      if (json.kind() != Kind.OBJECT) {
+        throw UnreadableException.invalid(
+            "/" + LIST_NAME + "/" + i,
+            json.position(),
+            "The entry must be an object with `scriptId` and `url`.");
+      }
+      takeOne(i, json);
+      readListed(json);
+    }
+  }
+
+  private void readListed(JsonScanner json) throws IOException, UnreadableException {
+    json.enterObject();
+    int script = -1;
+    String url = null;
+    while (json.nextMember()) {
+      String name = json.name();
+      Kind kind = json.kind();
+      if ("scriptId".equals(name) && kind == Kind.STRING) {
+        script = parsed(json.string(MAX_URL_BYTES));
+      } else if ("scriptId".equals(name) && kind == Kind.NUMBER) {
+        double number = json.number();
+        script = number > 0 && number <= Positions.MAX_SCRIPT ? (int) number : -1;
+      } else if ("url".equals(name) && kind == Kind.STRING) {
+        url = json.string(MAX_URL_BYTES);
+      } else {
+        json.skip();
+      }
+    }
+    if (script > 0 && url != null && !url.isEmpty()) {
+      memory.take(2L * url.length());
+      listedUrls.put(script, url);
+    }
+  }
+
+  private static int parsed(@Nullable String id) {
+    return id != null && id.matches("[0-9]{1,9}") ? Integer.parseInt(id) : -1;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.BodyBytes;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one pass over a snapshot keeps.
+ *
+ * @param sections the members of the outermost object that are known, by name
+ * @param located pairs of a node, in the upper half, and the index of its position
+ * @param originals IDs that an earlier symbolication gave to original sources
+ * @param largestScript the largest ID of any script
+ * @param memory charged for everything that is kept
+ */
+record Snapshot(
+    BodyBytes body,
+    SnapshotMeta meta,
+    Map<String, Section> sections,
+    NodeTable nodes,
+    EdgeTable edges,
+    StringTable strings,
+    Positions positions,
+    PositionNames names,
+    Longs located,
+    ScriptTable scripts,
+    Set<Integer> originals,
+    int largestScript,
+    Allowance memory) {
+  static final String LOCATIONS = "locations";
+  static final String TRACE_FUNCTIONS = "trace_function_infos";
+  static final String ORIGINAL_SCRIPTS = "symbolicated_scripts";
+
+  /** Returns a section; null if it is not there, or its rows are unknown. */
+  @Nullable Section section(String name) {
+    return sections.get(name);
+  }
+
+  /** Tells whether this is an allocation timeline. */
+  boolean isTimeline() {
+    Section functions = section(TRACE_FUNCTIONS);
+    return functions != null && functions.rows() > 0;
+  }
+}

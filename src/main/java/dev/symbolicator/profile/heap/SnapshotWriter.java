@@ -1,0 +1,201 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.heap.MappedPositions.OriginalScript;
+import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.scan.BodyCopy;
+import dev.symbolicator.profile.scan.IntegerCursor;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Comparator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies a snapshot with original positions and names. No row, string or section moves: rows keep
+ * their number, and strings are only appended.
+ */
+final class SnapshotWriter {
+  private final Snapshot snapshot;
+  private final MappedPositions mapped;
+  private final BodyCopy copy;
+  private final IntegerCursor cursor;
+
+  SnapshotWriter(Snapshot snapshot, MappedPositions mapped, OutputStream out) {
+    this.snapshot = snapshot;
+    this.mapped = mapped;
+    copy = new BodyCopy(snapshot.body(), out);
+    cursor = new IntegerCursor(snapshot.body());
+  }
+
+  /** Writes the snapshot, with a report as a member of its member {@code snapshot}. */
+  void write(byte @Nullable [] report) throws IOException {
+    SnapshotMeta meta = snapshot.meta();
+    boolean isReportFirst = meta.reportStart() < meta.metaEnd();
+    if (isReportFirst) {
+      writeReport(report);
+    }
+    if (!mapped.isEmpty() && !meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
+      JsonBuffer added = copy.replace(meta.metaEnd(), meta.metaEnd());
+      added.ascii(",\"" + SnapshotMeta.SCRIPT_FIELDS + "\":[\"");
+      added.ascii(String.join("\",\"", PositionScan.SCRIPT_FIELDS));
+      added.ascii("\"]");
+    }
+    if (!isReportFirst) {
+      writeReport(report);
+    }
+    if (!mapped.isEmpty()) {
+      writeSections();
+    }
+    copy.finish();
+  }
+
+  private void writeReport(byte @Nullable [] report) throws IOException {
+    SnapshotMeta meta = snapshot.meta();
+    if (report != null) {
+      JsonBuffer added = copy.replace(meta.reportStart(), meta.reportEnd());
+      if (meta.reportStart() == meta.reportEnd()) {
+        added.ascii(",\"symbolication\":");
+      }
+      added.raw(report);
+    }
+  }
+
+  private void writeSections() throws IOException {
+    var inOrder =
+        snapshot.sections().entrySet().stream()
+            .sorted(Comparator.comparingLong(entry -> entry.getValue().first()))
+            .toList();
+    try {
+      for (Map.Entry<String, Section> entry : inOrder) {
+        Section section = entry.getValue();
+        switch (entry.getKey()) {
+          case NodeTable.NAME -> writeNodes();
+          case Snapshot.LOCATIONS ->
+              writePositions(section, PositionFields.ofLocations(snapshot.meta()));
+          case Snapshot.TRACE_FUNCTIONS ->
+              writePositions(section, PositionFields.ofTraceFunctions(snapshot.meta()));
+          case Snapshot.ORIGINAL_SCRIPTS -> appendScripts(section);
+          case ScriptTable.LIST_NAME -> copy.replace(section.before(), section.last() + 1);
+          case StringTable.NAME -> writeStrings(section);
+          default -> {}
+        }
+      }
+    } catch (UnreadableException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** Renames the nodes that have a position and the name of the function there. */
+  private void writeNodes() throws IOException {
+    NodeTable nodes = snapshot.nodes();
+    Longs located = snapshot.located();
+    LocatedNodes reader = new LocatedNodes(nodes, cursor);
+    int objectType = snapshot.meta().nodeType("object");
+    int closureType = snapshot.meta().nodeType("closure");
+    int last = -1;
+    for (int i = 0; i < located.size(); i++) {
+      int node = (int) (located.get(i) >>> Integer.SIZE);
+      int position = (int) located.get(i);
+      if (node == last || mapped.original(position) == null) {
+        continue;
+      }
+      if (node >= nodes.count()) {
+        return;
+      }
+      last = node;
+      reader.read(node);
+      boolean isFunctionOrObject = reader.type() == objectType || reader.type() == closureType;
+      int name = isFunctionOrObject ? mapped.newName(position, reader.name()) : -1;
+      if (name >= 0) {
+        copy.replace(reader.nameStart(), reader.nameEnd()).ascii(Integer.toString(name));
+      }
+    }
+  }
+
+  private void writePositions(Section section, PositionFields fields) throws IOException {
+    long[] row = new long[fields.count()];
+    long[] starts = new long[fields.count()];
+    long[] ends = new long[fields.count()];
+    cursor.seek(section.first(), true);
+    for (long i = 0; i < section.rows(); i++) {
+      for (int field = 0; field < row.length; field++) {
+        row[field] = cursor.next();
+        starts[field] = cursor.start();
+        ends[field] = cursor.end();
+      }
+      int position = fields.find(snapshot.positions(), row, 0);
+      OriginalFrame original = position < 0 ? null : mapped.original(position);
+      for (int field = 0; field < row.length && original != null; field++) {
+        long value = value(fields, field, position, original, row[field]);
+        if (value != row[field]) {
+          copy.replace(starts[field], ends[field]).ascii(Long.toString(value));
+        }
+      }
+    }
+  }
+
+  private long value(
+      PositionFields fields, int field, int position, OriginalFrame original, long old) {
+    if (field == fields.script()) {
+      return mapped.id(position);
+    }
+    if (field == fields.line()) {
+      return (long) original.line() + fields.base();
+    }
+    if (field == fields.column()) {
+      return (long) original.column() + fields.base();
+    }
+    if (field == fields.url()) {
+      return mapped.url(position);
+    }
+    int name = field == fields.name() ? mapped.newName(position, old) : -1;
+    return name < 0 ? old : name;
+  }
+
+  private void appendScripts(Section section) throws IOException {
+    JsonBuffer added = copy.replace(section.last(), section.last());
+    if (section.rows() > 0) {
+      added.ascii(",");
+    }
+    writeScripts(added);
+  }
+
+  private void writeScripts(JsonBuffer json) {
+    String separator = "";
+    for (OriginalScript script : mapped.scripts()) {
+      json.ascii(
+          "%s%d,%d,%d,%d"
+              .formatted(
+                  separator,
+                  script.id(),
+                  script.url(),
+                  script.generatedId(),
+                  script.generatedUrl()));
+      separator = ",";
+    }
+  }
+
+  /**
+   * Appends the new strings. A new table of original scripts comes before the strings: DevTools
+   * takes everything up to the last bracket of the file for strings. Nothing that is added has a
+   * line feed, so a line of a batch stays one.
+   */
+  private void writeStrings(Section section) throws IOException {
+    if (snapshot.section(Snapshot.ORIGINAL_SCRIPTS) == null) {
+      JsonBuffer table = copy.replace(section.nameStart(), section.nameStart());
+      table.ascii("\"" + Snapshot.ORIGINAL_SCRIPTS + "\":[");
+      writeScripts(table);
+      table.ascii("],");
+    }
+    String separator = section.rows() > 0 ? "," : "";
+    for (String text : mapped.newStrings()) {
+      JsonBuffer added = copy.replace(section.last(), section.last());
+      added.ascii(separator);
+      added.string(text);
+      separator = ",";
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.symbolicator.profile.heap;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps where each block of strings begins, and finds strings again. */
+final class StringTable {
+  static final String NAME = "strings";
+
+  private static final int BLOCK_BITS = 8;
+  private static final int BLOCK = 1 << BLOCK_BITS;
+
+  /** The most bytes of a name or a URL. Longer strings are neither. */
+  private static final int MAX_BYTES = 1 << 16;
+
+  private static final long SHORTEST_WORD = 4;
+  private static final long LONGEST_WORD = 20;
+
+  private final BodyBytes body;
+  private final Set<String> words;
+  private final Map<String, Integer> wordIndexes = new HashMap<>();
+  private final Longs offsets;
+  private final JsonScanner reader;
+  private int count;
+
+  /** The entry before which the reader stands; -1 for none. */
+  private int next = -1;
+
+  /**
+   * Makes a table of no strings.
+   *
+   * @param words the strings whose index must be known
+   */
+  StringTable(BodyBytes body, Set<String> words, ProfileLimits limits, Allowance memory)
+      throws IOException {
+    this.body = body;
+    this.words = words;
+    offsets = new Longs(memory);
+    reader = new JsonScanner(body, limits);
+  }
+
+  /** Returns a string's index as an int; -1 if no string can have this index. */
+  static int index(long index) {
+    return index >= 0 && index < Integer.MAX_VALUE ? (int) index : -1;
+  }
+
+  /** Reads the section, and returns its number of strings. */
+  long read(JsonScanner json) throws IOException, UnreadableException {
+    json.enterArray();
+    while (true) {
+      long before = json.position();
+      if (!json.nextEntry()) {
+        return count;
+      }
+      if ((count & BLOCK - 1) == 0) {
+        offsets.add(before);
+      }
+      if (json.kind() != Kind.STRING) {
+        throw UnreadableException.invalid(
+            "/" + NAME + "/" + count, json.position(), "The entry must be a string.");
+      }
+      long start = json.position() + 1;
+      long length = json.skipString();
+      if (length >= SHORTEST_WORD && length <= LONGEST_WORD) {
+        noteWord(json.text(start, start + length));
+      }
+      if (++count == Integer.MAX_VALUE) {
+        throw new UnreadableException(
+            new ProfileReading.LimitExceeded(ProfileLimits.MAX_ROWS, count, json.position()));
+      }
+    }
+  }
+
+  private void noteWord(String word) {
+    if (words.contains(word)) {
+      wordIndexes.putIfAbsent(word, count);
+    }
+  }
+
+  /** Returns the number of strings. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the index of one of the words; -1 if no string is this word. */
+  int indexOf(String word) {
+    return wordIndexes.getOrDefault(word, -1);
+  }
+
+  /**
+   * Returns a string by its index; null if there is none, or one that is too long to be a name.
+   * Ascending indexes are found fastest.
+   */
+  @Nullable String get(int index) throws IOException, UnreadableException {
+    if (!seek(index)) {
+      return null;
+    }
+    return reader.string(MAX_BYTES);
+  }
+
+  /**
+   * Returns the last bytes of a string as they are in the body; null if there is no such string.
+   */
+  @Nullable String tail(int index, int bytes) throws IOException, UnreadableException {
+    if (!seek(index)) {
+      return null;
+    }
+    long start = reader.position() + 1;
+    long length = reader.skipString();
+    byte[] tail = new byte[(int) Math.min(length, bytes)];
+    body.read(start + length - tail.length, tail, 0, tail.length);
+    return new String(tail, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Moves the reader to a string; returns false if there is none. */
+  private boolean seek(int index) throws IOException, UnreadableException {
+    if (index < 0 || index >= count) {
+      return false;
+    }
+    if (next < 0 || index < next || index >> BLOCK_BITS > next >> BLOCK_BITS) {
+      int block = index >> BLOCK_BITS;
+      reader.seekEntry(offsets.get(block), block == 0);
+      next = block << BLOCK_BITS;
+    }
+    while (next < index && reader.nextEntry()) {
+      reader.skip();
+      next++;
+    }
+    next++;
+    return reader.nextEntry() && reader.kind() == Kind.STRING;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.symbolicator.profile.heap;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.Invalid;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import java.io.IOException;
+
+/** Any bytes as a heap snapshot, and as what follows its layout. */
+class HeapFuzzTest {
+  private static final ProfileLimits LIMITS = new ProfileLimits(50, 1000, 100, 1000, 250, 1000);
+  private static final String LAYOUT =
+      """
+      {"snapshot":{"meta":{"node_fields":["type","name","self_size","edge_count"],\
+      "node_types":[["object","closure","code","string"]],"edge_fields":["type","name_or_index","to_node"],\
+      "edge_types":[["internal"]],"location_fields":["object_index","script_id","script_object_index",\
+      "line","column"],"trace_function_info_fields":["name","script_name","script_id","line","column"]}},""";
+
+  @FuzzTest(maxDuration = "10m")
+  void anySnapshotIsReadAndWrittenBack(byte[] body) throws IOException {
+    check(body);
+    byte[] layout = Heaps.utf8(LAYOUT);
+    byte[] joined = new byte[layout.length + body.length];
+    System.arraycopy(layout, 0, joined, 0, layout.length);
+    System.arraycopy(body, 0, joined, layout.length, body.length);
+    check(joined);
+  }
+
+  private static void check(byte[] body) throws IOException {
+    ProfileReading reading = Heaps.reading(body, LIMITS);
+    if (reading instanceof ReadProfile read) {
+      HeapProfile profile = (HeapProfile) read.profile();
+      assertArrayEquals(body, Heaps.written(profile, frame -> null, null));
+      assertNotNull(profile.summary(HeapFuzzTest::original));
+      byte[] mapped = Heaps.written(profile, HeapFuzzTest::original, "{}");
+      ProfileReading again = Heaps.reading(mapped, LIMITS);
+      HeapProfile rewritten = (HeapProfile) ((ReadProfile) again).profile();
+      assertEquals(0, rewritten.frames().size());
+      assertArrayEquals(mapped, Heaps.written(rewritten, HeapFuzzTest::original, "{}"));
+    } else if (reading instanceof Invalid invalid) {
+      assertTrue(invalid.byteOffset() < body.length);
+    } else if (reading instanceof NotJson notJson) {
+      assertTrue(notJson.byteOffset() <= body.length);
+    }
+  }
+
+  private static OriginalFrame original(ProfileFrame frame) {
+    return new OriginalFrame("\ud800" + frame.column() % 2, 1, 1, "\"");
+  }
+}

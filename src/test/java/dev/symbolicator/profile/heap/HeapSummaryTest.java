@@ -1,0 +1,120 @@
+package dev.symbolicator.profile.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.SummarisedProfile;
+import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HeapSummaryTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static JsonNode summary(SnapshotBuilder builder, boolean isMapped) throws IOException {
+    byte[] summary =
+        Heaps.read(builder)
+            .summary(frame -> isMapped ? new OriginalFrame("s.ts", 3, 6, "Circle") : null);
+    assertNotNull(summary);
+    return JSON.readTree(summary);
+  }
+
+  private static SnapshotBuilder circles(Layout layout) {
+    SnapshotBuilder builder = new SnapshotBuilder(layout);
+    builder.closure("c", 3, 0, 12, builder.script(3, "http://h/a.js"));
+    for (int i = 0; i < 10; i++) {
+      builder.location(builder.node("object", "c", 100), 3, 0, 12);
+    }
+    builder.location(builder.node("object", "Generator", 7), 3, 0, 12);
+    builder.node("object", "Array", 16);
+    builder.node("object", "Array", 16);
+    builder.node("closure", "push", 64);
+    return builder;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void constructorsAreSortedBySizeWithTheirOriginals(Layout layout) throws IOException {
+    JsonNode summary = summary(circles(layout), true);
+    JsonNode first = summary.at("/constructors/0");
+    assertEquals(
+        "{\"name\":\"Circle\",\"source\":\"s.ts\",\"line\":4,\"column\":7,\"count\":10,\"selfSize\":1000}",
+        first.toString());
+    assertEquals(
+        "{\"name\":\"(code)\",\"count\":2,\"selfSize\":136}",
+        summary.at("/constructors/1").toString());
+    String all = summary.get("constructors").toString();
+    assertEquals(
+        summary.get("nodes").asInt(),
+        all(summary, "constructors", "count") + all(summary, "functions", "count"),
+        all);
+    assertEquals(
+        summary.get("selfSize").asInt(),
+        all(summary, "constructors", "selfSize") + all(summary, "functions", "selfSize"));
+    assertEquals("Circle", summary.at("/functions/0/name").asText());
+    assertEquals(
+        "{\"name\":\"push\",\"count\":1,\"selfSize\":64}", summary.at("/functions/1").toString());
+    assertEquals(
+        "{\"name\":\"Array\",\"count\":2,\"selfSize\":32}",
+        summary.at("/constructors/2").toString());
+  }
+
+  private static int all(JsonNode summary, String list, String member) {
+    int sum = 0;
+    for (JsonNode entry : summary.get(list)) {
+      sum += entry.get(member).asInt();
+    }
+    return sum;
+  }
+
+  @Test
+  void constructorThatIsNotMappedHasItsPlaceInTheScript() throws IOException {
+    assertEquals(
+        "{\"name\":\"c\",\"source\":\"http://h/a.js\",\"line\":1,\"column\":13,\"count\":10,\"selfSize\":1000}",
+        summary(circles(Layout.NODE20), false).at("/constructors/0").toString());
+  }
+
+  @Test
+  void listsAreCutOffAtTheirLimit() throws IOException {
+    SnapshotBuilder builder = new SnapshotBuilder(Layout.NODE20);
+    for (int i = 0; i < 300; i++) {
+      builder.node("object", "O" + i, 1000 - i);
+    }
+    JsonNode summary = summary(builder, false);
+    assertEquals(SummarisedProfile.MAX_ENTRIES, summary.get("constructors").size());
+    assertEquals(101, summary.get("constructorsLeftOut").asInt());
+    assertEquals("O0", summary.at("/constructors/0/name").asText());
+    assertFalse(summary.at("/constructors/0").has("source"));
+  }
+
+  @Test
+  void summaryWithoutMemoryIsNull() throws IOException {
+    SnapshotBuilder builder = circles(Layout.NODE20);
+    for (int i = 0; i < 2000; i++) {
+      builder.node("object", "O" + i, 1);
+    }
+    AtomicBoolean hasMemory = new AtomicBoolean(true);
+    HeapProfile profile =
+        (HeapProfile)
+            ((ReadProfile)
+                    new HeapFormat()
+                        .read(
+                            BodyBytes.of(Heaps.utf8(builder.build())),
+                            ProfileLimits.DEFAULT,
+                            bytes -> hasMemory.get()))
+                .profile();
+    hasMemory.set(false);
+    assertNull(profile.summary(frame -> null));
+  }
+}
