@@ -1,6 +1,6 @@
 // Lets the programs that people open profiles with read what the packaged service gives back:
-// speedscope in Chromium, and the CPU profile model of Chrome's DevTools. The profiles are recorded
-// by this Node.js, from an app that esbuild minifies.
+// speedscope in Chromium, the CPU profile model of Chrome's DevTools, and three readers of heap
+// snapshots. The profiles are recorded by this Node.js, from an app that esbuild minifies.
 // VS Code's models read them too if VSCODE_JS_PROFILE_CORE names the folder of that package in a
 // checkout of https://github.com/microsoft/vscode-js-profile-visualizer: the package is not in npm.
 // An argument names a folder whose node_modules holds the packages already.
@@ -14,6 +14,7 @@ import { extname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { HEAP_PACKAGES, openHeaps } from './heap-consumers.mjs';
 import { install } from './packages.mjs';
 import { startService } from './service.mjs';
 
@@ -21,15 +22,19 @@ const PACKAGES = {
   'chrome-devtools-frontend': '1.0.1705227',
   esbuild: '0.28.2',
   speedscope: '1.25.0',
+  ...HEAP_PACKAGES,
 };
 const APP = `export function sumOfRoots(count) {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += Math.sqrt(i);
   return sum;
 }
+export class Basket {
+  constructor(items) { this.items = items; }
+}
 export function makeBaskets(count) {
   const baskets = [];
-  for (let i = 0; i < count; i++) baskets.push({ items: [i, String(i)] });
+  for (let i = 0; i < count; i++) baskets.push(new Basket([i, String(i)]));
   return baskets;
 }
 export function runForAWhile(milliseconds) {
@@ -40,6 +45,7 @@ export function runForAWhile(milliseconds) {
 }
 globalThis.kept = runForAWhile(400);
 globalThis.all = [sumOfRoots, makeBaskets, runForAWhile];
+globalThis.baskets = makeBaskets(300);
 `;
 /** The functions of the app, with the 0-based places of their parameter lists. */
 const FUNCTIONS = Object.fromEntries(
@@ -90,12 +96,22 @@ function record() {
   ]);
 }
 
-async function symbolicate(service, type) {
+/** Records a heap snapshot with 300 baskets alone. */
+function recordHeap() {
+  writeFileSync(join(folder, 'heap.mjs'), `import './app.min.mjs';
+import { writeHeapSnapshot } from 'node:v8';
+globalThis.kept = undefined;
+writeHeapSnapshot('recorded.heapsnapshot');
+`);
+  run(process.execPath, ['heap.mjs']);
+}
+
+async function symbolicate(service, type, query = '') {
   const local = pathToFileURL(join(folder, 'app.min.mjs')).href;
   const original = readFileSync(join(folder, `recorded.${type}`), 'utf8');
   const recorded = original.replaceAll(local, `${origin()}/app.min.mjs`);
   assert.ok(recorded !== original, `the ${type} does not name ${local}`);
-  const answer = await fetch(`${service.url}/symbolicate`, { method: 'POST', body: recorded });
+  const answer = await fetch(`${service.url}/symbolicate${query}`, { method: 'POST', body: recorded });
   const profile = await answer.text();
   assert.equal(answer.status, 200, profile);
   writeFileSync(join(folder, `symbolicated.${type}`), profile);
@@ -222,6 +238,12 @@ try {
     await speedscope('heapprofile', ['makeBaskets']);
     const models = withVsCode ? "VS Code's models, DevTools' model" : "DevTools' model";
     console.log(`Opened by ${models} and speedscope: .cpuprofile, .heapprofile`);
+    recordHeap();
+    await symbolicate(started, 'heapsnapshot', '?report=true');
+    const heap = (name) => join(folder, `${name}.heapsnapshot`);
+    const opened = await openHeaps(folder, heap('recorded'), heap('symbolicated'), { Basket: 300 });
+    assert.ok(opened.length === 3, `opened by ${opened} only`);
+    console.log(`Opened by ${opened.join(', ')}: .heapsnapshot`);
   }
 } catch (failure) {
   if (started) console.error(`The service's log:\n${started.log().slice(-8_000)}`);
