@@ -240,8 +240,8 @@ try {
     console.log(`Opened by ${models} and speedscope: .cpuprofile, .heapprofile`);
     recordHeap();
     await symbolicate(started, 'heapsnapshot', '?report=true');
-    const heap = (name) => join(folder, `${name}.heapsnapshot`);
-    const opened = await openHeaps(folder, heap('recorded'), heap('symbolicated'), { Basket: 300 });
+    const snapshot = (name) => join(folder, `${name}.heapsnapshot`);
+    const opened = await openHeaps(folder, snapshot('recorded'), snapshot('symbolicated'), { Basket: 300 });
     assert.ok(opened.length === 3, `opened by ${opened} only`);
     console.log(`Opened by ${opened.join(', ')}: .heapsnapshot`);
   }

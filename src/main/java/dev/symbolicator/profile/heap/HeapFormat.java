@@ -17,6 +17,9 @@ public final class HeapFormat implements LargeFormat {
   static final String SNAPSHOT = "heapsnapshot";
   static final String TIMELINE = "heaptimeline";
 
+  /** The windows of scanners and cursors, and the buffers of a copy. */
+  private static final long BUFFER_BYTES = 6 << 16;
+
   private static final Pattern HEAD =
       Pattern.compile("(?:\\u00EF\\u00BB\\u00BF)?\\s*+\\{\\s*+\"snapshot\"\\s*+:\\s*+\\{");
 
@@ -40,7 +43,9 @@ public final class HeapFormat implements LargeFormat {
   public ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
       throws IOException {
     try {
-      Snapshot snapshot = new SnapshotScan(body, limits, Allowance.of(memory)).read();
+      Allowance allowance = Allowance.of(memory);
+      allowance.take(BUFFER_BYTES);
+      Snapshot snapshot = new SnapshotScan(body, limits, allowance).read();
       return new ProfileReading.ReadProfile(new HeapProfile(snapshot, FrameList.of(snapshot)));
     } catch (UnreadableException unreadable) {
       return unreadable.reading();

@@ -25,6 +25,8 @@ final class HeapSummary {
   /** Heap bytes of one more group, without its name. */
   private static final long GROUP_BYTES = 200;
 
+  private static final long REFERENCE_BYTES = 8;
+
   private final Snapshot snapshot;
   private final FrameList frames;
   private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
@@ -62,6 +64,7 @@ final class HeapSummary {
     this.frames = frames;
     this.answers = answers;
     int positions = snapshot.positions().size();
+    snapshot.memory().take(2L * REFERENCE_BYTES * positions);
     ofConstructors = new Group[positions];
     ofFunctions = new Group[positions];
   }

@@ -34,11 +34,11 @@ final class PositionScan {
   private int largestScript;
 
   PositionScan(
-      SnapshotMeta meta,
-      NodeTable nodes,
-      JsonScanner json,
-      ProfileLimits limits,
-      Allowance memory) {
+      SnapshotMeta meta, NodeTable nodes, JsonScanner json, ProfileLimits limits, Allowance memory)
+      throws UnreadableException {
+    if (meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
+      requireScriptFields(meta);
+    }
     this.meta = meta;
     this.nodes = nodes;
     this.json = json;
@@ -138,13 +138,7 @@ final class PositionScan {
    * @throws UnreadableException if the table has other fields, so that it cannot be extended
    */
   ArrayReader originalScripts() throws UnreadableException {
-    if (!meta.fields(SnapshotMeta.SCRIPT_FIELDS).equals(SCRIPT_FIELDS)) {
-      throw UnreadableException.invalid(
-          "/snapshot/meta/" + SnapshotMeta.SCRIPT_FIELDS,
-          meta.metaEnd(),
-          "The list must be [%s], since the snapshot has `%s`."
-              .formatted(String.join(", ", SCRIPT_FIELDS), Snapshot.ORIGINAL_SCRIPTS));
-    }
+    requireScriptFields(meta);
     return () ->
         RowReader.read(
             json,
@@ -156,6 +150,16 @@ final class PositionScan {
               }
             },
             memory);
+  }
+
+  private static void requireScriptFields(SnapshotMeta meta) throws UnreadableException {
+    if (!meta.fields(SnapshotMeta.SCRIPT_FIELDS).equals(SCRIPT_FIELDS)) {
+      throw UnreadableException.invalid(
+          "/snapshot/meta/" + SnapshotMeta.SCRIPT_FIELDS,
+          meta.metaEnd(),
+          "The fields of `%s` must be [%s]."
+              .formatted(Snapshot.ORIGINAL_SCRIPTS, String.join(", ", SCRIPT_FIELDS)));
+    }
   }
 
   private void addOriginal(long id) {

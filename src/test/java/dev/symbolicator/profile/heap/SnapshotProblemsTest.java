@@ -144,9 +144,11 @@ class SnapshotProblemsTest {
   }
 
   @Test
-  void tableWithoutItsFieldsCannotBeExtended() {
+  void tableWithOtherFieldsCannotBeExtended() {
     Invalid problem = invalid(BODY.replace("\"nodes\":", "\"symbolicated_scripts\":[],\"nodes\":"));
     assertTrue(problem.detail().contains("generated_script_id"), problem.detail());
+    invalid(
+        BODY.replace("{\"meta\":{", "{\"meta\":{\"symbolicated_script_fields\":[\"script_id\"],"));
   }
 
   @ParameterizedTest
