@@ -41,7 +41,7 @@ final class HeapSummary {
   private long size;
 
   /**
-   * What a group has in common.
+   * The name and the place that all nodes of a group share.
    *
    * @param name null if the name is a string of the snapshot
    * @param string the string's index; -1 for none

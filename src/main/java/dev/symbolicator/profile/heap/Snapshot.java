@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pass over a snapshot keeps.
+ * A snapshot as one pass read it: places in the body, and columns of numbers.
  *
  * @param sections the members of the outermost object that are known, by name
  * @param located pairs of a node, in the upper half, and the index of its position

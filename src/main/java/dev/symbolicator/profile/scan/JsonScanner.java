@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * All methods that read throw {@link UnreadableException} for a text that is not JSON, and {@link
- * IOException} if the body's bytes cannot be read.
+ * All methods that read throw {@link UnreadableException} for a text that is not JSON.
  */
 public final class JsonScanner {
   /** The most bytes of a member's name. Longer names are no member's. */
@@ -98,7 +97,7 @@ public final class JsonScanner {
 
   /** Returns the kind of the next value, and moves to its first byte. */
   public Kind kind() throws IOException, UnreadableException {
-    byte first = skipSpace();
+    byte first = window.skipSpace();
     return switch (first) {
       case '{' -> Kind.OBJECT;
       case '[' -> Kind.ARRAY;
@@ -122,7 +121,7 @@ public final class JsonScanner {
   }
 
   private void enter(char bracket, boolean object) throws IOException, UnreadableException {
-    if (skipSpace() != bracket) {
+    if (window.skipSpace() != bracket) {
       throw Malformed.at(window);
     }
     if (depth == maxNesting) {
@@ -145,13 +144,13 @@ public final class JsonScanner {
     if (!next('}')) {
       return false;
     }
-    if (skipSpace() != '"') {
+    if (window.skipSpace() != '"') {
       throw Malformed.at(window);
     }
     nameStart = window.position() + 1;
     strings.skip();
     nameEnd = window.position() - 1;
-    if (skipSpace() != ':') {
+    if (window.skipSpace() != ':') {
       throw Malformed.at(window);
     }
     window.at++;
@@ -168,7 +167,7 @@ public final class JsonScanner {
   }
 
   private boolean next(char end) throws IOException, UnreadableException {
-    byte here = skipSpace();
+    byte here = window.skipSpace();
     if (here == end) {
       window.at++;
       depth--;
@@ -183,7 +182,7 @@ public final class JsonScanner {
       throw Malformed.at(window);
     }
     window.at++;
-    if (skipSpace() == end) {
+    if (window.skipSpace() == end) {
       throw Malformed.at(window);
     }
     return true;
@@ -204,13 +203,12 @@ public final class JsonScanner {
     int outside = depth;
     skipOrEnter();
     while (depth > outside) {
-      if (isObject[depth]) {
-        if (nextMember()) {
-          skipOrEnter();
-        }
-      } else if (nextEntry()) {
+      int here = depth;
+      if (isObject[here] ? nextMember() : nextEntry()) {
         skipOrEnter();
-        numbers.skipFollowers();
+        if (depth == here && !isObject[here]) {
+          numbers.skipFollowers();
+        }
       }
     }
   }
@@ -221,18 +219,9 @@ public final class JsonScanner {
       case ARRAY -> enterArray();
       case STRING -> strings.skip();
       case NUMBER -> numbers.skip();
-      case TRUE -> literal("true");
-      case FALSE -> literal("false");
-      case NULL -> literal("null");
-    }
-  }
-
-  private void literal(String word) throws IOException, UnreadableException {
-    for (int i = 0; i < word.length(); i++) {
-      if (!window.fill(1) || window.bytes[window.at] != word.charAt(i)) {
-        throw Malformed.at(window);
-      }
-      window.at++;
+      case TRUE -> window.literal("true");
+      case FALSE -> window.literal("false");
+      case NULL -> window.literal("null");
     }
   }
 
@@ -244,9 +233,8 @@ public final class JsonScanner {
    */
   public @Nullable String string(int maxBytes) throws IOException, UnreadableException {
     long start = window.position() + 1;
-    strings.skip();
-    long end = window.position() - 1;
-    return end - start > maxBytes ? null : strings.text(start, end);
+    long length = skipString();
+    return length > maxBytes ? null : strings.text(start, start + length);
   }
 
   /**
@@ -276,7 +264,7 @@ public final class JsonScanner {
    * @param pointer the place of the value (RFC 6901), for the problem of a value of another kind
    */
   public long integer(String pointer) throws IOException, UnreadableException {
-    skipSpace();
+    window.skipSpace();
     return numbers.integer(pointer);
   }
 
@@ -306,28 +294,6 @@ public final class JsonScanner {
 
   /** Checks that nothing but white space follows. */
   public void end() throws IOException, UnreadableException {
-    while (window.fill(1)) {
-      if (!isSpace(window.bytes[window.at])) {
-        throw Malformed.at(window);
-      }
-      window.at++;
-    }
-  }
-
-  private byte skipSpace() throws IOException, UnreadableException {
-    while (true) {
-      if (window.at == window.end && !window.fill(1)) {
-        throw Malformed.at(window);
-      }
-      byte here = window.bytes[window.at];
-      if (!isSpace(here)) {
-        return here;
-      }
-      window.at++;
-    }
-  }
-
-  private static boolean isSpace(byte b) {
-    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+    window.requireEnd();
   }
 }

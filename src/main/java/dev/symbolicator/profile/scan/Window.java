@@ -66,6 +66,44 @@ final class Window {
     return end >= count;
   }
 
+  /** Returns the next byte that is no white space, and moves there. */
+  byte skipSpace() throws IOException, UnreadableException {
+    while (true) {
+      if (at == end && !fill(1)) {
+        throw Malformed.at(this);
+      }
+      byte here = bytes[at];
+      if (!isSpace(here)) {
+        return here;
+      }
+      at++;
+    }
+  }
+
+  /** Passes the characters of a word, which must stand here. */
+  void literal(String word) throws IOException, UnreadableException {
+    for (int i = 0; i < word.length(); i++) {
+      if (!fill(1) || bytes[at] != word.charAt(i)) {
+        throw Malformed.at(this);
+      }
+      at++;
+    }
+  }
+
+  /** Checks that nothing but white space follows. */
+  void requireEnd() throws IOException, UnreadableException {
+    while (fill(1)) {
+      if (!isSpace(bytes[at])) {
+        throw Malformed.at(this);
+      }
+      at++;
+    }
+  }
+
+  private static boolean isSpace(byte b) {
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+  }
+
   /** Returns a copy of bytes of the body; the window stays. */
   byte[] copy(long from, long to) throws IOException {
     byte[] copy = new byte[Math.toIntExact(to - from)];

@@ -15,7 +15,7 @@ import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.io.IOException;
 
-/** Any bytes as a heap snapshot, and as what follows its layout. */
+/** Any bytes as a heap snapshot, and as its sections behind a valid layout. */
 class HeapFuzzTest {
   private static final ProfileLimits LIMITS = new ProfileLimits(50, 1000, 100, 1000, 250, 1000);
   private static final String LAYOUT =

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Snapshots that Chromium wrote: what changes, and what does not. */
+/** Rewrites snapshots that Chromium wrote, and names each kind of change. */
 class HeapSamplesTest {
   private static final Path SAMPLES = Path.of("../shared/formats/chrome");
   private static final String URL = "http://127.0.0.1:36595/assets/app.min.js?v=1";

@@ -85,7 +85,18 @@ class IntegerCursorTest {
 
   @Test
   void skippedNumbersMustBeNumbers() {
-    for (String wrong : List.of("[1,01]", "[1,2,]", "[1,,2]", "[1,2", "[1,2.]", "[1,-]", "[1 2]")) {
+    for (String wrong :
+        List.of(
+            "[1,[,23,4]]",
+            "[1,{,23}]",
+            "[1,{\"a\":[,3]}]",
+            "[1,01]",
+            "[1,2,]",
+            "[1,,2]",
+            "[1,2",
+            "[1,2.]",
+            "[1,-]",
+            "[1 2]")) {
       String text = wrong.replace("[1", "[1" + ",23".repeat(50));
       String shown = "";
       try {
