@@ -15,6 +15,11 @@ public final class LargeProfileReader {
     return FORMATS.stream().map(LargeFormat::name).toList();
   }
 
+  /** Returns the format of a name; null if there is none. */
+  public static @Nullable LargeFormat named(String name) {
+    return FORMATS.stream().filter(format -> format.name().equals(name)).findFirst().orElse(null);
+  }
+
   /**
    * Returns the format of a body by its first bytes; null for a body of no such format, or whose
    * format its first bytes do not show.
