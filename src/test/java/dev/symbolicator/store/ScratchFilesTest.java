@@ -28,7 +28,7 @@ class ScratchFilesTest {
 
   static {
     for (int i = 0; i < BYTES.length; i++) {
-      BYTES[i] = (byte) (i * 31 >> 8);
+      BYTES[i] = (byte) ((i * 31) >> 8);
     }
   }
 
