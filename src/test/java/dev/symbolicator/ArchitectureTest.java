@@ -51,6 +51,7 @@ class ArchitectureTest {
               List.of(
                   "api.batch",
                   "api.http",
+                  "api.large",
                   "api.problem",
                   "symbolication",
                   "access",
@@ -63,6 +64,20 @@ class ArchitectureTest {
                   "api.http",
                   "api.problem",
                   "symbolication",
+                  "access",
+                  "content",
+                  "vertx",
+                  "memory",
+                  "threads")),
+          Map.entry(
+              "api.large",
+              List.of(
+                  "api.http",
+                  "api.problem",
+                  "symbolication",
+                  "profile.formats",
+                  "profile",
+                  "store",
                   "access",
                   "content",
                   "vertx",

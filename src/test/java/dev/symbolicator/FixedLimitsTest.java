@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.api.batch.BatchLimits;
+import dev.symbolicator.api.large.LargeLimits;
 import dev.symbolicator.api.vendors.VendorLimits;
 import dev.symbolicator.fetch.FetchLimits;
 import dev.symbolicator.maps.MapLimits;
@@ -61,6 +62,9 @@ class FixedLimitsTest {
                   "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
               case "batch" -> "atOnce window unreadBytes assuredBytes";
+              case "large" ->
+                  "atOnce waiting maxWait plainHead codedHead progressBytes pageBytes unsentPages"
+                      + " bytesPerHeapByte";
               case "vendors" ->
                   "threads waiting parts chunkBytes requestBytes fieldBytes releaseBytes assembleBytes"
                       + " manifestBytes chunks scopeBytes chunkAge sweepPause";
@@ -86,6 +90,7 @@ class FixedLimitsTest {
     compare("maps", MapLimits.DEFAULT, "indexBytes");
     compare("upload", UploadLimits.DEFAULT);
     compare("batch", BatchLimits.DEFAULT);
+    compare("large", LargeLimits.DEFAULT);
     compare("vendors", VendorLimits.DEFAULT);
     compare("redis", RedisLimits.DEFAULT);
     compare("profile", ProfileLimits.DEFAULT);

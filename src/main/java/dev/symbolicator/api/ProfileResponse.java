@@ -1,23 +1,19 @@
 package dev.symbolicator.api;
 
-import dev.symbolicator.api.http.Accept;
-import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.AnswerBody;
+import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import io.vertx.core.MultiMap;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * Turns a symbolicated profile into an HTTP answer. Compresses the answer on a worker thread, off
@@ -40,31 +36,21 @@ final class ProfileResponse {
    */
   static Response of(Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
     long start = System.nanoTime();
-    Accept.require(headers.get(HttpHeaders.ACCEPT), result.mediaType());
     ContentCoding coding =
-        AcceptEncoding.choose(
-            headers.get(HttpHeaders.ACCEPT_ENCODING), bodySize < SMALLEST_WORTH_COMPRESSING);
-    if (coding == null) {
-      throw new ProblemException(Problems.noCoding());
-    }
+        ProfileHead.coding(headers, result.mediaType(), bodySize < SMALLEST_WORTH_COMPRESSING);
     AnswerBody body = new AnswerBody(lease);
     write(result, coding, bodySize, body, lease);
     lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);
-    Response.ResponseBuilder response =
-        Response.ok(body, result.mediaType())
-            .header("Symbolication", symbolication(result.report()))
-            .header(
-                "Server-Timing",
-                duration("read", result.timings().read())
-                    + ", "
-                    + duration("resolve", result.timings().resolve())
-                    + ", "
-                    + duration("write", write))
-            .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    return coding == ContentCoding.IDENTITY
-        ? response.build()
-        : response.header(HttpHeaders.CONTENT_ENCODING, Encoding.name(coding)).build();
+    return ProfileHead.of(body, result, coding)
+        .header(
+            ProfileHead.SERVER_TIMING,
+            ProfileHead.duration("read", result.timings().read())
+                + ", "
+                + ProfileHead.duration("resolve", result.timings().resolve())
+                + ", "
+                + ProfileHead.duration("write", write))
+        .build();
   }
 
   private static void write(
@@ -83,15 +69,5 @@ final class ProfileResponse {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-  }
-
-  /** Returns the summary as a structured field (RFC 9651): a dictionary of integers. */
-  private static String symbolication(SymbolicationReport report) {
-    return "mapped=%d, total=%d, pending=%d"
-        .formatted(report.mapped(), report.total(), report.pending());
-  }
-
-  private static String duration(String name, Duration time) {
-    return String.format(Locale.ROOT, "%s;dur=%.2f", name, time.toNanos() / 1e6);
   }
 }

@@ -2,7 +2,6 @@ package dev.symbolicator.api;
 
 import dev.symbolicator.access.Caller;
 import dev.symbolicator.access.Right;
-import dev.symbolicator.api.batch.BatchEntity;
 import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.BodyReader;
@@ -10,17 +9,16 @@ import dev.symbolicator.api.http.CallerGuard;
 import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.http.StreamedAnswer;
 import dev.symbolicator.api.http.Workers;
+import dev.symbolicator.api.large.LargeRunner;
+import dev.symbolicator.api.large.LargeUpload;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
-import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationOptions;
-import dev.symbolicator.symbolication.SymbolicationResult;
-import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
-import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
 import io.smallrye.mutiny.Uni;
@@ -45,6 +43,7 @@ public class SymbolicateResource {
   private final Symbolicator symbolicator;
   private final RequestLog log;
   private final BatchRunner batches;
+  private final LargeRunner largeBodies;
 
   SymbolicateResource(
       CallerGuard guard,
@@ -52,13 +51,15 @@ public class SymbolicateResource {
       Workers workers,
       Symbolicator symbolicator,
       RequestLog log,
-      BatchRunner batches) {
+      BatchRunner batches,
+      LargeRunner largeBodies) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
     this.symbolicator = symbolicator;
     this.log = log;
     this.batches = batches;
+    this.largeBodies = largeBodies;
   }
 
   /** Symbolicates the profile in the body. The declared content type does not matter. */
@@ -71,21 +72,33 @@ public class SymbolicateResource {
         caller ->
             BatchRunner.isBatch(request.getHeader(HttpHeaders.CONTENT_TYPE))
                 ? batch(context, caller)
-                : bodies
-                    .receive(request)
-                    .thenCompose(
-                        body -> {
-                          body.closeWith(context);
-                          return workers.run(
-                              body,
-                              caller.scope(),
-                              limits -> answer(request, caller, body, limits));
-                        }));
+                : single(context, caller));
+  }
+
+  private CompletionStage<Response> single(RoutingContext context, Caller caller) {
+    HttpServerRequest request = context.request();
+    LargeUpload large = largeBodies.expect(request, () -> options(request));
+    return bodies
+        .receive(request, large)
+        .thenCompose(
+            received -> {
+              if (received.isEmpty()) {
+                return largeBodies.run(large, context, caller);
+              }
+              RequestBody body = received.get();
+              body.closeWith(context);
+              return workers.run(
+                  body, caller.scope(), limits -> answer(request, caller, body, limits));
+            });
+  }
+
+  private static SymbolicationOptions options(HttpServerRequest request) {
+    return Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
   }
 
   private CompletionStage<Response> batch(RoutingContext context, Caller caller) {
     HttpServerRequest request = context.request();
-    BatchEntity entity;
+    StreamedAnswer entity;
     try {
       Accept.require(request.getHeader(HttpHeaders.ACCEPT), BatchRunner.MEDIA_TYPE);
       entity =
@@ -111,28 +124,17 @@ public class SymbolicateResource {
   private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
-    SymbolicationOptions options =
-        Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
+    SymbolicationOptions options = options(request);
     byte[] profile = body.bytes();
     return symbolicator
         .symbolicate(profile, options, limits)
         .thenApply(
             result -> {
-              Symbolicated symbolicated = orProblem(result, body.lease());
+              Symbolicated symbolicated = Problems.symbolicatedOrProblem(result, body.lease());
               Response response =
                   ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
               log.symbolicated(caller, symbolicated, profile.length, start);
               return response;
             });
-  }
-
-  private static Symbolicated orProblem(SymbolicationResult result, ByteBudget.Lease lease) {
-    if (result instanceof RejectedProfile rejected) {
-      throw new ProblemException(Problems.of(rejected, lease));
-    }
-    if (result instanceof Incomplete incomplete) {
-      throw new ProblemException(Problems.of(incomplete));
-    }
-    return (Symbolicated) result;
   }
 }

@@ -1,6 +1,7 @@
 package dev.symbolicator.content;
 
 import dev.symbolicator.memory.ByteBudget;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,14 @@ final class BoundedBytes {
     lease.shrinkTo(heldBefore + size);
     size = 0;
     return new Decoding.Decoded(joined);
+  }
+
+  /** Returns views of all appended bytes, in order. */
+  List<ByteBuffer> views() {
+    List<ByteBuffer> views = new ArrayList<>();
+    full.forEach(piece -> views.add(ByteBuffer.wrap(piece)));
+    views.add(ByteBuffer.wrap(last, 0, inLast));
+    return views;
   }
 
   /** Drops all bytes and gives their memory back to the budget. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.content;
 
 import dev.symbolicator.memory.ByteBudget;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,14 @@ public final class Decoder {
       failure = received.append(bytes, from, length);
     }
     return failure == null;
+  }
+
+  /**
+   * Returns views of the bytes that were collected so far, in order. For a caller that goes on
+   * without this decoder; the bytes stay charged to the lease.
+   */
+  public List<ByteBuffer> collected() {
+    return received.views();
   }
 
   /** Decodes the collected body. Called once. */

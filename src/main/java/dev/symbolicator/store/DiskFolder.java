@@ -136,6 +136,11 @@ final class DiskFolder {
     }
   }
 
+  /** Returns how many bytes the service could write there. */
+  long usableBytes() throws IOException {
+    return Files.getFileStore(path).getUsableSpace();
+  }
+
   /** Checks that the opened folder is the one at our path, and is ours alone. */
   private void check(OpenFolder open) throws IOException {
     BasicFileAttributes named =

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * followed.
  */
 final class OpenFolder implements Closeable {
+  private static final FileAttribute<?> FILE_MODE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private final Path folder;
   private final DirectoryStream<Path> stream;
   private final @Nullable SecureDirectoryStream<Path> secure;
@@ -69,6 +74,19 @@ final class OpenFolder implements Closeable {
     return secure == null
         ? Files.newByteChannel(folder.resolve(path), all)
         : secure.newByteChannel(Path.of(path), all);
+  }
+
+  /** Makes a file with mode 0600, where the file system has modes. */
+  SeekableByteChannel privateFile(String path, OpenOption... options) throws IOException {
+    Set<OpenOption> all = new HashSet<>(Set.of(options));
+    all.add(LinkOption.NOFOLLOW_LINKS);
+    if (secure != null) {
+      return secure.newByteChannel(Path.of(path), all, FILE_MODE);
+    }
+    boolean isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return isPosix
+        ? Files.newByteChannel(folder.resolve(path), all, FILE_MODE)
+        : Files.newByteChannel(folder.resolve(path), all);
   }
 
   /** Renames a file, and replaces the file that has the other name. */

@@ -1,7 +1,9 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.profile.formats.LargeProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,8 @@ public record SymbolicationOptions(
 
   /** Returns the names of all formats. */
   public static List<String> formats() {
-    return ProfileReader.names();
+    return Stream.concat(ProfileReader.names().stream(), LargeProfileReader.names().stream())
+        .distinct()
+        .toList();
   }
 }

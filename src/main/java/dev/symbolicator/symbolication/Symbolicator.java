@@ -1,6 +1,8 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
@@ -19,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongPredicate;
 
 /**
  * Symbolicates profiles: reads a profile, resolves its scripts in parallel, and maps its frames.
@@ -31,11 +34,17 @@ public class Symbolicator {
   private final ScriptResolver resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
+  private final SymbolicationConfig config;
 
-  Symbolicator(ScriptResolver resolver, ReportWriter reports, SymbolicationMetrics metrics) {
+  Symbolicator(
+      ScriptResolver resolver,
+      ReportWriter reports,
+      SymbolicationMetrics metrics,
+      SymbolicationConfig config) {
     this.resolver = resolver;
     this.reports = reports;
     this.metrics = metrics;
+    this.config = config;
   }
 
   /**
@@ -55,6 +64,34 @@ public class Symbolicator {
             options.format(),
             ProfileLimits.DEFAULT,
             context.memory());
+    return resolved(reading, start, options, context);
+  }
+
+  /**
+   * Symbolicates one profile that may be larger than the memory. Reads the profile on the calling
+   * thread, which must not be an event loop. The deadline begins when the profile is read.
+   *
+   * @param body the profile, inflated; needed until the result is written
+   * @param scope the tenant
+   * @param memory takes bytes from the budget of bytes in flight; false if too few are left
+   * @return like {@link #symbolicate(byte[], SymbolicationOptions, RequestContext)}
+   * @throws IOException if the body's bytes cannot be read
+   */
+  public CompletableFuture<SymbolicationResult> symbolicate(
+      BodyBytes body,
+      LargeFormat format,
+      SymbolicationOptions options,
+      String scope,
+      LongPredicate memory)
+      throws IOException {
+    long start = System.nanoTime();
+    ProfileReading reading = format.read(body, ProfileLimits.DEFAULT, memory);
+    Deadline deadline = Deadline.in(config.deadline());
+    return resolved(reading, start, options, new RequestContext(scope, memory, deadline));
+  }
+
+  private CompletableFuture<SymbolicationResult> resolved(
+      ProfileReading reading, long start, SymbolicationOptions options, RequestContext context) {
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return CompletableFuture.completedFuture(rejected(reading));
     }

@@ -58,6 +58,19 @@ final class SlotGroup {
     return job;
   }
 
+  /** Removes a waiting job; returns false if the job does not wait. */
+  boolean remove(String key, Slots.Job job) {
+    Deque<Slots.Job> line = lines.get(key);
+    if (line == null || !line.remove(job)) {
+      return false;
+    }
+    if (line.isEmpty()) {
+      lines.remove(key);
+    }
+    queued--;
+    return true;
+  }
+
   /** Removes the last job of the longest line; null if no line is longer than a length. */
   Slots.@Nullable Job dropFromLineLongerThan(int length) {
     Map.@Nullable Entry<String, Deque<Slots.Job>> longest = null;

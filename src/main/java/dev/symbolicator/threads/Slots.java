@@ -97,6 +97,21 @@ public final class Slots {
     return dropped;
   }
 
+  /**
+   * Removes a waiting job, of which no method is called then.
+   *
+   * @return false if the job has begun or was refused
+   */
+  public synchronized boolean remove(Turn turn, Job job) {
+    SlotGroup group = groups.get(turn.group());
+    if (group == null || !group.remove(turn.key(), job)) {
+      return false;
+    }
+    queued--;
+    forgetIfIdle(group);
+    return true;
+  }
+
   /** Ends a job. A waiting job takes the slot. */
   public void end(Turn turn) {
     @Nullable Job next;

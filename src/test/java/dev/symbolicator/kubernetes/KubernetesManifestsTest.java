@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.large.LargeLimits;
 import dev.symbolicator.maps.objects.ObjectLimits;
 import dev.symbolicator.testing.OutsideProgram;
 import io.fabric8.kubernetes.api.model.Container;
@@ -27,6 +28,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.quarkus.runtime.configuration.MemorySizeConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -184,7 +186,20 @@ class KubernetesManifestsTest {
             .filter(candidate -> candidate.getName().equals(mount.getName()))
             .findFirst()
             .orElseThrow();
-    assertEquals(new Quantity("1280Mi"), volume.getEmptyDir().getSizeLimit());
+    assertEquals(
+        (1280L << 20) + largeBodies(symbolicators.get(0)),
+        Quantity.getAmountInBytes(volume.getEmptyDir().getSizeLimit()).longValueExact());
+  }
+
+  /** Returns the bytes that large bodies take on disk at most. */
+  private static long largeBodies(Container container) {
+    String size =
+        container.getEnv().stream()
+            .filter(variable -> variable.getName().equals("SYMBOLICATOR_HTTP_MAX_LARGE_BODY_SIZE"))
+            .map(EnvVar::getValue)
+            .findFirst()
+            .orElseThrow();
+    return LargeLimits.DEFAULT.atOnce() * new MemorySizeConverter().convert(size).asLongValue();
   }
 
   @Test
@@ -315,7 +330,8 @@ class KubernetesManifestsTest {
     long room =
         Quantity.getAmountInBytes(volume(pod(patch("bucket")), "tmp").getEmptyDir().getSizeLimit())
             .longValueExact();
-    assertTrue(room >= (1L << 30) + ObjectLimits.DEFAULT.spoolBytes());
+    Container base = symbolicators().findFirst().orElseThrow();
+    assertTrue(room >= (1L << 30) + ObjectLimits.DEFAULT.spoolBytes() + largeBodies(base));
   }
 
   @Test

@@ -14,7 +14,8 @@ final class Symbolicators {
     return new Symbolicator(
         new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config),
         new ReportWriter(new ObjectMapper()),
-        new SymbolicationMetrics(new SimpleMeterRegistry()));
+        new SymbolicationMetrics(new SimpleMeterRegistry()),
+        config);
   }
 
   /** Returns the context of a request whose memory is unlimited. */

@@ -6,12 +6,18 @@ import java.util.Map;
 /** Starts the service with request limits that a test can reach, and without the demo. */
 public final class TightLimits implements QuarkusTestProfile {
   public static final int MAX_BODY_SIZE = 64 * 1024;
+  public static final int MAX_LARGE_BODY_SIZE = 256 * 1024;
 
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
-        "symbolicator.http.max-body-size", Integer.toString(MAX_BODY_SIZE),
-        "symbolicator.memory.max-bytes-in-flight", "768K",
-        "symbolicator.demo.enabled", "false");
+        "symbolicator.http.max-body-size",
+        Integer.toString(MAX_BODY_SIZE),
+        "symbolicator.http.max-large-body-size",
+        Integer.toString(MAX_LARGE_BODY_SIZE),
+        "symbolicator.memory.max-bytes-in-flight",
+        "768K",
+        "symbolicator.demo.enabled",
+        "false");
   }
 }

@@ -105,6 +105,32 @@ class SlotsTest {
   }
 
   @Test
+  void removedJobLeavesItsPlaceInTheQueue() {
+    Slots slots = new Slots(1, 1, 1);
+    assertTrue(start(slots, "a1"));
+    Slots.Job waiting =
+        new Slots.Job() {
+          @Override
+          public void run() {
+            started.add("waiting");
+          }
+
+          @Override
+          public void refuse() {
+            refused.add("waiting");
+          }
+        };
+    slots.start(turn("a"), waiting);
+    assertTrue(slots.remove(turn("a"), waiting));
+    assertFalse(slots.remove(turn("a"), waiting));
+    assertTrue(start(slots, "a2"));
+    slots.end(turn("a"));
+    slots.end(turn("a"));
+    assertEquals(List.of("a1", "a2"), started);
+    assertEquals(List.of(), refused);
+  }
+
+  @Test
   void groupAloneHasAllSlots() {
     Slots slots = new Slots(3, 3, 10);
     for (String job : List.of("Aa1", "Ab1", "Ac1")) {

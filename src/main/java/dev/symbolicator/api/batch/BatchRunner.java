@@ -5,6 +5,7 @@ import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.http.StreamedAnswer;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -98,7 +99,7 @@ public class BatchRunner {
    * @return the answer, which begins the work when it is written
    * @throws ProblemException if the batch is refused
    */
-  public BatchEntity admit(
+  public StreamedAnswer admit(
       RoutingContext context, Caller caller, SymbolicationOptions options, boolean hasTotals) {
     HttpServerRequest request = context.request();
     ContentCoding declared = declaredCoding(request);
@@ -113,7 +114,7 @@ public class BatchRunner {
     if (encoder != null) {
       context.addEndHandler(end -> encoder.close());
     }
-    return new BatchEntity(
+    return new StreamedAnswer(
         coding, () -> begin(request, context, caller, options, hasTotals, declared, encoder));
   }
 

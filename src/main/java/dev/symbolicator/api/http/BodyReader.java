@@ -3,15 +3,21 @@ package dev.symbolicator.api.http;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.memory.ByteBudget;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -21,6 +27,9 @@ import java.util.concurrent.CompletionStage;
  */
 @ApplicationScoped
 public class BodyReader {
+  /** The bytes that tell the coding of a body. */
+  private static final int LONGEST_MAGIC = 4;
+
   private final Vertx vertx;
   private final ByteBudget budget;
   private final HttpConfig config;
@@ -37,56 +46,137 @@ public class BodyReader {
    * @return the body, which the caller closes; fails with a {@link ProblemException}
    */
   public CompletionStage<RequestBody> receive(HttpServerRequest request) {
+    return receive(request, BodyTakeover.NONE).thenApply(Optional::orElseThrow);
+  }
+
+  /**
+   * Like {@link #receive(HttpServerRequest)}, but for bodies that another part may take over.
+   *
+   * @return empty if the body was taken over
+   */
+  public CompletionStage<Optional<RequestBody>> receive(
+      HttpServerRequest request, BodyTakeover takeover) {
     ContentCodings codings = ContentCodings.parse(request.getHeader(HttpHeaders.CONTENT_ENCODING));
     if (codings instanceof ContentCodings.Unsupported unsupported) {
       return refuse(request, Problems.unsupportedCoding(unsupported.detail()));
     }
-    return new Reception(request, (ContentCodings.Supported) codings).begin();
+    return new Reception(request, (ContentCodings.Supported) codings, takeover).begin();
   }
 
-  private static CompletionStage<RequestBody> refuse(HttpServerRequest request, Problem problem) {
+  private static <T> CompletionStage<T> refuse(HttpServerRequest request, Problem problem) {
     request.resume(); // without a handler, the body is dropped
     return CompletableFuture.failedFuture(new ProblemException(problem));
   }
 
   private final class Reception {
     private final HttpServerRequest request;
-    private final CompletableFuture<RequestBody> result = new CompletableFuture<>();
+    private final CompletableFuture<Optional<RequestBody>> result = new CompletableFuture<>();
+    private final BodyTakeover takeover;
     private final long limit = config.maxBodySize().asLongValue();
     private final ByteBudget.Lease lease = budget.open();
     private final ContentCodings.Supported codings;
     private final Decoder decoder;
     private long received;
+    private long lookAfter;
     private long timer;
 
-    Reception(HttpServerRequest request, ContentCodings.Supported codings) {
+    Reception(HttpServerRequest request, ContentCodings.Supported codings, BodyTakeover takeover) {
       this.request = request;
       this.codings = codings;
+      this.takeover = takeover;
+      lookAfter = Math.min(limit, takeover.lookAfter(!codings.applied().isEmpty()));
       decoder = new Decoder(codings, limit, lease, true);
     }
 
-    CompletableFuture<RequestBody> begin() {
+    CompletableFuture<Optional<RequestBody>> begin() {
       timer = vertx.setTimer(config.bodyTimeout().toMillis(), late -> fail(tooSlow()));
       request.handler(this::receive);
       request.endHandler(end -> complete());
       request.exceptionHandler(broken -> fail(cutOff()));
-      if (announcedLength(request) > limit) {
+      long announced = announcedLength(request);
+      if (announced <= limit) {
+        ask();
+      } else if (mayBeTakenOver()) {
+        Context context = vertx.getOrCreateContext();
+        CompletableFuture<Void> unused =
+            takeover
+                .refusal(announced)
+                .thenAccept(refusal -> context.runOnContext(now -> askUnless(refusal)));
+      } else {
         fail(Problems.bodyTooLarge(limit));
-      } else if (ExpectedContinue.isIn(request)) {
-        request.response().writeContinue();
+        request.resume();
       }
-      request.resume();
       return result;
     }
 
+    private boolean mayBeTakenOver() {
+      try {
+        return takeover.isPossible();
+      } catch (ProblemException refused) {
+        fail(refused.problem());
+        return false;
+      }
+    }
+
+    private void askUnless(Optional<Problem> refusal) {
+      if (refusal.isPresent()) {
+        fail(refusal.get());
+        request.resume();
+      } else {
+        ask();
+      }
+    }
+
+    private void ask() {
+      if (ExpectedContinue.isIn(request)) {
+        request.response().writeContinue();
+      }
+      request.resume();
+    }
+
     private void receive(Buffer chunk) {
+      if (received == 0 && isCoded(chunk)) {
+        lookAfter = Math.min(limit, takeover.lookAfter(true));
+      }
       received += chunk.length();
       if (result.isDone()) {
         dropWithin(2 * limit);
+      } else if (received > lookAfter && isTakenOver(chunk)) {
+        vertx.cancelTimer(timer);
+        result.complete(Optional.empty());
+      } else if (result.isDone()) {
+        return; // refused by its beginning
       } else if (received > limit) {
         fail(Problems.bodyTooLarge(limit));
       } else if (!decoder.accept(chunk.getBytes())) {
         fail(Problems.of(decoder.finish(), lease));
+      }
+    }
+
+    private static boolean isCoded(Buffer first) {
+      byte[] bytes = first.getBytes(0, Math.min(first.length(), LONGEST_MAGIC));
+      return ContentCoding.ofFirstBytes(bytes) != ContentCoding.IDENTITY;
+    }
+
+    /** Looks at the body once. */
+    private boolean isTakenOver(Buffer chunk) {
+      lookAfter = Long.MAX_VALUE;
+      try {
+        if (!takeover.isPossible()) {
+          return false;
+        }
+        List<ByteBuffer> beginning = new ArrayList<>(decoder.collected());
+        beginning.add(ByteBuffer.wrap(chunk.getBytes()));
+        if (takeover.take(new BodyTakeover.Beginning(beginning, received, codings, lease))) {
+          return true;
+        }
+        if (announcedLength(request) > limit) {
+          fail(Problems.bodyTooLarge(limit));
+        }
+        return false;
+      } catch (ProblemException refused) {
+        fail(refused.problem());
+        return false;
       }
     }
 
@@ -110,7 +200,7 @@ public class BodyReader {
     }
 
     private void complete() {
-      if (result.complete(new RequestBody(decoder, codings, lease))) {
+      if (result.complete(Optional.of(new RequestBody(decoder, codings, lease)))) {
         vertx.cancelTimer(timer);
       }
     }
@@ -134,7 +224,7 @@ public class BodyReader {
   }
 
   /** Returns the problem of a body that ends early. */
-  static Problem cutOff() {
+  public static Problem cutOff() {
     return Problem.of(
         Problem.ProblemKind.BAD_REQUEST,
         "The connection ended before the body did. Send the request again.");

@@ -34,6 +34,7 @@ public final class BodyStream extends InputStream {
   private int waiting;
   private int at;
   private long received;
+  private long dropped;
   private boolean hasEnded;
   private boolean isPaused;
   private boolean isClosed;
@@ -50,7 +51,7 @@ public final class BodyStream extends InputStream {
    * @param idle how long a client may take for the bytes of {@code progressBytes}
    * @param progressBytes how many bytes a client has to send within the time of {@code idle}
    * @param tooSlow answers a client that sends fewer
-   * @param maxDropped how many bytes of a refused body are dropped, those before included
+   * @param maxDropped how many bytes of a refused body are dropped after the refusal
    */
   public record Rules(
       long maxSize,
@@ -78,15 +79,27 @@ public final class BodyStream extends InputStream {
     if (length != null && Long.parseLong(length) > rules.maxSize()) {
       throw new ProblemException(rules.tooLarge());
     }
-    BodyStream body = new BodyStream(vertx, request, vertx.getOrCreateContext(), rules);
-    request.handler(body::receive);
-    request.endHandler(end -> body.end());
-    request.exceptionHandler(broken -> body.fail(BodyReader.cutOff()));
-    body.watch(rules.idle().toMillis());
+    BodyStream body = continued(vertx, request, rules, 0);
     if (ExpectedContinue.isIn(request)) {
       request.response().writeContinue();
     }
     request.resume();
+    return body;
+  }
+
+  /**
+   * Receives the rest of a body from now on. Called on the request's event loop.
+   *
+   * @param before how many bytes were received before; they count for the size limit
+   */
+  public static BodyStream continued(
+      Vertx vertx, HttpServerRequest request, Rules rules, long before) {
+    BodyStream body = new BodyStream(vertx, request, vertx.getOrCreateContext(), rules);
+    body.received = before;
+    request.handler(body::receive);
+    request.endHandler(end -> body.end());
+    request.exceptionHandler(broken -> body.fail(BodyReader.cutOff()));
+    body.watch(rules.idle().toMillis());
     return body;
   }
 
@@ -98,7 +111,8 @@ public final class BodyStream extends InputStream {
       progress();
     }
     if (isClosed || failure != null) {
-      RefusedBodies.dropped(request, received, rules.maxDropped());
+      dropped += piece.length();
+      RefusedBodies.dropped(request, dropped, rules.maxDropped());
     } else if (received > rules.maxSize()) {
       fail(rules.tooLarge());
     } else if (piece.length() > 0) {

@@ -1,6 +1,7 @@
 package dev.symbolicator.api.http;
 
 import dev.symbolicator.config.AtLeastOne;
+import dev.symbolicator.config.AtLeastOneByte;
 import dev.symbolicator.config.PositiveDuration;
 import dev.symbolicator.config.PositiveSize;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -17,6 +18,15 @@ public interface HttpConfig {
   @WithDefault("32M")
   @WithConverter(PositiveSize.class)
   MemorySize maxBodySize();
+
+  /**
+   * Returns the size limit of bodies that are kept on disk, both as sent and inflated. These are
+   * the formats that may be larger than the memory. A limit up to {@link #maxBodySize} keeps no
+   * body on disk.
+   */
+  @WithDefault("2G")
+  @WithConverter(AtLeastOneByte.class)
+  MemorySize maxLargeBodySize();
 
   /** Returns how long a body may take to arrive. */
   @WithDefault("60S")

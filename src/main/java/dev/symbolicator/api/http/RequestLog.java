@@ -35,7 +35,7 @@ public class RequestLog {
    * @param bodySize size of the inflated body in bytes
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
-  public void symbolicated(Caller caller, Symbolicated result, int bodySize, long startNanos) {
+  public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
     count("symbolicated");
     SymbolicationReport report = result.report();
     log(
@@ -51,6 +51,32 @@ public class RequestLog {
             "scripts", report.scripts().size(),
             "pending", report.pending(),
             "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
+  /**
+   * Records how far a request with a large body has come.
+   *
+   * @param phase such as {@code receiving}
+   * @param bytes the bytes of this phase
+   * @param bytesPerSecond those of the last second
+   */
+  public void progressed(Caller caller, String phase, long bytes, long bytesPerSecond) {
+    log(
+        Logger.Level.INFO,
+        "works on a large body",
+        caller,
+        Map.of("phase", phase, "bytes", bytes, "mbPerSecond", bytesPerSecond / 1_000_000));
+  }
+
+  /**
+   * Records a request with a large body whose client left, or whose answer could not be written to
+   * its end.
+   *
+   * @param phase such as {@code writing}
+   */
+  public void brokenOff(Caller caller, String phase) {
+    count("broken-off");
+    log(Logger.Level.INFO, "broke off the work on a large body", caller, Map.of("phase", phase));
   }
 
   /**

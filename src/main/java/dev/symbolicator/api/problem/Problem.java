@@ -144,6 +144,7 @@ public record Problem(
     TOO_MANY_UPLOADS("too-many-uploads", "The scope uploads too often", 429),
     INTERNAL("internal-error", "The service failed", 500),
     OVERLOADED("overloaded", "The service is busy", 503),
+    DISK_UNAVAILABLE("disk-unavailable", "The body cannot be kept on disk", 503),
     STORE_UNAVAILABLE("store-unavailable", "The store of source maps cannot be used", 503),
     INCOMPLETE("incomplete", "Scripts are missing that may be there a little later", 503);
 

@@ -5,6 +5,7 @@ import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the problems of bodies, profiles and overload. */
@@ -106,6 +107,22 @@ public final class Problems {
         .withRetryAfter(incomplete.retryAfter());
   }
 
+  /**
+   * Returns a profile that was symbolicated.
+   *
+   * @throws ProblemException if there is none
+   */
+  public static Symbolicated symbolicatedOrProblem(
+      SymbolicationResult result, ByteBudget.Lease lease) {
+    if (result instanceof RejectedProfile rejected) {
+      throw new ProblemException(of(rejected, lease));
+    }
+    if (result instanceof Incomplete incomplete) {
+      throw new ProblemException(of(incomplete));
+    }
+    return (Symbolicated) result;
+  }
+
   /** Returns the problem of a body that was rejected as a profile. */
   public static Problem of(RejectedProfile rejected, ByteBudget.Lease lease) {
     if (rejected.reason() == SymbolicationResult.RejectionReason.OUT_OF_MEMORY) {
@@ -134,7 +151,8 @@ public final class Problems {
         : "";
   }
 
-  private static String inWords(long bytes) {
+  /** Writes a number of bytes in the largest unit of which it is a multiple. */
+  public static String inWords(long bytes) {
     if (bytes % MEBIBYTE == 0) {
       return bytes / MEBIBYTE + " MiB";
     }

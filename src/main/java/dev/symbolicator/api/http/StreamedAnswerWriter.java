@@ -1,4 +1,4 @@
-package dev.symbolicator.api.batch;
+package dev.symbolicator.api.http;
 
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -10,35 +10,35 @@ import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveResourceInfo;
 import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyWriter;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
-/** Begins the work on a batch once the head of its response is there. */
+/** Begins to write a {@link StreamedAnswer} once the head of its response is there. */
 @Provider
-public class BatchWriter implements ServerMessageBodyWriter<BatchEntity> {
+public class StreamedAnswerWriter implements ServerMessageBodyWriter<StreamedAnswer> {
   @Override
-  public void writeResponse(BatchEntity batch, Type type, ServerRequestContext context) {
-    batch.work().run();
+  public void writeResponse(StreamedAnswer answer, Type type, ServerRequestContext context) {
+    answer.work().run();
   }
 
   @Override
   public boolean isWriteable(
       Class<?> type, Type genericType, ResteasyReactiveResourceInfo target, MediaType mediaType) {
-    return type == BatchEntity.class;
+    return type == StreamedAnswer.class;
   }
 
   @Override
   public boolean isWriteable(
       Class<?> type, Type genericType, Annotation[] annotations, MediaType mediaType) {
-    return type == BatchEntity.class;
+    return type == StreamedAnswer.class;
   }
 
   @Override
   public void writeTo(
-      BatchEntity batch,
+      StreamedAnswer answer,
       Class<?> type,
       Type genericType,
       Annotation[] annotations,
       MediaType mediaType,
       MultivaluedMap<String, Object> headers,
       OutputStream out) {
-    throw new UnsupportedOperationException("A batch is written as it comes.");
+    throw new UnsupportedOperationException("The answer is written as it comes.");
   }
 }

@@ -1,0 +1,203 @@
+package dev.symbolicator.api.large;
+
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.http.HttpConfig;
+import dev.symbolicator.api.http.RefusedBodies;
+import dev.symbolicator.api.http.RequestLog;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.ScratchException;
+import dev.symbolicator.store.ScratchFiles;
+import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.Symbolicator;
+import dev.symbolicator.threads.Slots;
+import dev.symbolicator.threads.Turn;
+import dev.symbolicator.threads.WorkerThreads;
+import dev.symbolicator.vertx.Connections;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.Response;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+
+/**
+ * Runs the work on large bodies, each on a thread of its own. Bounds their number, and so the room
+ * that they take on disk: each file is as large as one body at most.
+ */
+@ApplicationScoped
+public class LargeRunner {
+  private final Symbolicator symbolicator;
+  private final ScratchFiles files;
+  private final ByteBudget budget;
+  private final Vertx vertx;
+  private final HttpConfig http;
+  private final RequestLog log;
+  private final LargeLimits limits = LargeLimits.DEFAULT;
+  private final ExecutorService threads = WorkerThreads.pool("large-body", limits.atOnce());
+  private final Slots places = new Slots(limits.atOnce(), limits.atOnceOfScope(), limits.waiting());
+
+  LargeRunner(
+      Symbolicator symbolicator,
+      ScratchFiles files,
+      ByteBudget budget,
+      Vertx vertx,
+      HttpConfig http,
+      RequestLog log) {
+    this.symbolicator = symbolicator;
+    this.files = files;
+    this.budget = budget;
+    this.vertx = vertx;
+    this.http = http;
+    this.log = log;
+  }
+
+  @PreDestroy
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  /**
+   * Expects a large body in a request of which nothing was read yet.
+   *
+   * @param options returns the request's options, or throws its problem
+   */
+  public LargeUpload expect(HttpServerRequest request, Supplier<SymbolicationOptions> options) {
+    return new LargeUpload(this, request, options);
+  }
+
+  /** Tells whether any body may be larger than those that are kept in memory. */
+  boolean isOn() {
+    return maxSize() > http.maxBodySize().asLongValue();
+  }
+
+  LargeLimits limits() {
+    return limits;
+  }
+
+  private long maxSize() {
+    return http.maxLargeBodySize().asLongValue();
+  }
+
+  /** Returns the problem of a body of a size; nothing if the size is within the limits. */
+  Optional<Problem> sizeProblem(long size) {
+    return LargeSizes.of(maxSize(), budget.limit(), limits).problem(size);
+  }
+
+  /** Decides on a body of a known length before it is sent. Looks at the disk on a worker. */
+  CompletableFuture<Optional<Problem>> refusal(long length) {
+    Optional<Problem> problem = sizeProblem(length);
+    return problem.isPresent()
+        ? CompletableFuture.completedFuture(problem)
+        : CompletableFuture.supplyAsync(
+            () -> diskProblem(length), Infrastructure.getDefaultWorkerPool());
+  }
+
+  private Optional<Problem> diskProblem(long length) {
+    try {
+      return files.usableBytes() < length ? Optional.of(LargeProblems.noRoom()) : Optional.empty();
+    } catch (ScratchException refused) {
+      return Optional.of(LargeProblems.of(refused));
+    }
+  }
+
+  /** Receives the rest of a body, of which some bytes were received before. */
+  BodyStream receiveRest(HttpServerRequest request, long before) {
+    Duration idle = http.bodyTimeout();
+    return BodyStream.continued(
+        vertx,
+        request,
+        new BodyStream.Rules(
+            maxSize(),
+            LargeProblems.tooLarge(maxSize()),
+            idle,
+            limits.progressBytes(),
+            LargeProblems.tooSlow(limits, idle),
+            RefusedBodies.MAX_DROPPED),
+        before);
+  }
+
+  /**
+   * Works on a body that was taken over, once there is a place. Called on the event loop.
+   *
+   * @return the response, whose body is written by the same work; fails with a {@link
+   *     dev.symbolicator.api.problem.ProblemException}
+   */
+  public CompletionStage<Response> run(LargeUpload upload, RoutingContext context, Caller caller) {
+    LargeProgress progress = new LargeProgress(vertx, log, caller);
+    LargeAnswer answer =
+        new LargeAnswer(
+            context.request(), vertx.getOrCreateContext(), limits, http.answerTimeout(), progress);
+    LargeWork work = new LargeWork(this, upload, answer, progress, caller);
+    Runnable endOfSilence = Connections.allowSilence(context.request().connection());
+    PlaceJob job = new PlaceJob(work, caller.scope());
+    context.addEndHandler(
+        end -> {
+          endOfSilence.run();
+          work.leave();
+          job.withdraw();
+        });
+    if (context.response().closed()) {
+      work.leave();
+    }
+    long timer = vertx.setTimer(limits.maxWait().toMillis(), late -> job.withdraw());
+    CompletableFuture<Response> response = work.response();
+    places.start(job.turn, job);
+    return response.whenComplete((done, failure) -> vertx.cancelTimer(timer));
+  }
+
+  Symbolicator symbolicator() {
+    return symbolicator;
+  }
+
+  ScratchFiles files() {
+    return files;
+  }
+
+  RequestLog log() {
+    return log;
+  }
+
+  /** The work on a body as a job that needs a place. */
+  private final class PlaceJob implements Slots.Job {
+    private final LargeWork work;
+    private final Turn turn;
+
+    PlaceJob(LargeWork work, String scope) {
+      this.work = work;
+      this.turn = new Turn(scope, scope);
+    }
+
+    @Override
+    public void run() {
+      threads.execute(
+          () -> {
+            try {
+              work.run();
+            } finally {
+              places.end(turn);
+            }
+          });
+    }
+
+    @Override
+    public void refuse() {
+      work.refuse(LargeProblems.noPlace());
+    }
+
+    /** Refuses the work if it still waits. */
+    void withdraw() {
+      if (places.remove(turn, this)) {
+        refuse();
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.symbolicator.api.large;
+
+import dev.symbolicator.api.http.BodyStream;
+import dev.symbolicator.api.http.BodyTakeover;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.formats.LargeProfileReader;
+import dev.symbolicator.symbolication.SymbolicationOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Receives the body of one request once it shows a format that may be larger than the memory. */
+public final class LargeUpload implements BodyTakeover, AutoCloseable {
+  /** The memory of receiving besides decoders: the pieces that wait, and a copy. */
+  private static final long RECEIVING_BYTES = 1 << 19;
+
+  private final LargeRunner runner;
+  private final HttpServerRequest request;
+  private final Supplier<SymbolicationOptions> optionsOfRequest;
+  private @Nullable SymbolicationOptions options;
+  private @Nullable LargeFormat format;
+  private @Nullable BodyStream stream;
+  private @Nullable Beginning beginning;
+
+  LargeUpload(
+      LargeRunner runner,
+      HttpServerRequest request,
+      Supplier<SymbolicationOptions> optionsOfRequest) {
+    this.runner = runner;
+    this.request = request;
+    this.optionsOfRequest = optionsOfRequest;
+  }
+
+  @Override
+  public boolean isPossible() {
+    if (!runner.isOn()) {
+      return false;
+    }
+    SymbolicationOptions known = optionsOfRequest.get();
+    options = known;
+    String name = known.format();
+    return name == null || LargeProfileReader.named(name) != null;
+  }
+
+  @Override
+  public CompletableFuture<Optional<Problem>> refusal(long length) {
+    return runner.refusal(length);
+  }
+
+  @Override
+  public int lookAfter(boolean isCoded) {
+    LargeLimits limits = runner.limits();
+    return isCoded ? limits.codedHead() : limits.plainHead();
+  }
+
+  @Override
+  public boolean take(Beginning received) {
+    LargeFormat found = SentBody.knows(received.codings()) ? formatOf(received) : null;
+    if (found == null) {
+      return false;
+    }
+    if (!received.lease().grow(RECEIVING_BYTES)) {
+      throw new ProblemException(Problems.noRoom(received.lease()));
+    }
+    format = found;
+    beginning = received;
+    stream = runner.receiveRest(request, received.size());
+    return true;
+  }
+
+  private @Nullable LargeFormat formatOf(Beginning received) {
+    String name = options().format();
+    if (name != null) {
+      return LargeProfileReader.named(name);
+    }
+    return LargeProfileReader.formatOf(
+        SentBody.head(
+            received.stream(), received.codings(), received.lease(), LargeFormat.HEAD_BYTES));
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  SymbolicationOptions options() {
+    return Objects.requireNonNull(options, "asked whether it is possible");
+  }
+
+  LargeFormat format() {
+    return Objects.requireNonNull(format, "the body was taken over");
+  }
+
+  ByteBudget.Lease lease() {
+    return taken().lease();
+  }
+
+  private Beginning taken() {
+    return Objects.requireNonNull(beginning, "the body was taken over");
+  }
+
+  private BodyStream stream() {
+    return Objects.requireNonNull(stream, "the body was taken over");
+  }
+
+  /** Returns the content of the body, inflated, for one thread other than the event loop. */
+  InputStream content() {
+    Beginning before = taken();
+    return SentBody.content(
+        new SequenceInputStream(before.stream(), stream()), before.codings(), before.lease());
+  }
+
+  /** Drops the rest of the body, and gives its memory back. */
+  @Override
+  public void close() {
+    stream().close();
+    lease().close();
+  }
+}

@@ -1,0 +1,220 @@
+package dev.symbolicator.api.large;
+
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.api.http.BodyReader;
+import dev.symbolicator.api.http.ProfileHead;
+import dev.symbolicator.api.http.StreamedAnswer;
+import dev.symbolicator.api.large.LargeProgress.LargePhase;
+import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.api.problem.Problems;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
+import dev.symbolicator.content.StreamDecoding;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.store.ScratchException;
+import dev.symbolicator.store.ScratchFile;
+import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The work on one large body, on one thread: receives the body into a file, symbolicates it, and
+ * writes the answer. Everything that the work holds is released when {@link #run} returns.
+ */
+final class LargeWork {
+  private static final int PIECE = 1 << 16;
+
+  private final LargeRunner runner;
+  private final LargeUpload upload;
+  private final LargeAnswer answer;
+  private final LargeProgress progress;
+  private final Caller caller;
+  private final CompletableFuture<Response> response = new CompletableFuture<>();
+
+  /** Completed when the head of the response is there, on the event loop. */
+  private final CompletableFuture<Void> head = new CompletableFuture<>();
+
+  /** Fails when the request has ended, usually since the client has left. */
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+  LargeWork(
+      LargeRunner runner,
+      LargeUpload upload,
+      LargeAnswer answer,
+      LargeProgress progress,
+      Caller caller) {
+    this.runner = runner;
+    this.upload = upload;
+    this.answer = answer;
+    this.progress = progress;
+    this.caller = caller;
+  }
+
+  CompletableFuture<Response> response() {
+    return response;
+  }
+
+  /** Says that the request has ended. Later calls and those after the work do nothing. */
+  void leave() {
+    end.completeExceptionally(new IOException("the client has left"));
+    answer.stop();
+  }
+
+  /** Ends work that was not begun. */
+  void refuse(Problem problem) {
+    release();
+    fail(new ProblemException(problem));
+  }
+
+  private void release() {
+    progress.end();
+    upload.close();
+  }
+
+  /** Does the work. Called once, unless the work was refused. */
+  void run() {
+    try {
+      work();
+    } catch (ProblemException refused) {
+      fail(refused);
+    } catch (ScratchException refused) {
+      fail(new ProblemException(LargeProblems.of(refused)));
+    } catch (InterruptedException | InterruptedIOException shutdown) {
+      Thread.currentThread().interrupt();
+      fail(new ProblemException(LargeProblems.stopping()));
+    } catch (IOException | RuntimeException | Error fault) {
+      fail(fault);
+    } finally {
+      release();
+    }
+  }
+
+  /** Answers with a failure, or breaks off an answer that has begun. */
+  private void fail(Throwable failure) {
+    Throwable cause = end.isDone() ? new ProblemException(BodyReader.cutOff()) : failure;
+    if (response.completeExceptionally(cause)) {
+      return;
+    }
+    if (failure instanceof LargeAnswer.UnreadException) {
+      runner.log().notRead();
+    }
+    runner.log().brokenOff(caller, progress.phase().label());
+    answer.hangUp();
+  }
+
+  private void work() throws IOException, InterruptedException {
+    try (ScratchFile file = runner.files().create()) {
+      long start = System.nanoTime();
+      progress.begin(LargePhase.RECEIVING);
+      receive(file);
+      long received = System.nanoTime();
+      progress.begin(LargePhase.READING);
+      Symbolicated result = symbolicate(new SpooledBody(file, progress, end::isDone));
+      write(result, Duration.ofNanos(received - start));
+      progress.end();
+      runner.log().symbolicated(caller, result, file.size(), received);
+    }
+  }
+
+  private void receive(ScratchFile file) throws IOException {
+    byte[] piece = new byte[PIECE];
+    try (InputStream content = upload.content()) {
+      for (int length = next(content, piece); length >= 0; length = next(content, piece)) {
+        Optional<Problem> problem = runner.sizeProblem(file.size() + length);
+        if (problem.isPresent()) {
+          throw new ProblemException(problem.get());
+        }
+        file.append(piece, 0, length);
+        progress.add(LargePhase.RECEIVING, length);
+      }
+    }
+  }
+
+  private int next(InputStream content, byte[] piece) throws IOException {
+    try {
+      return content.read(piece);
+    } catch (InterruptedIOException shutdown) {
+      throw shutdown;
+    } catch (StreamDecoding.NoRoom noRoom) {
+      throw new ProblemException(Problems.noRoom(upload.lease()));
+    } catch (IOException damaged) {
+      throw new ProblemException(LargeProblems.corrupt());
+    }
+  }
+
+  private Symbolicated symbolicate(SpooledBody body) throws IOException, InterruptedException {
+    ByteBudget.Lease lease = upload.lease();
+    lease.shrinkTo(0);
+    ByteBudget.Hold hold = lease.hold();
+    if (hold == null) {
+      throw new IOException("the client has left");
+    }
+    CompletableFuture<SymbolicationResult> result;
+    try {
+      result =
+          runner
+              .symbolicator()
+              .symbolicate(body, upload.format(), upload.options(), caller.scope(), lease::grow);
+    } catch (IOException | RuntimeException | Error fault) {
+      hold.close();
+      throw fault;
+    }
+    // Other threads may use the profile until the result is there, even if the client has left.
+    await(result.whenComplete((done, failure) -> hold.close()));
+    return Problems.symbolicatedOrProblem(result.join(), lease);
+  }
+
+  private void write(Symbolicated result, Duration receiveTime)
+      throws IOException, InterruptedException {
+    ContentCoding coding =
+        ProfileHead.coding(upload.request().headers(), result.mediaType(), false);
+    long encoder = Encoding.memory(coding, Long.MAX_VALUE / 4);
+    if (!upload.lease().grow(LargeAnswer.memory(runner.limits()) + encoder)) {
+      throw new ProblemException(Problems.noRoom(upload.lease()));
+    }
+    progress.begin(LargePhase.WRITING);
+    response.complete(
+        ProfileHead.of(new StreamedAnswer(coding, this::begin), result, coding)
+            .header("Trailer", ProfileHead.SYMBOLICATION)
+            .header(
+                ProfileHead.SERVER_TIMING,
+                ProfileHead.duration("receive", receiveTime)
+                    + ", "
+                    + ProfileHead.duration("read", result.timings().read())
+                    + ", "
+                    + ProfileHead.duration("resolve", result.timings().resolve()))
+            .build());
+    await(head);
+    try (OutputStream out = Encoding.of(coding, answer)) {
+      result.profile().writeTo(out);
+    }
+    answer.end(ProfileHead.SYMBOLICATION, ProfileHead.symbolication(result.report()));
+  }
+
+  private void begin() {
+    answer.begin();
+    head.complete(null);
+  }
+
+  /** Waits for a future, or for the end of the request. */
+  private void await(CompletableFuture<?> future) throws IOException, InterruptedException {
+    try {
+      CompletableFuture.anyOf(future, end).get();
+    } catch (ExecutionException failed) {
+      Throwable cause = failed.getCause();
+      if (cause instanceof IOException left) {
+        throw left;
+      }
+      throw cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+    }
+  }
+}
