@@ -192,6 +192,7 @@ class ArchitectureTest {
                   "profile.v8",
                   "profile.stacktext",
                   "profile.speedscope",
+                  "profile.trace",
                   "profile.json",
                   "profile")),
           Map.entry(
@@ -202,6 +203,9 @@ class ArchitectureTest {
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
+          Map.entry(
+              "profile.trace",
+              List.of("profile.v8", "profile.scan", "profile.json", "profile", "memory")),
           Map.entry("profile.scan", List.of("profile.json", "profile")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of()),
@@ -234,6 +238,7 @@ class ArchitectureTest {
           "profile.stacktext",
           "profile.speedscope",
           "profile.v8",
+          "profile.trace",
           "profile.scan",
           "profile.json",
           "profile",

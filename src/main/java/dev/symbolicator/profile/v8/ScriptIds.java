@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Gives each original source of each script an ID that no script of the profile has. */
-final class ScriptIds {
+public final class ScriptIds {
   private record OriginalOfScript(int script, String source) {}
 
   private final Map<OriginalOfScript, Integer> ids = new HashMap<>();
@@ -15,12 +15,12 @@ final class ScriptIds {
    *
    * @param largest the largest ID in the profile
    */
-  ScriptIds(int largest) {
+  public ScriptIds(int largest) {
     this.largest = largest;
   }
 
   /** Returns the ID of a source: the next free one at its first use. */
-  int of(int script, String source) {
+  public int of(int script, String source) {
     return ids.computeIfAbsent(
         new OriginalOfScript(script, source), any -> largest + 1 + ids.size());
   }
