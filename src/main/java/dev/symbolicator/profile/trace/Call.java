@@ -160,7 +160,7 @@ final class Call {
 
   /** Returns a 0-based line or column, or -1, from a number that counts from 1. */
   static int position(long number) {
-    return ValueReader.position(number, 1);
+    return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
   }
 
   /** Returns the UTF-16 units of the texts that the call keeps in memory. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * DevTools takes functions for one whose ID and position are equal, and maps functions again whose
  * script has a source map in the trace.
  */
-final class EventChanges implements EventPositions.Use {
+final class EventChanges implements EventPositions.PositionUse {
   private final FrameIndex frames;
   private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
   private final ScriptIds ids;
@@ -100,9 +100,10 @@ final class EventChanges implements EventPositions.Use {
         answer(
             frames.find(
                 frames.frames().get(frame).script(), line, column, PositionKind.EXECUTING, ""));
-    boolean isMapped = original != null && original.source().equals(function.source());
-    put(event.lines, sample, isMapped ? original.line() + 1 : 0);
-    put(event.columns, sample, isMapped ? original.column() + 1 : 0);
+    boolean isElsewhere = original == null || !original.source().equals(function.source());
+    OriginalFrame usable = isElsewhere ? null : original;
+    put(event.lines, sample, usable == null ? 0 : usable.line() + 1);
+    put(event.columns, sample, usable == null ? 0 : usable.column() + 1);
   }
 
   private void put(NumberColumn numbers, int index, int number) {

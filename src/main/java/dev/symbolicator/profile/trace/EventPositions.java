@@ -26,7 +26,7 @@ final class EventPositions {
   private static final String FUNCTION_CALL = "FunctionCall";
 
   /** A use of the positions of an event, in no certain order. */
-  interface Use {
+  interface PositionUse {
     /**
      * Uses a function or a call that lies in a script.
      *
@@ -44,11 +44,11 @@ final class EventPositions {
     void sample(TraceEvent event, int frame, int sample) throws UnreadableException;
   }
 
-  private final Use use;
+  private final PositionUse use;
   private final NodeFrames nodes;
   private int largestScriptId;
 
-  EventPositions(Use use, Charge charge) {
+  EventPositions(PositionUse use, Charge charge) {
     this.use = use;
     nodes = new NodeFrames(charge);
   }
@@ -60,22 +60,21 @@ final class EventPositions {
 
   /** Uses the positions of an event. */
   void visit(TraceEvent event) throws UnreadableException {
-    Call own = event.own;
-    noteId(own);
+    noteId(event.own);
     event.calls().forEach(this::noteId);
     event.nodes().forEach(this::noteId);
-    boolean isFunctionCall = own != null && event.name.equals(FUNCTION_CALL);
+    Call function = event.name.equals(FUNCTION_CALL) ? event.own : null;
     boolean isProfile = PROFILES.contains(event.name);
     if (event.isBroken
-        || (isFunctionCall && own.isBroken())
+        || (function != null && function.isBroken())
         || (isProfile && event.isProfileBroken)) {
       return;
     }
     for (Call call : event.calls()) {
-      use(call, 1, PositionKind.EXECUTING);
+      int unused = use(call, 1, PositionKind.EXECUTING);
     }
-    if (isFunctionCall) {
-      use(own, 1, PositionKind.START);
+    if (function != null) {
+      int unused = use(function, 1, PositionKind.START);
     }
     if (isProfile) {
       visitProfile(event);

@@ -21,13 +21,13 @@ final class EventReader {
   /** The most bytes of the JSON of a process or of an ID. */
   private static final int MAX_ID = 256;
 
-  private static final double MAX_EXACT = 1L << 53;
   private static final String STACK_TRACE = "stackTrace";
 
   private final BodyBytes body;
   private final JsonScanner json;
   private final int maxText;
   private final TraceEvent event;
+  private final EventProfileReader profiles;
   private final long[] idStarts = new long[2];
   private final long[] idEnds = new long[2];
 
@@ -37,13 +37,13 @@ final class EventReader {
   private boolean hasName;
   private boolean hasArgs;
   private boolean hasData;
-  private boolean hasProfile;
 
   EventReader(BodyBytes body, JsonScanner json, ProfileLimits limits, Charge charge) {
     this.body = body;
     this.json = json;
     maxText = limits.maxStringLength();
     event = new TraceEvent(charge);
+    profiles = new EventProfileReader(json, event, maxText);
   }
 
   /** Reads the object at which the scanner stands. The result is valid until the next call. */
@@ -52,7 +52,6 @@ final class EventReader {
     hasName = false;
     hasArgs = false;
     hasData = false;
-    hasProfile = false;
     idEnds[0] = 0;
     idEnds[1] = 0;
     json.enterObject();
@@ -74,7 +73,7 @@ final class EventReader {
         default -> json.skip();
       }
     }
-    if (hasProfile) {
+    if (event.hasProfile) {
       event.profile = id(0) + ' ' + id(1);
     }
     return event;
@@ -138,17 +137,6 @@ final class EventReader {
     return isObject;
   }
 
-  /** Enters the next value if it is an array; skips it otherwise. */
-  private boolean enterArray() throws IOException, UnreadableException {
-    boolean isArray = json.kind() == Kind.ARRAY;
-    if (isArray) {
-      json.enterArray();
-    } else {
-      json.skip();
-    }
-    return isArray;
-  }
-
   private void readStackHolder() throws IOException, UnreadableException {
     if (enterObject()) {
       while (json.nextMember()) {
@@ -169,9 +157,9 @@ final class EventReader {
       String member = json.name();
       switch (member == null ? "" : member) {
         case STACK_TRACE -> readStack();
-        case "cpuProfile" -> readProfile();
-        case "lines" -> readNumbers(event.lines);
-        case "columns" -> readNumbers(event.columns);
+        case "cpuProfile" -> profiles.read();
+        case "lines" -> profiles.readNumbers(event.lines);
+        case "columns" -> profiles.readNumbers(event.columns);
         default -> readOther(member);
       }
     }
@@ -191,7 +179,7 @@ final class EventReader {
       Kind unused = json.kind();
       long start = json.position();
       json.skip();
-      event.setMember(known, start, json.position());
+      event.setMember(known, new TraceEvent.ValueSpan(start, json.position()));
     }
   }
 
@@ -213,92 +201,5 @@ final class EventReader {
         json.skip();
       }
     }
-  }
-
-  private void readProfile() throws IOException, UnreadableException {
-    event.isProfileBroken |= hasProfile;
-    hasProfile = true;
-    if (!enterObject()) {
-      return;
-    }
-    while (json.nextMember()) {
-      String member = json.name();
-      switch (member == null ? "" : member) {
-        case "nodes" -> readNodes();
-        case "samples" -> readSamples();
-        default -> json.skip();
-      }
-    }
-  }
-
-  private void readNodes() throws IOException, UnreadableException {
-    event.isProfileBroken |= !event.nodes().isEmpty() || json.kind() != Kind.ARRAY;
-    if (enterArray()) {
-      while (json.nextEntry()) {
-        event.isProfileBroken |= json.kind() != Kind.OBJECT;
-        readNode();
-      }
-    }
-  }
-
-  private void readNode() throws IOException, UnreadableException {
-    if (!enterObject()) {
-      return;
-    }
-    Call function = null;
-    long id = TraceEvent.NO_ID;
-    while (json.nextMember()) {
-      String member = json.name();
-      if ("callFrame".equals(member) && json.kind() == Kind.OBJECT) {
-        event.isProfileBroken |= function != null;
-        function = new Call();
-        function.readObject(json, maxText);
-      } else if ("id".equals(member)) {
-        event.isProfileBroken |= id != TraceEvent.NO_ID;
-        id = integer();
-      } else {
-        json.skip();
-      }
-    }
-    if (function != null) {
-      event.addNode(function, id);
-    }
-  }
-
-  private void readSamples() throws IOException, UnreadableException {
-    event.isProfileBroken |= event.samples.size() > 0 || json.kind() != Kind.ARRAY;
-    if (enterArray()) {
-      while (json.nextEntry()) {
-        event.addSample(integer());
-      }
-    }
-  }
-
-  private void readNumbers(NumberColumn into) throws IOException, UnreadableException {
-    event.isProfileBroken |= into.size() > 0 || json.kind() != Kind.ARRAY;
-    if (enterArray()) {
-      while (json.nextEntry()) {
-        Kind unused = json.kind();
-        long start = json.position();
-        long number = integer();
-        long length = json.position() - start;
-        event.isProfileBroken |= length > NumberColumn.MAX_LENGTH;
-        into.add(number, start, (int) Math.min(length, NumberColumn.MAX_LENGTH));
-      }
-    }
-  }
-
-  /** Reads a number of the profile. */
-  private long integer() throws IOException, UnreadableException {
-    if (json.kind() == Kind.NUMBER) {
-      double number = json.number();
-      if (number == Math.rint(number) && Math.abs(number) <= MAX_EXACT) {
-        return (long) number;
-      }
-    } else {
-      json.skip();
-    }
-    event.isProfileBroken = true;
-    return TraceEvent.NO_ID;
   }
 }

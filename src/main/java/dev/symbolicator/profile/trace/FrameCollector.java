@@ -5,7 +5,7 @@ import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.scan.UnreadableException;
 
 /** Collects the distinct positions of a trace. */
-final class FrameCollector implements EventPositions.Use {
+final class FrameCollector implements EventPositions.PositionUse {
   private final FrameIndex frames;
 
   FrameCollector(FrameIndex frames) {

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * The text of a JSON string in UTF-8 (RFC 8259, section 7). A lone surrogate becomes U+FFFD. The
@@ -41,6 +42,20 @@ final class StringBytes extends InputStream {
     }
     int first = pendingUnit == NONE ? raw.read() : '\\';
     return first == '\\' ? readEscape() : first;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    int unused = Objects.checkFromIndexSize(offset, length, into.length);
+    int count = 0;
+    while (count < length) {
+      int here = read();
+      if (here < 0) {
+        break;
+      }
+      into[offset + count++] = (byte) here;
+    }
+    return count == 0 && length > 0 ? -1 : count;
   }
 
   private int readEscape() throws IOException {

@@ -2,7 +2,9 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The members of one event that may hold positions. Used again for each event. */
@@ -44,9 +46,15 @@ final class TraceEvent {
     }
   }
 
+  /** A value in the body, from its first byte to the one behind the last. */
+  record ValueSpan(long start, long end) {
+    long length() {
+      return end - start;
+    }
+  }
+
   private final Charge charge;
-  private final long[] memberStarts = new long[ScriptMember.ALL.length];
-  private final long[] memberEnds = new long[ScriptMember.ALL.length];
+  private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
   private final List<Call> nodes = new ArrayList<>();
   private long charged;
@@ -69,7 +77,10 @@ final class TraceEvent {
   /** Whether a member is doubled, or of a wrong kind where each event must have the right one. */
   boolean isBroken;
 
-  /** Whether the CPU profile is of a wrong kind. */
+  /** Whether there is a part of a CPU profile. */
+  boolean hasProfile;
+
+  /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
   TraceEvent(Charge charge) {
@@ -85,6 +96,7 @@ final class TraceEvent {
     profile = "";
     own = null;
     isBroken = false;
+    hasProfile = false;
     isProfileBroken = false;
     held = 0;
     calls.clear();
@@ -93,9 +105,7 @@ final class TraceEvent {
     samples.clear();
     lines.clear();
     columns.clear();
-    for (int i = 0; i < memberEnds.length; i++) {
-      memberEnds[i] = 0;
-    }
+    members.clear();
   }
 
   /** Returns the calls of the event's stacks. */
@@ -135,22 +145,12 @@ final class TraceEvent {
     }
   }
 
-  void setMember(ScriptMember member, long start, long end) {
-    isBroken |= has(member);
-    memberStarts[member.ordinal()] = start;
-    memberEnds[member.ordinal()] = end;
+  void setMember(ScriptMember member, ValueSpan place) {
+    isBroken |= members.put(member, place) != null;
   }
 
-  boolean has(ScriptMember member) {
-    return memberEnds[member.ordinal()] > 0;
-  }
-
-  /** Returns the offset of a member's value in the body. */
-  long start(ScriptMember member) {
-    return memberStarts[member.ordinal()];
-  }
-
-  long end(ScriptMember member) {
-    return memberEnds[member.ordinal()];
+  /** Returns the place of a member's value; null if there is no such member. */
+  @Nullable ValueSpan place(ScriptMember member) {
+    return members.get(member);
   }
 }

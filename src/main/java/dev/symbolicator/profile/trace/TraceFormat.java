@@ -58,9 +58,9 @@ public final class TraceFormat implements LargeFormat {
     Charge charge = new Charge(memory);
     FrameIndex frames = new FrameIndex(limits, charge);
     EventPositions positions = new EventPositions(new FrameCollector(frames), charge);
-    EmbeddedScripts embedded = new EmbeddedScripts(body, limits, charge);
-    TraceScan.Parts parts =
-        new TraceScan.Parts() {
+    TraceScripts embedded = new TraceScripts(body, limits, charge);
+    TraceScan.TraceParts parts =
+        new TraceScan.TraceParts() {
           @Override
           public void event(TraceEvent event) throws IOException, UnreadableException {
             positions.visit(event);

@@ -26,14 +26,14 @@ final class TraceProfile implements Profile {
   private final ProfileLimits limits;
   private final FrameIndex frames;
   private final int largestScriptId;
-  private final EmbeddedScripts embedded;
+  private final TraceScripts embedded;
 
   TraceProfile(
       BodyBytes body,
       ProfileLimits limits,
       FrameIndex frames,
       int largestScriptId,
-      EmbeddedScripts embedded) {
+      TraceScripts embedded) {
     this.body = body;
     this.limits = limits;
     this.frames = frames;
@@ -76,8 +76,8 @@ final class TraceProfile implements Profile {
     Charge charge = Charge.taken();
     EventChanges changes = new EventChanges(frames, answers, new ScriptIds(largestScriptId), copy);
     EventPositions positions = new EventPositions(changes, charge);
-    TraceScan.Parts parts =
-        new TraceScan.Parts() {
+    TraceScan.TraceParts parts =
+        new TraceScan.TraceParts() {
           @Override
           public void event(TraceEvent event) throws IOException, UnreadableException {
             positions.visit(event);

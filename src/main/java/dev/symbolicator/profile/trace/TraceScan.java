@@ -16,7 +16,7 @@ final class TraceScan {
   private static final String REPORT = "symbolication";
 
   /** Receives the parts of a trace in their order. */
-  interface Parts {
+  interface TraceParts {
     /** Receives an event, which is valid during the call only. */
     void event(TraceEvent event) throws IOException, UnreadableException;
 
@@ -34,9 +34,10 @@ final class TraceScan {
 
   private final JsonScanner json;
   private final EventReader events;
-  private final Parts parts;
+  private final TraceParts parts;
 
-  TraceScan(BodyBytes body, ProfileLimits limits, Charge charge, Parts parts) throws IOException {
+  TraceScan(BodyBytes body, ProfileLimits limits, Charge charge, TraceParts parts)
+      throws IOException {
     json = new JsonScanner(body, limits);
     events = new EventReader(body, json, limits, charge);
     this.parts = parts;

@@ -8,6 +8,7 @@ import dev.symbolicator.profile.scan.JsonScanner;
 import dev.symbolicator.profile.scan.JsonScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
+import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@code metadata.sourceMaps}, the texts in events {@code ScriptCatchup}, or in pieces in events
  * {@code LargeScriptCatchup}. Only their places in the body are kept.
  */
-final class EmbeddedScripts {
+final class TraceScripts {
   private static final String SCRIPT = "ScriptCatchup";
   private static final String PIECE_OF_SCRIPT = "LargeScriptCatchup";
 
@@ -40,15 +41,15 @@ final class EmbeddedScripts {
   private final BodyBytes body;
   private final ProfileLimits limits;
   private final Charge charge;
-  private final Map<String, MapPlace> mapsByScript = new HashMap<>();
-  private final Map<String, MapPlace> mapsByUrl = new HashMap<>();
+  private final Map<String, MapSpan> mapsByScript = new HashMap<>();
+  private final Map<String, MapSpan> mapsByUrl = new HashMap<>();
   private final Map<String, ScriptNotes> notes = new LinkedHashMap<>();
   private @Nullable Map<String, List<ScriptNotes>> notesByUrl;
 
   /** The place of a source map, which is an object. */
-  private record MapPlace(@Nullable String url, long from, long to) {}
+  private record MapSpan(@Nullable String url, long from, long to) {}
 
-  EmbeddedScripts(BodyBytes body, ProfileLimits limits, Charge charge) {
+  TraceScripts(BodyBytes body, ProfileLimits limits, Charge charge) {
     this.body = body;
     this.limits = limits;
     this.charge = charge;
@@ -100,7 +101,7 @@ final class EmbeddedScripts {
     if (to > 0) {
       charge.take(ENTRY, script == null ? "" : script);
       charge.take(0, url == null ? "" : url);
-      MapPlace place = new MapPlace(url, from, to);
+      MapSpan place = new MapSpan(url, from, to);
       if (script != null) {
         mapsByScript.putIfAbsent(script, place);
       }
@@ -128,19 +129,21 @@ final class EmbeddedScripts {
         || number(event, ScriptMember.START_COLUMN, 0) != 0) {
       script.beginsWithinFile();
     }
-    if (event.has(ScriptMember.SOURCE_TEXT)) {
-      long from = event.start(ScriptMember.SOURCE_TEXT);
-      byte[] quote = new byte[1];
-      body.read(from, quote, 0, 1);
-      if (quote[0] == '"') {
-        script.addPiece(
-            isPiece ? number(event, ScriptMember.SPLIT_INDEX, -1) : 0,
-            isPiece ? number(event, ScriptMember.SPLIT_COUNT, -1) : 1,
-            from + 1,
-            event.end(ScriptMember.SOURCE_TEXT) - 1,
-            charge);
-      }
+    ValueSpan text = event.place(ScriptMember.SOURCE_TEXT);
+    if (text != null && isString(text)) {
+      script.addPiece(
+          isPiece ? number(event, ScriptMember.SPLIT_INDEX, -1) : 0,
+          isPiece ? number(event, ScriptMember.SPLIT_COUNT, -1) : 1,
+          text.start() + 1,
+          text.end() - 1,
+          charge);
     }
+  }
+
+  private boolean isString(ValueSpan value) throws IOException {
+    byte[] first = new byte[1];
+    body.read(value.start(), first, 0, 1);
+    return first[0] == '"';
   }
 
   private ScriptNotes notesOf(TraceEvent event, Call own) throws IOException, UnreadableException {
@@ -158,16 +161,12 @@ final class EmbeddedScripts {
   /** Returns the text of a string; null for any other value. */
   private @Nullable String text(TraceEvent event, ScriptMember member)
       throws IOException, UnreadableException {
-    long length = event.end(member) - event.start(member);
-    if (!event.has(member) || length > MAX_URL) {
+    ValueSpan place = event.place(member);
+    if (place == null || place.length() > MAX_URL || !isString(place)) {
       return null;
     }
-    byte[] bytes = bytes(event, member);
-    if (bytes[0] != '"') {
-      return null;
-    }
-    charge.take(2 * length);
-    return new JsonScanner(BodyBytes.of(bytes), limits).string(MAX_URL);
+    charge.take(2 * place.length());
+    return new JsonScanner(BodyBytes.of(bytes(place)), limits).string(MAX_URL);
   }
 
   private int number(TraceEvent event, ScriptMember member, int other) throws IOException {
@@ -177,24 +176,26 @@ final class EmbeddedScripts {
 
   /** Returns the JSON of a short value; empty for others. */
   private String raw(TraceEvent event, ScriptMember member) throws IOException {
-    return event.has(member) && event.end(member) - event.start(member) <= MAX_SMALL
-        ? new String(bytes(event, member), StandardCharsets.UTF_8)
+    ValueSpan place = event.place(member);
+    return place != null && place.length() <= MAX_SMALL
+        ? new String(bytes(place), StandardCharsets.UTF_8)
         : "";
   }
 
-  private byte[] bytes(TraceEvent event, ScriptMember member) throws IOException {
-    byte[] bytes = new byte[(int) (event.end(member) - event.start(member))];
-    body.read(event.start(member), bytes, 0, bytes.length);
+  private byte[] bytes(ValueSpan place) throws IOException {
+    byte[] bytes = new byte[(int) place.length()];
+    body.read(place.start(), bytes, 0, bytes.length);
     return bytes;
   }
 
   /** Returns the files of a script by the URL that its positions have; null without a map. */
   @Nullable EmbeddedScript of(String url) throws IOException {
-    if (mapsByScript.isEmpty() && mapsByUrl.isEmpty()) {
+    boolean isWebAssembly = url.startsWith("wasm:");
+    if (isWebAssembly || (mapsByScript.isEmpty() && mapsByUrl.isEmpty())) {
       return null;
     }
     List<ScriptNotes> named = named().getOrDefault(url, List.of());
-    MapPlace map = mapsByScript.get(url);
+    MapSpan map = mapsByScript.get(url);
     for (ScriptNotes script : named) {
       if (map == null && script.url() != null) {
         map = mapsByScript.get(script.url());
@@ -220,7 +221,7 @@ final class EmbeddedScripts {
     return byUrl;
   }
 
-  private EmbeddedFile file(MapPlace map) {
+  private EmbeddedFile file(MapSpan map) {
     return new EmbeddedFile() {
       @Override
       public long size() {
