@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.json.ValueReader;
 import dev.symbolicator.profile.scan.JsonScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -150,17 +149,16 @@ final class Call {
 
   /** Returns the 0-based line, or -1, from a number that counts from a base. */
   int line(int base) {
-    return ValueReader.position(line, base);
+    return position(line, base);
   }
 
   /** Returns the 0-based column, or -1, from a number that counts from a base. */
   int column(int base) {
-    return ValueReader.position(column, base);
+    return position(column, base);
   }
 
-  /** Returns a 0-based line or column, or -1, from a number that counts from 1. */
-  static int position(long number) {
-    return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
+  private static int position(double number, int base) {
+    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
   }
 
   /** Returns the UTF-16 units of the texts that the call keeps in memory. */

@@ -94,8 +94,8 @@ final class EventChanges implements EventPositions.PositionUse {
     if (function == null) {
       return;
     }
-    int line = Call.position(event.lines.get(sample));
-    int column = Call.position(event.columns.get(sample));
+    int line = event.lines.position(sample);
+    int column = event.columns.position(sample);
     OriginalFrame original =
         answer(
             frames.find(

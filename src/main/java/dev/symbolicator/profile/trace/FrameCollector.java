@@ -21,8 +21,8 @@ final class FrameCollector implements EventPositions.PositionUse {
   @Override
   public void sample(TraceEvent event, int frame, int sample) throws UnreadableException {
     ProfileFrame leaf = frames.frames().get(frame);
-    int line = Call.position(event.lines.get(sample));
-    int column = Call.position(event.columns.get(sample));
+    int line = event.lines.position(sample);
+    int column = event.columns.position(sample);
     if (leaf.hasPosition() && line >= 0 && column >= 0) {
       int unused =
           frames.add(

@@ -33,6 +33,12 @@ final class NumberColumn {
     return has(index) ? values.get(index) : 0;
   }
 
+  /** Returns the 0-based line or column of a number that counts from 1; -1 if there is none. */
+  int position(int index) {
+    long number = get(index);
+    return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
+  }
+
   boolean has(int index) {
     return index < values.size();
   }
