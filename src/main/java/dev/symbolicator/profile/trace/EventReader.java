@@ -111,6 +111,7 @@ final class EventReader {
     if (!enterObject()) {
       return;
     }
+    boolean hasStack = false;
     while (json.nextMember()) {
       String member = json.name();
       switch (member == null ? "" : member) {
@@ -120,7 +121,10 @@ final class EventReader {
           readData();
         }
         case "beginData" -> readStackHolder();
-        case STACK_TRACE -> readStack();
+        case STACK_TRACE -> {
+          readStack(hasStack);
+          hasStack = true;
+        }
         default -> json.skip();
       }
     }
@@ -139,9 +143,11 @@ final class EventReader {
 
   private void readStackHolder() throws IOException, UnreadableException {
     if (enterObject()) {
+      boolean hasStack = false;
       while (json.nextMember()) {
         if (STACK_TRACE.equals(json.name())) {
-          readStack();
+          readStack(hasStack);
+          hasStack = true;
         } else {
           json.skip();
         }
@@ -153,10 +159,14 @@ final class EventReader {
     if (!enterObject()) {
       return;
     }
+    boolean hasStack = false;
     while (json.nextMember()) {
       String member = json.name();
       switch (member == null ? "" : member) {
-        case STACK_TRACE -> readStack();
+        case STACK_TRACE -> {
+          readStack(hasStack);
+          hasStack = true;
+        }
         case "cpuProfile" -> profiles.read();
         case "lines" -> profiles.readNumbers(event.lines);
         case "columns" -> profiles.readNumbers(event.columns);
@@ -183,8 +193,13 @@ final class EventReader {
     }
   }
 
-  private void readStack() throws IOException, UnreadableException {
-    event.isBroken |= !event.calls().isEmpty();
+  /**
+   * Reads a stack.
+   *
+   * @param isSecond whether its object had one before
+   */
+  private void readStack(boolean isSecond) throws IOException, UnreadableException {
+    event.isBroken |= isSecond;
     if (json.kind() != Kind.ARRAY) {
       event.isBroken |= json.kind() != Kind.NULL;
       json.skip();

@@ -100,6 +100,16 @@ class TraceFormatTest {
   }
 
   @Test
+  void stacksAtTwoPlacesOfAnEventAreTwoStacks() {
+    String stack = "'stackTrace':[" + call("m", "'7'", "a.js", 1, 13) + "]";
+    String two = event("Layout", "{'data':{" + stack + "},'beginData':{" + stack + "}}");
+    assertChanged(
+        trace(two), call("m", "'7'", "a.js", 1, 13), call("m", "'8'", "a.js.ts", 101, 1013));
+    assertUntouched(trace(event("Layout", "{'data':{" + stack + "," + stack + "}}")));
+    assertUntouched(trace(event("Layout", "{" + stack + "," + stack + "}")));
+  }
+
+  @Test
   void otherPlacesStay() {
     String function = call("m", "'7'", "a.js", 1, 13);
     for (String name : List.of("EvaluateScript", "v8.compile", "Other")) {
