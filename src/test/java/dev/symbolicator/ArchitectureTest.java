@@ -208,6 +208,7 @@ class ArchitectureTest {
                   "profile.v8",
                   "profile.stacktext",
                   "profile.speedscope",
+                  "profile.trace",
                   "profile.json",
                   "profile")),
           Map.entry(
@@ -221,6 +222,9 @@ class ArchitectureTest {
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
+          Map.entry(
+              "profile.trace",
+              List.of("profile.v8", "profile.scan", "profile.json", "profile", "memory")),
           Map.entry("profile.scan", List.of("profile.json", "profile")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of()),
@@ -254,6 +258,7 @@ class ArchitectureTest {
           "profile.speedscope",
           "profile.v8",
           "profile.heap",
+          "profile.trace",
           "profile.scan",
           "profile.json",
           "profile",

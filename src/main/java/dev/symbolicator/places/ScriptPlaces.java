@@ -3,6 +3,7 @@ package dev.symbolicator.places;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.mounted.MountedMaps;
+import dev.symbolicator.script.EmbeddedMap;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
@@ -68,6 +69,15 @@ public class ScriptPlaces {
   /** Finds the symbols of a script that is a {@code data:} URL: {@link Scripts#findData}. */
   public CompletableFuture<ScriptResult> findData(String scope, String url) {
     return scripts.findData(scope, url, places.contains(MapPlace.WEB));
+  }
+
+  /**
+   * Makes the symbols of a script whose map came with a profile, and asks no place: {@link
+   * StoredScripts#loadEmbedded}.
+   */
+  public CompletableFuture<Void> loadEmbedded(
+      String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
+    return stored.loadEmbedded(scope, map, result);
   }
 
   /** Runs {@link #find} and tells what was tried. */

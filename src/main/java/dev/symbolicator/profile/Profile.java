@@ -37,6 +37,16 @@ public interface Profile {
    */
   ScriptBuild build(int script);
 
+  /**
+   * Returns the source map that came with the profile for a script; null if none did.
+   *
+   * @param script the index in {@link #scripts()}
+   * @throws IOException if the body's bytes cannot be read
+   */
+  default @Nullable EmbeddedScript embedded(int script) throws IOException {
+    return null;
+  }
+
   /** Returns the frames that lie in a script, in the profile's order, also without a position. */
   List<ProfileFrame> frames();
 

@@ -39,7 +39,14 @@ class StoredReader {
 
   /** Content that was read, or why it could not be. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record StoredReading(byte @Nullable [] bytes, @Nullable Failed failure) {}
+  private record StoredReading(byte @Nullable [] bytes, @Nullable Failed failure) {
+    private Failed reason() {
+      if (failure == null) {
+        throw new IllegalStateException("neither content nor a failure");
+      }
+      return failure;
+    }
+  }
 
   /**
    * Reads content, charged to the byte budget until the rest of the load is done.
@@ -49,23 +56,28 @@ class StoredReader {
    */
   CompletableFuture<Outcome> read(
       ReadableContent content, String shown, Function<byte[], CompletableFuture<Outcome>> next) {
+    return read(content, shown, next, Missed::new);
+  }
+
+  /**
+   * Like {@link #read(ReadableContent, String, Function)}, but for any result.
+   *
+   * @param failed makes the result of content that could not be read
+   */
+  <T> CompletableFuture<T> read(
+      ReadableContent content,
+      String shown,
+      Function<byte[], CompletableFuture<T>> next,
+      Function<Failed, T> failed) {
     ByteBudget.Lease lease = budget.open();
     return Futures.guarded(
             () -> CompletableFuture.supplyAsync(() -> read(content, shown, lease), threads))
         .thenCompose(
             read ->
                 read.bytes == null
-                    ? CompletableFuture.<Outcome>completedFuture(failed(read))
+                    ? CompletableFuture.completedFuture(failed.apply(read.reason()))
                     : next.apply(read.bytes))
         .whenComplete((outcome, fault) -> lease.close());
-  }
-
-  private static Missed failed(StoredReading read) {
-    Failed failure = read.failure;
-    if (failure == null) {
-      throw new IllegalStateException("neither content nor a failure");
-    }
-    return new Missed(failure);
   }
 
   private static StoredReading read(ReadableContent content, String shown, ByteBudget.Lease lease) {

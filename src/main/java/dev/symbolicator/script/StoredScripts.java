@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.fetch.FetchConfig;
 import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
@@ -32,6 +33,7 @@ public class StoredScripts {
   private final TableStore tables;
   private final StoredPairs pairs;
   private final LoneMaps loneMaps;
+  private final EmbeddedMaps embeddedMaps;
   private final Clock clock;
 
   StoredScripts(
@@ -43,6 +45,7 @@ public class StoredScripts {
       TableCompiler compiler,
       StoredTables usedTables,
       ScriptConfig config,
+      FetchConfig limits,
       Clock clock) {
     this.memory = memory;
     this.loads = loads;
@@ -51,6 +54,20 @@ public class StoredScripts {
     this.clock = clock;
     pairs = new StoredPairs(tables, compiler, usedTables);
     loneMaps = new LoneMaps(reader, files, compiler, pairs, config, clock);
+    embeddedMaps = new EmbeddedMaps(reader, compiler, limits);
+  }
+
+  /**
+   * Makes the symbols of a script whose map came with a profile. They are neither remembered nor
+   * shared, since both files are the word of the profile's sender.
+   *
+   * @param result completed while the symbols are charged to the byte budget; nothing is done if
+   *     the result is there already
+   * @return done when the symbols are charged no more
+   */
+  public CompletableFuture<Void> loadEmbedded(
+      String scope, EmbeddedMap map, CompletableFuture<ScriptResult> result) {
+    return embeddedMaps.load(scope, map, result);
   }
 
   /**

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,8 +83,9 @@ class ScriptResolver {
    */
   CompletableFuture<ResolvedScripts> resolve(
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
+    EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
-        new ScriptSearch(config.maxScripts(), ScriptReport::isMismatch, use, context);
+        new ScriptSearch(config.maxScripts(), ScriptReport::isMismatch, embedded, use, context);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition() && !search.has(frame.script())) {
         search.add(frame.script(), WantedScript.of(profile, frame.script(), release));
@@ -99,7 +101,13 @@ class ScriptResolver {
    */
   CompletableFuture<ResolvedScripts> resolve(List<WantedScript> wanted, RequestContext context) {
     TableUse use = (script, found) -> found.report();
-    ScriptSearch search = new ScriptSearch(wanted.size(), report -> true, use, context);
+    ScriptSearch search =
+        new ScriptSearch(
+            wanted.size(),
+            report -> true,
+            new EmbeddedScripts(scripts, null, context),
+            use,
+            context);
     for (int i = 0; i < wanted.size(); i++) {
       search.add(i, wanted.get(i));
     }
@@ -110,6 +118,7 @@ class ScriptResolver {
   private final class ScriptSearch {
     private final int maxScripts;
     private final Predicate<ScriptReport> isToBeRenewed;
+    private final EmbeddedScripts embedded;
     private final TableUse use;
     private final RequestContext context;
     private final Map<Integer, CompletableFuture<ScriptReport>> reports = new LinkedHashMap<>();
@@ -129,14 +138,17 @@ class ScriptResolver {
 
     /**
      * @param isToBeRenewed tells which reports must not come from a stale table
+     * @param embedded the scripts whose maps came with the profile
      */
     ScriptSearch(
         int maxScripts,
         Predicate<ScriptReport> isToBeRenewed,
+        EmbeddedScripts embedded,
         TableUse use,
         RequestContext context) {
       this.maxScripts = maxScripts;
       this.isToBeRenewed = isToBeRenewed;
+      this.embedded = embedded;
       this.use = use;
       this.context = context;
       tooMany =
@@ -177,6 +189,13 @@ class ScriptResolver {
         return tooMany;
       }
       String url = wanted.url();
+      Consumer<CompletableFuture<ScriptResult>> load = embedded.find(script, url);
+      if (load != null) {
+        CompletableFuture<ScriptResult> result = new CompletableFuture<>();
+        CompletableFuture<ScriptReport> report = used(script, result, null);
+        load.accept(result);
+        return report;
+      }
       if (DataUrl.is(url)) {
         return used(script, scripts.findData(context.scope(), url), null);
       }

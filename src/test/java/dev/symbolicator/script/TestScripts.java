@@ -137,7 +137,7 @@ public final class TestScripts implements AutoCloseable {
     reader = new StoredReader(budget);
     stored =
         new StoredScripts(
-            memory, loads, reader, files, tables, compiler, usedTables, config, clock);
+            memory, loads, reader, files, tables, compiler, usedTables, config, fetch, clock);
     scripts =
         new Scripts(
             memory,

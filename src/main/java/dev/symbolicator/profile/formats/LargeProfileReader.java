@@ -2,12 +2,13 @@ package dev.symbolicator.profile.formats;
 
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.heap.HeapFormat;
+import dev.symbolicator.profile.trace.TraceFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads bodies that may be larger than the memory. A format is one more line in the list. */
 public final class LargeProfileReader {
-  private static final List<LargeFormat> FORMATS = List.of(new HeapFormat());
+  private static final List<LargeFormat> FORMATS = List.of(new HeapFormat(), new TraceFormat());
 
   private LargeProfileReader() {}
 

@@ -1,0 +1,168 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function or a call in an event: an object with the members of the protocol's type {@code
+ * Runtime.CallFrame}.
+ */
+final class Call {
+  static final int FUNCTION_NAME = 0;
+  static final int SCRIPT_ID = 1;
+  static final int URL = 2;
+  static final int LINE_NUMBER = 3;
+  static final int COLUMN_NUMBER = 4;
+  private static final int MEMBERS = 5;
+
+  /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
+  private static final int MAX_ID_DIGITS = 9;
+
+  private final long[] starts = new long[MEMBERS];
+  private final long[] ends = new long[MEMBERS];
+  private String name = "";
+  private String url = "";
+  private double line = Double.NaN;
+  private double column = Double.NaN;
+  private int scriptId = -1;
+  private boolean isIdText;
+  private boolean isBroken;
+
+  /** Reads a member's value if the member is one of a call's. */
+  boolean readMember(@Nullable String member, JsonScanner json, int maxText)
+      throws IOException, UnreadableException {
+    switch (member == null ? "" : member) {
+      case "functionName" -> name = text(json, FUNCTION_NAME, maxText);
+      case "url" -> url = text(json, URL, maxText);
+      case "lineNumber" -> line = number(json, LINE_NUMBER);
+      case "columnNumber" -> column = number(json, COLUMN_NUMBER);
+      case "scriptId" -> readScriptId(json);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reads a whole object. */
+  void readObject(JsonScanner json, int maxText) throws IOException, UnreadableException {
+    json.enterObject();
+    while (json.nextMember()) {
+      if (!readMember(json.name(), json, maxText)) {
+        json.skip();
+      }
+    }
+  }
+
+  /** Tells whether a value is of the wanted kind; skips it if not. */
+  private boolean begin(JsonScanner json, int member, JsonScanner.Kind wanted)
+      throws IOException, UnreadableException {
+    JsonScanner.Kind kind = json.kind();
+    isBroken |= ends[member] > 0;
+    starts[member] = json.position();
+    if (kind == wanted) {
+      return true;
+    }
+    isBroken |= kind != JsonScanner.Kind.NULL;
+    json.skip();
+    return false;
+  }
+
+  private String text(JsonScanner json, int member, int maxText)
+      throws IOException, UnreadableException {
+    if (!begin(json, member, JsonScanner.Kind.STRING)) {
+      return "";
+    }
+    String text = json.string(maxText);
+    ends[member] = json.position();
+    isBroken |= text == null;
+    return text == null ? "" : text;
+  }
+
+  private double number(JsonScanner json, int member) throws IOException, UnreadableException {
+    if (!begin(json, member, JsonScanner.Kind.NUMBER)) {
+      return Double.NaN;
+    }
+    double number = json.number();
+    ends[member] = json.position();
+    isBroken |= number != Math.rint(number);
+    return number;
+  }
+
+  private void readScriptId(JsonScanner json) throws IOException, UnreadableException {
+    isIdText = json.kind() == JsonScanner.Kind.STRING;
+    if (isIdText) {
+      scriptId = parsed(text(json, SCRIPT_ID, 6 * MAX_ID_DIGITS));
+    } else {
+      double number = number(json, SCRIPT_ID);
+      scriptId = number >= 0 && number < Math.pow(10, MAX_ID_DIGITS) ? (int) number : -1;
+    }
+  }
+
+  /** Returns the number that an ID spells; -1 for any other text. */
+  private static int parsed(String id) {
+    boolean isNumber =
+        !id.isEmpty()
+            && id.length() <= MAX_ID_DIGITS
+            && id.chars().allMatch(unit -> unit >= '0' && unit <= '9');
+    return isNumber ? Integer.parseInt(id) : -1;
+  }
+
+  /** Tells whether a member is doubled or of a wrong kind. */
+  boolean isBroken() {
+    return isBroken;
+  }
+
+  boolean has(int member) {
+    return ends[member] > 0;
+  }
+
+  /** Returns the offset of a member's value in the body. */
+  long start(int member) {
+    return starts[member];
+  }
+
+  long end(int member) {
+    return ends[member];
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Returns the script's URL; empty for code that lies in no script. */
+  String url() {
+    return url;
+  }
+
+  /** Returns the number that is the script's ID; -1 for any other ID. */
+  int scriptId() {
+    return scriptId;
+  }
+
+  /** Tells whether the ID is a string. */
+  boolean isIdText() {
+    return isIdText;
+  }
+
+  /** Returns the 0-based line, or -1, from a number that counts from a base. */
+  int line(int base) {
+    return position(line, base);
+  }
+
+  /** Returns the 0-based column, or -1, from a number that counts from a base. */
+  int column(int base) {
+    return position(column, base);
+  }
+
+  private static int position(double number, int base) {
+    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
+  }
+
+  /** Returns the UTF-16 units of the texts that the call keeps in memory. */
+  int textLength() {
+    return name.length() + url.length();
+  }
+}

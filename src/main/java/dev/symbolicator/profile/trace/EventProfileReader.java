@@ -1,0 +1,127 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+
+/** Reads the part of a CPU profile in an event: new nodes, and samples with their positions. */
+final class EventProfileReader {
+  /** The largest number that a double holds exactly, as do all smaller ones. */
+  private static final double MAX_EXACT = 1L << 53;
+
+  private final JsonScanner json;
+  private final TraceEvent event;
+  private final int maxText;
+
+  EventProfileReader(JsonScanner json, TraceEvent event, int maxText) {
+    this.json = json;
+    this.event = event;
+    this.maxText = maxText;
+  }
+
+  /** Enters the next value if it is an array; skips it otherwise. */
+  private boolean enterArray() throws IOException, UnreadableException {
+    boolean isArray = json.kind() == Kind.ARRAY;
+    event.isProfileBroken |= !isArray;
+    if (isArray) {
+      json.enterArray();
+    } else {
+      json.skip();
+    }
+    return isArray;
+  }
+
+  /** Reads the member {@code cpuProfile}. */
+  void read() throws IOException, UnreadableException {
+    event.isProfileBroken |= event.hasProfile;
+    event.hasProfile = true;
+    if (json.kind() != Kind.OBJECT) {
+      json.skip();
+      return;
+    }
+    json.enterObject();
+    while (json.nextMember()) {
+      String member = json.name();
+      switch (member == null ? "" : member) {
+        case "nodes" -> readNodes();
+        case "samples" -> readSamples();
+        default -> json.skip();
+      }
+    }
+  }
+
+  private void readNodes() throws IOException, UnreadableException {
+    event.isProfileBroken |= !event.nodes().isEmpty();
+    if (enterArray()) {
+      while (json.nextEntry()) {
+        event.isProfileBroken |= json.kind() != Kind.OBJECT;
+        readNode();
+      }
+    }
+  }
+
+  private void readNode() throws IOException, UnreadableException {
+    if (json.kind() != Kind.OBJECT) {
+      json.skip();
+      return;
+    }
+    json.enterObject();
+    Call function = null;
+    long id = TraceEvent.NO_ID;
+    while (json.nextMember()) {
+      String member = json.name();
+      if ("callFrame".equals(member) && json.kind() == Kind.OBJECT) {
+        event.isProfileBroken |= function != null;
+        function = new Call();
+        function.readObject(json, maxText);
+      } else if ("id".equals(member)) {
+        event.isProfileBroken |= id != TraceEvent.NO_ID;
+        id = integer();
+      } else {
+        json.skip();
+      }
+    }
+    if (function != null) {
+      event.addNode(function, id);
+    }
+  }
+
+  private void readSamples() throws IOException, UnreadableException {
+    event.isProfileBroken |= event.samples.size() > 0;
+    if (enterArray()) {
+      while (json.nextEntry()) {
+        event.addSample(integer());
+      }
+    }
+  }
+
+  /** Reads the lines or the columns of the samples. */
+  void readNumbers(NumberColumn into) throws IOException, UnreadableException {
+    event.isProfileBroken |= into.size() > 0;
+    if (enterArray()) {
+      while (json.nextEntry()) {
+        Kind unused = json.kind();
+        long start = json.position();
+        long number = integer();
+        long length = json.position() - start;
+        event.isProfileBroken |= length > NumberColumn.MAX_LENGTH;
+        into.add(number, start, (int) Math.min(length, NumberColumn.MAX_LENGTH));
+      }
+    }
+  }
+
+  /** Reads a number of the profile. */
+  private long integer() throws IOException, UnreadableException {
+    if (json.kind() == Kind.NUMBER) {
+      double number = json.number();
+      if (number == Math.rint(number) && Math.abs(number) <= MAX_EXACT) {
+        return (long) number;
+      }
+    } else {
+      json.skip();
+    }
+    event.isProfileBroken = true;
+    return TraceEvent.NO_ID;
+  }
+}

@@ -1,0 +1,220 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one event after the other. Members may come in any order, so all that may hold positions
+ * are read, and the event's name decides at its end.
+ */
+final class EventReader {
+  /** The most bytes of an event's name; longer names are no known ones. */
+  private static final int MAX_NAME = 64;
+
+  /** The most bytes of the JSON of a process or of an ID. */
+  private static final int MAX_ID = 256;
+
+  private static final String STACK_TRACE = "stackTrace";
+
+  private final BodyBytes body;
+  private final JsonScanner json;
+  private final int maxText;
+  private final TraceEvent event;
+  private final EventProfileReader profiles;
+  private final long[] idStarts = new long[2];
+  private final long[] idEnds = new long[2];
+
+  /** The function of the next event that has one. */
+  private Call nextOwn = new Call();
+
+  private boolean hasName;
+  private boolean hasArgs;
+  private boolean hasData;
+
+  EventReader(BodyBytes body, JsonScanner json, ProfileLimits limits, Charge charge) {
+    this.body = body;
+    this.json = json;
+    maxText = limits.maxStringLength();
+    event = new TraceEvent(charge);
+    profiles = new EventProfileReader(json, event, maxText);
+  }
+
+  /** Reads the object at which the scanner stands. The result is valid until the next call. */
+  TraceEvent read() throws IOException, UnreadableException {
+    event.clear();
+    hasName = false;
+    hasArgs = false;
+    hasData = false;
+    idEnds[0] = 0;
+    idEnds[1] = 0;
+    json.enterObject();
+    while (json.nextMember()) {
+      String member = json.name();
+      switch (member == null ? "" : member) {
+        case "name" -> {
+          event.isBroken |= hasName;
+          hasName = true;
+          event.name = text(MAX_NAME);
+        }
+        case "args" -> {
+          event.isBroken |= hasArgs;
+          hasArgs = true;
+          readArgs();
+        }
+        case "pid" -> readId(0);
+        case "id", "id2" -> readId(1);
+        default -> json.skip();
+      }
+    }
+    if (event.hasProfile) {
+      event.profile = id(0) + ' ' + id(1);
+    }
+    return event;
+  }
+
+  private String text(int maxBytes) throws IOException, UnreadableException {
+    if (json.kind() == Kind.STRING) {
+      String text = json.string(maxBytes);
+      return text == null ? "" : text;
+    }
+    json.skip();
+    return "";
+  }
+
+  private void readId(int which) throws IOException, UnreadableException {
+    event.isProfileBroken |= idEnds[which] > 0;
+    Kind unused = json.kind();
+    idStarts[which] = json.position();
+    json.skip();
+    idEnds[which] = json.position();
+  }
+
+  private String id(int which) throws IOException {
+    long length = idEnds[which] - idStarts[which];
+    if (idEnds[which] == 0 || length > MAX_ID) {
+      event.isProfileBroken |= length > MAX_ID;
+      return "";
+    }
+    byte[] bytes = new byte[(int) length];
+    body.read(idStarts[which], bytes, 0, bytes.length);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private void readArgs() throws IOException, UnreadableException {
+    if (!enterObject()) {
+      return;
+    }
+    boolean hasStack = false;
+    while (json.nextMember()) {
+      String member = json.name();
+      switch (member == null ? "" : member) {
+        case "data" -> {
+          event.isBroken |= hasData;
+          hasData = true;
+          readData();
+        }
+        case "beginData" -> readStackHolder();
+        case STACK_TRACE -> {
+          readStack(hasStack);
+          hasStack = true;
+        }
+        default -> json.skip();
+      }
+    }
+  }
+
+  /** Enters the next value if it is an object; skips it otherwise. */
+  private boolean enterObject() throws IOException, UnreadableException {
+    boolean isObject = json.kind() == Kind.OBJECT;
+    if (isObject) {
+      json.enterObject();
+    } else {
+      json.skip();
+    }
+    return isObject;
+  }
+
+  private void readStackHolder() throws IOException, UnreadableException {
+    if (enterObject()) {
+      boolean hasStack = false;
+      while (json.nextMember()) {
+        if (STACK_TRACE.equals(json.name())) {
+          readStack(hasStack);
+          hasStack = true;
+        } else {
+          json.skip();
+        }
+      }
+    }
+  }
+
+  private void readData() throws IOException, UnreadableException {
+    if (!enterObject()) {
+      return;
+    }
+    boolean hasStack = false;
+    while (json.nextMember()) {
+      String member = json.name();
+      switch (member == null ? "" : member) {
+        case STACK_TRACE -> {
+          readStack(hasStack);
+          hasStack = true;
+        }
+        case "cpuProfile" -> profiles.read();
+        case "lines" -> profiles.readNumbers(event.lines);
+        case "columns" -> profiles.readNumbers(event.columns);
+        default -> readOther(member);
+      }
+    }
+  }
+
+  private void readOther(@Nullable String member) throws IOException, UnreadableException {
+    Call own = event.own == null ? nextOwn : event.own;
+    if (own.readMember(member, json, maxText)) {
+      nextOwn = event.own == null ? new Call() : nextOwn;
+      event.own = own;
+      return;
+    }
+    ScriptMember known = ScriptMember.of(member);
+    if (known == null) {
+      json.skip();
+    } else {
+      Kind unused = json.kind();
+      long start = json.position();
+      json.skip();
+      event.setMember(known, new TraceEvent.ValueSpan(start, json.position()));
+    }
+  }
+
+  /**
+   * Reads a stack.
+   *
+   * @param isSecond whether its object had one before
+   */
+  private void readStack(boolean isSecond) throws IOException, UnreadableException {
+    event.isBroken |= isSecond;
+    if (json.kind() != Kind.ARRAY) {
+      event.isBroken |= json.kind() != Kind.NULL;
+      json.skip();
+      return;
+    }
+    json.enterArray();
+    while (json.nextEntry()) {
+      if (json.kind() == Kind.OBJECT) {
+        Call call = new Call();
+        call.readObject(json, maxText);
+        event.addCall(call);
+      } else {
+        event.isBroken = true;
+        json.skip();
+      }
+    }
+  }
+}

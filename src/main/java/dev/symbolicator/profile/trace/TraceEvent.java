@@ -1,0 +1,156 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The members of one event that may hold positions. Used again for each event. */
+final class TraceEvent {
+  /** Stands for a node without an ID. */
+  static final long NO_ID = Long.MIN_VALUE;
+
+  /** Heap bytes of a call, and of its changes when it is written. */
+  private static final int CALL = 640;
+
+  /** Heap bytes of the changes of one sample when it is written, beside the columns. */
+  private static final int SAMPLE = 160;
+
+  /** Members of {@code args.data} of events that tell of scripts. */
+  enum ScriptMember {
+    ISOLATE("isolate"),
+    SOURCE_URL("sourceUrl"),
+    SOURCE_MAP_URL("sourceMapUrl"),
+    SOURCE_TEXT("sourceText"),
+    SPLIT_INDEX("splitIndex"),
+    SPLIT_COUNT("splitCount"),
+    START_LINE("startLine"),
+    START_COLUMN("startColumn");
+
+    private static final ScriptMember[] ALL = values();
+    private final String text;
+
+    ScriptMember(String text) {
+      this.text = text;
+    }
+
+    static @Nullable ScriptMember of(@Nullable String name) {
+      for (ScriptMember member : ALL) {
+        if (member.text.equals(name)) {
+          return member;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** A value in the body, from its first byte to the one behind the last. */
+  record ValueSpan(long start, long end) {
+    long length() {
+      return end - start;
+    }
+  }
+
+  private final Charge charge;
+  private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
+  private final List<Call> calls = new ArrayList<>();
+  private final List<Call> nodes = new ArrayList<>();
+  private long charged;
+  private long held;
+
+  final Column nodeIds;
+  final Column samples;
+  final NumberColumn lines;
+  final NumberColumn columns;
+
+  /** The event's name; empty if it has none. */
+  String name = "";
+
+  /** The JSON of the members that name the profile: the process and the ID. */
+  String profile = "";
+
+  /** The function of {@code args.data} itself; null if it has no member of one. */
+  @Nullable Call own;
+
+  /** Whether a member is doubled, or of a wrong kind where each event must have the right one. */
+  boolean isBroken;
+
+  /** Whether there is a part of a CPU profile. */
+  boolean hasProfile;
+
+  /** Whether that part is of a wrong kind. */
+  boolean isProfileBroken;
+
+  TraceEvent(Charge charge) {
+    this.charge = charge;
+    nodeIds = new Column(charge);
+    samples = new Column(charge);
+    lines = new NumberColumn(charge);
+    columns = new NumberColumn(charge);
+  }
+
+  void clear() {
+    name = "";
+    profile = "";
+    own = null;
+    isBroken = false;
+    hasProfile = false;
+    isProfileBroken = false;
+    held = 0;
+    calls.clear();
+    nodes.clear();
+    nodeIds.clear();
+    samples.clear();
+    lines.clear();
+    columns.clear();
+    members.clear();
+  }
+
+  /** Returns the calls of the event's stacks. */
+  List<Call> calls() {
+    return calls;
+  }
+
+  /** Returns the functions of the profile's new nodes; their IDs are in {@link #nodeIds}. */
+  List<Call> nodes() {
+    return nodes;
+  }
+
+  void addCall(Call call) throws UnreadableException {
+    hold(CALL + 2L * call.textLength());
+    calls.add(call);
+    isBroken |= call.isBroken();
+  }
+
+  void addNode(Call call, long id) throws UnreadableException {
+    hold(CALL + 2L * call.textLength());
+    nodes.add(call);
+    nodeIds.add(id);
+    isProfileBroken |= call.isBroken();
+  }
+
+  void addSample(long node) throws UnreadableException {
+    hold(SAMPLE);
+    samples.add(node);
+  }
+
+  /** Takes memory if no event before needed so much. */
+  private void hold(long bytes) throws UnreadableException {
+    held += bytes;
+    if (held > charged) {
+      charge.take(held - charged);
+      charged = held;
+    }
+  }
+
+  void setMember(ScriptMember member, ValueSpan place) {
+    isBroken |= members.put(member, place) != null;
+  }
+
+  /** Returns the place of a member's value; null if there is no such member. */
+  @Nullable ValueSpan place(ScriptMember member) {
+    return members.get(member);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+
+/**
+ * Performance traces of Chrome and of other programs: the JSON forms of the Trace Event Format, an
+ * object with {@code traceEvents} or an array of events.
+ */
+public final class TraceFormat implements LargeFormat {
+  static final String NAME = "chrome-trace";
+
+  private static final Pattern FIRST_EVENTS =
+      Pattern.compile("\\A\\uFEFF?\\s*\\{\\s*\"traceEvents\"\\s*:\\s*\\[");
+  private static final Pattern FIRST_MEMBER =
+      Pattern.compile(
+          "\\A\\uFEFF?\\s*\\{\\s*\"(metadata|otherData|displayTimeUnit|stackFrames"
+              + "|systemTraceEvents|controllerTraceDataKey|beginningOfTime)\"\\s*:");
+  private static final Pattern FIRST_EVENT =
+      Pattern.compile(
+          "\\A\\uFEFF?\\s*\\[\\s*\\{\\s*\"(args|cat|name|ph|pid|tid|ts|dur|id|s)\"\\s*:");
+
+  /** Members that DevTools writes into {@code metadata}, whose text may hide the events. */
+  private static final List<String> OF_DEVTOOLS =
+      List.of("\"DevTools\"", "\"enhancedTraceVersion\"", "\"sourceMaps\"", "\"dataOrigin\"");
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean recognises(byte[] head) {
+    String text = new String(head, StandardCharsets.UTF_8);
+    if (FIRST_EVENTS.matcher(text).find()) {
+      return true;
+    }
+    if (FIRST_MEMBER.matcher(text).find()) {
+      return text.contains("\"traceEvents\"") || OF_DEVTOOLS.stream().anyMatch(text::contains);
+    }
+    return FIRST_EVENT.matcher(text).find()
+        && text.contains("\"ph\"")
+        && (text.contains("\"pid\"") || text.contains("\"cat\""));
+  }
+
+  @Override
+  public ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
+      throws IOException {
+    Charge charge = new Charge(memory);
+    FrameIndex frames = new FrameIndex(limits, charge);
+    EventPositions positions = new EventPositions(new FrameCollector(frames), charge);
+    TraceScripts embedded = new TraceScripts(body, limits, charge);
+    TraceScan.TraceParts parts =
+        new TraceScan.TraceParts() {
+          @Override
+          public void event(TraceEvent event) throws IOException, UnreadableException {
+            positions.visit(event);
+            embedded.read(event);
+          }
+
+          @Override
+          public void metadata(JsonScanner json) throws IOException, UnreadableException {
+            embedded.readMetadata(json);
+          }
+
+          @Override
+          public void report(long from, long to, boolean isMember, boolean isFirst) {}
+        };
+    try {
+      new TraceScan(body, limits, charge, parts).run();
+    } catch (UnreadableException unreadable) {
+      return unreadable.reading();
+    }
+    return new ProfileReading.ReadProfile(
+        new TraceProfile(body, limits, frames, positions.largestScriptId(), embedded));
+  }
+}

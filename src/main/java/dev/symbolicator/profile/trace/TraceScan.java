@@ -1,0 +1,107 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+
+/**
+ * One pass over a trace: an array of events, or an object with the events in its member {@code
+ * traceEvents}. Each byte is checked.
+ */
+final class TraceScan {
+  static final String TRACE_EVENTS = "traceEvents";
+  private static final String REPORT = "symbolication";
+
+  /** Receives the parts of a trace in their order. */
+  interface TraceParts {
+    /** Receives an event, which is valid during the call only. */
+    void event(TraceEvent event) throws IOException, UnreadableException;
+
+    /** Reads or skips the member {@code metadata}, at which the scanner stands. */
+    void metadata(JsonScanner json) throws IOException, UnreadableException;
+
+    /**
+     * Receives the place of the report in the object. Not called for an array.
+     *
+     * @param isMember whether there is a report already, or the place is that of a new member
+     * @param isFirst whether no member comes before
+     */
+    void report(long from, long to, boolean isMember, boolean isFirst) throws IOException;
+  }
+
+  private final JsonScanner json;
+  private final EventReader events;
+  private final TraceParts parts;
+
+  TraceScan(BodyBytes body, ProfileLimits limits, Charge charge, TraceParts parts)
+      throws IOException {
+    json = new JsonScanner(body, limits);
+    events = new EventReader(body, json, limits, charge);
+    this.parts = parts;
+  }
+
+  /** Reads the whole body. */
+  void run() throws IOException, UnreadableException {
+    switch (json.kind()) {
+      case ARRAY -> readEvents();
+      case OBJECT -> readObject();
+      default ->
+          throw UnreadableException.invalid(
+              "", json.position(), "A trace is an object or an array of events.");
+    }
+    json.end();
+  }
+
+  private void readObject() throws IOException, UnreadableException {
+    long start = json.position();
+    boolean hasEvents = false;
+    boolean hasReport = false;
+    json.enterObject();
+    long end = json.position();
+    boolean isFirst = true;
+    while (json.nextMember()) {
+      String member = json.name();
+      Kind kind = json.kind();
+      long from = json.position();
+      switch (member == null ? "" : member) {
+        case TRACE_EVENTS -> {
+          if (hasEvents || kind != Kind.ARRAY) {
+            throw UnreadableException.invalid(
+                "/" + TRACE_EVENTS, from, "A trace has one array `traceEvents`.");
+          }
+          hasEvents = true;
+          readEvents();
+        }
+        case "metadata" -> parts.metadata(json);
+        case REPORT -> {
+          json.skip();
+          hasReport = true;
+          parts.report(from, json.position(), true, isFirst);
+        }
+        default -> json.skip();
+      }
+      end = json.position();
+      isFirst = false;
+    }
+    if (!hasEvents) {
+      throw UnreadableException.invalid("", start, "A trace has an array `traceEvents`.");
+    }
+    if (!hasReport) {
+      parts.report(end, end, false, isFirst);
+    }
+  }
+
+  private void readEvents() throws IOException, UnreadableException {
+    json.enterArray();
+    while (json.nextEntry()) {
+      if (json.kind() == Kind.OBJECT) {
+        parts.event(events.read());
+      } else {
+        json.skip();
+      }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package dev.symbolicator.profile.trace;
+
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.EmbeddedScript;
+import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
+import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The source maps of an enhanced trace of DevTools, and the texts of its scripts. The maps are in
+ * {@code metadata.sourceMaps}, the texts in events {@code ScriptCatchup}, or in pieces in events
+ * {@code LargeScriptCatchup}. Only their places in the body are kept.
+ */
+final class TraceScripts {
+  private static final String SCRIPT = "ScriptCatchup";
+  private static final String PIECE_OF_SCRIPT = "LargeScriptCatchup";
+
+  /** The most bytes of a URL; a data: URL of a map is longer, and is no name. */
+  private static final int MAX_URL = 1 << 16;
+
+  /** The most bytes of a number or of an ID. */
+  private static final int MAX_SMALL = 64;
+
+  /** Heap bytes of a map's or a script's entries, without texts. */
+  private static final int ENTRY = 600;
+
+  private final BodyBytes body;
+  private final ProfileLimits limits;
+  private final Charge charge;
+  private final Map<String, MapSpan> mapsByScript = new HashMap<>();
+  private final Map<String, MapSpan> mapsByUrl = new HashMap<>();
+  private final Map<String, ScriptNotes> notes = new LinkedHashMap<>();
+  private @Nullable Map<String, List<ScriptNotes>> notesByUrl;
+
+  /** The place of a source map, which is an object. */
+  private record MapSpan(@Nullable String url, long from, long to) {}
+
+  TraceScripts(BodyBytes body, ProfileLimits limits, Charge charge) {
+    this.body = body;
+    this.limits = limits;
+    this.charge = charge;
+  }
+
+  /** Reads the value of {@code metadata}. */
+  void readMetadata(JsonScanner json) throws IOException, UnreadableException {
+    if (json.kind() != Kind.OBJECT) {
+      json.skip();
+      return;
+    }
+    json.enterObject();
+    while (json.nextMember()) {
+      if ("sourceMaps".equals(json.name()) && json.kind() == Kind.ARRAY) {
+        json.enterArray();
+        while (json.nextEntry()) {
+          readMap(json);
+        }
+      } else {
+        json.skip();
+      }
+    }
+  }
+
+  private void readMap(JsonScanner json) throws IOException, UnreadableException {
+    if (json.kind() != Kind.OBJECT) {
+      json.skip();
+      return;
+    }
+    String script = null;
+    String url = null;
+    long from = 0;
+    long to = 0;
+    json.enterObject();
+    while (json.nextMember()) {
+      String member = json.name();
+      Kind kind = json.kind();
+      if ("url".equals(member) && kind == Kind.STRING) {
+        script = json.string(MAX_URL);
+      } else if ("sourceMapUrl".equals(member) && kind == Kind.STRING) {
+        url = json.string(MAX_URL);
+      } else {
+        boolean isMap = "sourceMap".equals(member) && kind == Kind.OBJECT;
+        from = isMap ? json.position() : from;
+        json.skip();
+        to = isMap ? json.position() : to;
+      }
+    }
+    if (to > 0) {
+      charge.take(ENTRY, script == null ? "" : script);
+      charge.take(0, url == null ? "" : url);
+      MapSpan place = new MapSpan(url, from, to);
+      if (script != null) {
+        mapsByScript.putIfAbsent(script, place);
+      }
+      if (url != null) {
+        mapsByUrl.putIfAbsent(url, place);
+      }
+    }
+  }
+
+  /** Reads an event that may tell of a script. */
+  void read(TraceEvent event) throws IOException, UnreadableException {
+    boolean isPiece = event.name.equals(PIECE_OF_SCRIPT);
+    Call own = event.own;
+    if ((!isPiece && !event.name.equals(SCRIPT)) || own == null) {
+      return;
+    }
+    if (event.isBroken || own.isBroken() || own.scriptId() < 0) {
+      return;
+    }
+    ScriptNotes script = notesOf(event, own);
+    script.name(
+        own.url(), text(event, ScriptMember.SOURCE_URL), text(event, ScriptMember.SOURCE_MAP_URL));
+    charge.take(0, own.url());
+    if (number(event, ScriptMember.START_LINE, 0) != 0
+        || number(event, ScriptMember.START_COLUMN, 0) != 0) {
+      script.beginsWithinFile();
+    }
+    ValueSpan text = event.place(ScriptMember.SOURCE_TEXT);
+    if (text != null && isString(text)) {
+      script.addPiece(
+          isPiece ? number(event, ScriptMember.SPLIT_INDEX, -1) : 0,
+          isPiece ? number(event, ScriptMember.SPLIT_COUNT, -1) : 1,
+          text.start() + 1,
+          text.end() - 1,
+          charge);
+    }
+  }
+
+  private boolean isString(ValueSpan value) throws IOException {
+    byte[] first = new byte[1];
+    body.read(value.start(), first, 0, 1);
+    return first[0] == '"';
+  }
+
+  private ScriptNotes notesOf(TraceEvent event, Call own) throws IOException, UnreadableException {
+    String key = raw(event, ScriptMember.ISOLATE) + ' ' + own.scriptId();
+    ScriptNotes known = notes.get(key);
+    if (known != null) {
+      return known;
+    }
+    charge.take(ENTRY, key);
+    ScriptNotes added = new ScriptNotes();
+    notes.put(key, added);
+    return added;
+  }
+
+  /** Returns the text of a string; null for any other value. */
+  private @Nullable String text(TraceEvent event, ScriptMember member)
+      throws IOException, UnreadableException {
+    ValueSpan place = event.place(member);
+    if (place == null || place.length() > MAX_URL || !isString(place)) {
+      return null;
+    }
+    charge.take(2 * place.length());
+    return new JsonScanner(BodyBytes.of(bytes(place)), limits).string(MAX_URL);
+  }
+
+  private int number(TraceEvent event, ScriptMember member, int other) throws IOException {
+    String raw = raw(event, member);
+    return raw.matches("[0-9]{1,9}") ? Integer.parseInt(raw) : other;
+  }
+
+  /** Returns the JSON of a short value; empty for others. */
+  private String raw(TraceEvent event, ScriptMember member) throws IOException {
+    ValueSpan place = event.place(member);
+    return place != null && place.length() <= MAX_SMALL
+        ? new String(bytes(place), StandardCharsets.UTF_8)
+        : "";
+  }
+
+  private byte[] bytes(ValueSpan place) throws IOException {
+    byte[] bytes = new byte[(int) place.length()];
+    body.read(place.start(), bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  /** Returns the files of a script by the URL that its positions have; null without a map. */
+  @Nullable EmbeddedScript of(String url) throws IOException {
+    boolean isWebAssembly = url.startsWith("wasm:");
+    if (isWebAssembly || (mapsByScript.isEmpty() && mapsByUrl.isEmpty())) {
+      return null;
+    }
+    List<ScriptNotes> named = named().getOrDefault(url, List.of());
+    MapSpan map = mapsByScript.get(url);
+    for (ScriptNotes script : named) {
+      if (map == null && script.url() != null) {
+        map = mapsByScript.get(script.url());
+      }
+      if (map == null && script.sourceMapUrl() != null) {
+        map = mapsByUrl.get(script.sourceMapUrl());
+      }
+    }
+    return map == null ? null : new EmbeddedScript(map.url(), file(map), textFile(named));
+  }
+
+  private synchronized Map<String, List<ScriptNotes>> named() {
+    Map<String, List<ScriptNotes>> byUrl = notesByUrl;
+    if (byUrl == null) {
+      byUrl = new HashMap<>();
+      for (ScriptNotes script : notes.values()) {
+        if (script.shownUrl() != null) {
+          byUrl.computeIfAbsent(script.shownUrl(), first -> new ArrayList<>()).add(script);
+        }
+      }
+      notesByUrl = byUrl;
+    }
+    return byUrl;
+  }
+
+  private EmbeddedFile file(MapSpan map) {
+    return new EmbeddedFile() {
+      @Override
+      public long size() {
+        return map.to - map.from;
+      }
+
+      @Override
+      public InputStream open() {
+        return new BodyRange(body, map.from, map.to);
+      }
+    };
+  }
+
+  /** A page's inline scripts share one URL, so only texts that are all equal are used. */
+  private @Nullable EmbeddedFile textFile(List<ScriptNotes> named) throws IOException {
+    if (named.isEmpty() || !named.get(0).hasText()) {
+      return null;
+    }
+    ScriptNotes first = named.get(0);
+    for (int i = 1; i < named.size(); i++) {
+      if (!named.get(i).hasTextOf(first, body)) {
+        return null;
+      }
+    }
+    long size;
+    try (InputStream text = first.text(body)) {
+      size = text.transferTo(OutputStream.nullOutputStream());
+    }
+    return new EmbeddedFile() {
+      @Override
+      public long size() {
+        return size;
+      }
+
+      @Override
+      public InputStream open() {
+        return first.text(body);
+      }
+    };
+  }
+}

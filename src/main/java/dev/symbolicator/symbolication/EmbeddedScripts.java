@@ -1,0 +1,121 @@
+package dev.symbolicator.symbolication;
+
+import dev.symbolicator.maps.StoredMap.ReadableContent;
+import dev.symbolicator.places.ScriptPlaces;
+import dev.symbolicator.profile.EmbeddedScript;
+import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.script.EmbeddedMap;
+import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scripts of one profile whose source maps came with it. They are loaded one after another, so
+ * one request keeps one compiler busy, and holds the files of one script.
+ */
+final class EmbeddedScripts {
+  /** The base of sources whose script's URL cannot be a base: no URL, or blob:. */
+  private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("profile:///"));
+
+  /** The longest URL that is parsed, in UTF-16 units. */
+  private static final int LONGEST_URL = 1 << 16;
+
+  /** Heap bytes of a look-up, without the script's URL. */
+  private static final int ENTRY = 512;
+
+  private static final int BYTES_PER_URL_CHARACTER = 3;
+
+  private final ScriptPlaces places;
+  private final @Nullable Profile profile;
+  private final RequestContext context;
+  private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+
+  /**
+   * Finds the scripts of a request.
+   *
+   * @param profile null for a request without one
+   */
+  EmbeddedScripts(ScriptPlaces places, @Nullable Profile profile, RequestContext context) {
+    this.places = places;
+    this.profile = profile;
+    this.context = context;
+  }
+
+  /**
+   * Finds the files of a script.
+   *
+   * @return completes a result by loading the script, unless the result is there already; null if
+   *     no map came for the script
+   */
+  @Nullable Consumer<CompletableFuture<ScriptResult>> find(int script, String url) {
+    try {
+      EmbeddedScript embedded = profile == null ? null : profile.embedded(script);
+      if (embedded == null) {
+        return null;
+      }
+      long bytes = ENTRY + (long) BYTES_PER_URL_CHARACTER * url.length();
+      return context.take(bytes)
+          ? result -> load(embedded, url, result)
+          : failed(
+              ScriptStatus.OVERLOADED,
+              "There was not enough memory to look up the script. Try again later.");
+    } catch (IOException unreadable) {
+      return failed(
+          ScriptStatus.UNREACHABLE,
+          "The source map that came with the profile cannot be read now. Send the profile again"
+              + " later.");
+    }
+  }
+
+  private static Consumer<CompletableFuture<ScriptResult>> failed(
+      ScriptStatus status, String detail) {
+    return result -> result.complete(Failed.passing(status, detail));
+  }
+
+  private void load(EmbeddedScript embedded, String url, CompletableFuture<ScriptResult> result) {
+    EmbeddedFile text = embedded.text();
+    EmbeddedMap map =
+        new EmbeddedMap(
+            baseUrl(embedded.sourceMapUrl(), url),
+            content(embedded.map()),
+            text == null ? null : content(text));
+    last =
+        last.handle((done, fault) -> null)
+            .thenCompose(done -> places.loadEmbedded(context.scope(), map, result));
+  }
+
+  private static WebUrl baseUrl(@Nullable String mapUrl, String script) {
+    WebUrl parsed = script.length() > LONGEST_URL ? null : WebUrl.parse(script, NO_PLACE);
+    WebUrl url = parsed == null ? NO_PLACE : parsed;
+    WebUrl resolved = mapUrl == null ? null : WebUrl.parse(mapUrl, url);
+    WebUrl base = resolved == null ? url : resolved;
+    return WebUrl.parse(".", base) == null ? NO_PLACE : base;
+  }
+
+  private static ReadableContent content(EmbeddedFile file) {
+    return new ReadableContent() {
+      @Override
+      public long size() {
+        return file.size();
+      }
+
+      @Override
+      public @Nullable String sha256() {
+        return null;
+      }
+
+      @Override
+      public InputStream open() throws IOException {
+        return file.open();
+      }
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package dev.symbolicator.profile.trace;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.PositionKind;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes traces of tests. */
+final class Traces {
+  static final LongPredicate ANY_MEMORY = bytes -> true;
+
+  private Traces() {}
+
+  static ProfileReading reading(byte[] body, ProfileLimits limits, LongPredicate memory) {
+    try {
+      return new TraceFormat().read(BodyBytes.of(body), limits, memory);
+    } catch (IOException unexpected) {
+      throw new UncheckedIOException(unexpected);
+    }
+  }
+
+  static ProfileReading reading(String body) {
+    return reading(body.getBytes(UTF_8), ProfileLimits.DEFAULT, ANY_MEMORY);
+  }
+
+  static Profile read(String body) {
+    return assertInstanceOf(ProfileReading.ReadProfile.class, reading(body)).profile();
+  }
+
+  static byte[] bytes(
+      Profile profile,
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      @Nullable String report) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      profile.write(answers, report == null ? null : report.getBytes(UTF_8), out);
+    } catch (IOException unexpected) {
+      throw new UncheckedIOException(unexpected);
+    }
+    return out.toByteArray();
+  }
+
+  static String written(String body, Function<ProfileFrame, @Nullable OriginalFrame> answers) {
+    return new String(bytes(read(body), answers, null), UTF_8);
+  }
+
+  /**
+   * Returns originals that tell where they come from: the source is the script with the suffix
+   * {@code .ts}, lines and columns are 100 and 1000 more, and a start of a function has a new name.
+   */
+  static @Nullable OriginalFrame original(ProfileFrame frame, Profile profile) {
+    return new OriginalFrame(
+        profile.scripts().get(frame.script()) + ".ts",
+        frame.line() + 100,
+        frame.column() + 1000,
+        frame.kind() == PositionKind.START ? "f" + frame.column() : null);
+  }
+
+  /** Writes a trace with {@link #original}. */
+  static String mapped(String body) {
+    Profile profile = read(body);
+    return new String(bytes(profile, frame -> original(frame, profile), null), UTF_8);
+  }
+
+  /** Returns a trace of events with single quotes. */
+  static String trace(String... events) {
+    return quoted("{'traceEvents':[" + String.join(",\n", events) + "],'metadata':{}}");
+  }
+
+  /** Replaces single quotes by double ones. */
+  static String quoted(String json) {
+    return json.replace('\'', '"');
+  }
+}
