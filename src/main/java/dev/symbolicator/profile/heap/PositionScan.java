@@ -5,7 +5,7 @@ import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.heap.ScriptTable.ScriptEntry;
-import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.HashSet;
@@ -23,18 +23,18 @@ final class PositionScan {
 
   private final SnapshotMeta meta;
   private final NodeTable nodes;
-  private final JsonScanner json;
+  private final BodyScanner json;
   private final ProfileLimits limits;
   private final Allowance memory;
   private final Longs located;
-  private final Positions positions;
+  private final DistinctPositions positions;
   private final PositionNames names;
   private final ScriptTable scripts;
   private final Set<Integer> originals = new HashSet<>();
   private int largestScript;
 
   PositionScan(
-      SnapshotMeta meta, NodeTable nodes, JsonScanner json, ProfileLimits limits, Allowance memory)
+      SnapshotMeta meta, NodeTable nodes, BodyScanner json, ProfileLimits limits, Allowance memory)
       throws UnreadableException {
     if (meta.has(SnapshotMeta.SCRIPT_FIELDS)) {
       requireScriptFields(meta);
@@ -45,7 +45,7 @@ final class PositionScan {
     this.limits = limits;
     this.memory = memory;
     located = new Longs(memory);
-    positions = new Positions(memory);
+    positions = new DistinctPositions(memory);
     names = new PositionNames(memory);
     scripts = new ScriptTable(limits, memory);
   }
@@ -111,7 +111,7 @@ final class PositionScan {
     long script = values[row + fields.script()];
     long line = values[row + fields.line()] - fields.base();
     long column = values[row + fields.column()] - fields.base();
-    if (!Positions.isPosition(script, line, column)) {
+    if (!DistinctPositions.isPosition(script, line, column)) {
       return -1;
     }
     int known = positions.find(script, line, column);
@@ -163,7 +163,7 @@ final class PositionScan {
   }
 
   private void addOriginal(long id) {
-    if (id > 0 && id <= Positions.MAX_SCRIPT && !originals.contains((int) id)) {
+    if (id > 0 && id <= DistinctPositions.MAX_SCRIPT && !originals.contains((int) id)) {
       memory.take(BYTES_PER_ORIGINAL);
       originals.add((int) id);
       largestScript = Math.max(largestScript, (int) id);
@@ -175,7 +175,7 @@ final class PositionScan {
     return located;
   }
 
-  Positions positions() {
+  DistinctPositions positions() {
     return positions;
   }
 

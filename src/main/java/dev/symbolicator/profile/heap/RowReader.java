@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.heap;
 
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 
@@ -32,7 +32,7 @@ final class RowReader {
    * @param fields the numbers of a row
    * @return the number of rows
    */
-  static long read(JsonScanner json, String name, int fields, Rows rows, Allowance memory)
+  static long read(BodyScanner json, String name, int fields, Rows rows, Allowance memory)
       throws IOException, UnreadableException {
     long start = json.position();
     int size = BLOCK * fields;

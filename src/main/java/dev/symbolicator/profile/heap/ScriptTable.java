@@ -4,8 +4,8 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -71,19 +71,19 @@ final class ScriptTable {
   }
 
   /** Returns the entry of a script, which is added if it is not there. */
-  ScriptEntry entry(int script, JsonScanner json) throws UnreadableException {
+  ScriptEntry entry(int script, BodyScanner json) throws UnreadableException {
     ScriptEntry known = entries.get(script);
     return known == null ? added(script, json) : known;
   }
 
-  private ScriptEntry added(int script, JsonScanner json) throws UnreadableException {
+  private ScriptEntry added(int script, BodyScanner json) throws UnreadableException {
     takeOne(entries.size(), json);
     ScriptEntry added = new ScriptEntry();
     entries.put(script, added);
     return added;
   }
 
-  private void takeOne(int size, JsonScanner json) throws UnreadableException {
+  private void takeOne(int size, BodyScanner json) throws UnreadableException {
     if (size >= limits.maxResources()) {
       throw new UnreadableException(
           new ProfileReading.LimitExceeded(
@@ -113,7 +113,7 @@ final class ScriptTable {
   /**
    * Reads the caller's list, which is an array of objects with {@code scriptId} and {@code url}.
    */
-  void readList(JsonScanner json) throws IOException, UnreadableException {
+  void readList(BodyScanner json) throws IOException, UnreadableException {
     json.enterArray();
     for (int i = 0; json.nextEntry(); i++) {
       if (json.kind() != Kind.OBJECT) {
@@ -127,7 +127,7 @@ final class ScriptTable {
     }
   }
 
-  private void readListed(JsonScanner json) throws IOException, UnreadableException {
+  private void readListed(BodyScanner json) throws IOException, UnreadableException {
     json.enterObject();
     int script = -1;
     String url = null;
@@ -138,7 +138,7 @@ final class ScriptTable {
         script = parsed(json.string(MAX_URL_BYTES));
       } else if ("scriptId".equals(name) && kind == Kind.NUMBER) {
         double number = json.number();
-        script = number > 0 && number <= Positions.MAX_SCRIPT ? (int) number : -1;
+        script = number > 0 && number <= DistinctPositions.MAX_SCRIPT ? (int) number : -1;
       } else if ("url".equals(name) && kind == Kind.STRING) {
         url = json.string(MAX_URL_BYTES);
       } else {

@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.heap;
 
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class SnapshotMeta {
   private static final int MAX_ENTRIES = 64;
   private static final int MAX_NAME_BYTES = 256;
 
-  private final JsonScanner json;
+  private final BodyScanner json;
   private final Map<String, List<String>> lists = new HashMap<>();
   private boolean hasMeta;
   private long start;
@@ -44,12 +44,12 @@ final class SnapshotMeta {
   private long reportStart;
   private long reportEnd;
 
-  private SnapshotMeta(JsonScanner json) {
+  private SnapshotMeta(BodyScanner json) {
     this.json = json;
   }
 
   /** Reads the member, at whose value the scanner stands. */
-  static SnapshotMeta read(JsonScanner json) throws IOException, UnreadableException {
+  static SnapshotMeta read(BodyScanner json) throws IOException, UnreadableException {
     SnapshotMeta meta = new SnapshotMeta(json);
     meta.readSnapshot();
     return meta;

@@ -3,8 +3,8 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -20,14 +20,14 @@ final class SnapshotScan {
   private final BodyBytes body;
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final JsonScanner json;
-  private final Map<String, Section> sections = new HashMap<>();
+  private final BodyScanner json;
+  private final Map<String, SnapshotSection> sections = new HashMap<>();
 
   SnapshotScan(BodyBytes body, ProfileLimits limits, Allowance memory) throws IOException {
     this.body = body;
     this.limits = limits;
     this.memory = memory;
-    json = new JsonScanner(body, limits);
+    json = new BodyScanner(body, limits);
   }
 
   Snapshot read() throws IOException, UnreadableException {
@@ -102,7 +102,7 @@ final class SnapshotScan {
     long nameStart = json.nameStart();
     long first = json.position() + 1;
     long rows = reader.read();
-    sections.put(name, new Section(before, nameStart, first, json.position() - 1, rows));
+    sections.put(name, new SnapshotSection(before, nameStart, first, json.position() - 1, rows));
   }
 
   private UnreadableException twice(String name) {

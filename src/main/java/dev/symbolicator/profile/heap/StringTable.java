@@ -5,8 +5,8 @@ import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class StringTable {
   private final Set<String> words;
   private final Map<String, Integer> wordIndexes = new HashMap<>();
   private final Longs offsets;
-  private final JsonScanner reader;
+  private final BodyScanner reader;
   private int count;
 
   /** The entry before which the reader stands; -1 for none. */
@@ -48,7 +48,7 @@ final class StringTable {
     this.body = body;
     this.words = words;
     offsets = new Longs(memory);
-    reader = new JsonScanner(body, limits);
+    reader = new BodyScanner(body, limits);
   }
 
   /** Returns a string's index as an int; -1 if no string can have this index. */
@@ -57,7 +57,7 @@ final class StringTable {
   }
 
   /** Reads the section, and returns its number of strings. */
-  long read(JsonScanner json) throws IOException, UnreadableException {
+  long read(BodyScanner json) throws IOException, UnreadableException {
     json.enterArray();
     while (true) {
       long before = json.position();

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 
 /**
  * Reads integers of an array again, with their places in the body. Checks nothing: {@link
- * JsonScanner#integers} must have read the array before. Integers that are not needed are passed by
+ * BodyScanner#integers} must have read the array before. Integers that are not needed are passed by
  * counting commas.
  */
 public final class IntegerCursor {
@@ -33,7 +33,7 @@ public final class IntegerCursor {
   /**
    * Moves to a place between two integers.
    *
-   * @param position as {@link JsonScanner#position} was there
+   * @param position as {@link BodyScanner#position} was there
    * @param isFirst whether the place is before the first integer of the array
    */
   public void seek(long position, boolean isFirst) {

@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ final class Call {
   private boolean isBroken;
 
   /** Reads a member's value if the member is one of a call's. */
-  boolean readMember(@Nullable String member, JsonScanner json, int maxText)
+  boolean readMember(@Nullable String member, BodyScanner json, int maxText)
       throws IOException, UnreadableException {
     switch (member == null ? "" : member) {
       case "functionName" -> name = text(json, FUNCTION_NAME, maxText);
@@ -47,7 +47,7 @@ final class Call {
   }
 
   /** Reads a whole object. */
-  void readObject(JsonScanner json, int maxText) throws IOException, UnreadableException {
+  void readObject(BodyScanner json, int maxText) throws IOException, UnreadableException {
     json.enterObject();
     while (json.nextMember()) {
       if (!readMember(json.name(), json, maxText)) {
@@ -57,22 +57,22 @@ final class Call {
   }
 
   /** Tells whether a value is of the wanted kind; skips it if not. */
-  private boolean begin(JsonScanner json, int member, JsonScanner.Kind wanted)
+  private boolean begin(BodyScanner json, int member, BodyScanner.Kind wanted)
       throws IOException, UnreadableException {
-    JsonScanner.Kind kind = json.kind();
+    BodyScanner.Kind kind = json.kind();
     isBroken |= ends[member] > 0;
     starts[member] = json.position();
     if (kind == wanted) {
       return true;
     }
-    isBroken |= kind != JsonScanner.Kind.NULL;
+    isBroken |= kind != BodyScanner.Kind.NULL;
     json.skip();
     return false;
   }
 
-  private String text(JsonScanner json, int member, int maxText)
+  private String text(BodyScanner json, int member, int maxText)
       throws IOException, UnreadableException {
-    if (!begin(json, member, JsonScanner.Kind.STRING)) {
+    if (!begin(json, member, BodyScanner.Kind.STRING)) {
       return "";
     }
     String text = json.string(maxText);
@@ -81,8 +81,8 @@ final class Call {
     return text == null ? "" : text;
   }
 
-  private double number(JsonScanner json, int member) throws IOException, UnreadableException {
-    if (!begin(json, member, JsonScanner.Kind.NUMBER)) {
+  private double number(BodyScanner json, int member) throws IOException, UnreadableException {
+    if (!begin(json, member, BodyScanner.Kind.NUMBER)) {
       return Double.NaN;
     }
     double number = json.number();
@@ -91,8 +91,8 @@ final class Call {
     return number;
   }
 
-  private void readScriptId(JsonScanner json) throws IOException, UnreadableException {
-    isIdText = json.kind() == JsonScanner.Kind.STRING;
+  private void readScriptId(BodyScanner json) throws IOException, UnreadableException {
+    isIdText = json.kind() == BodyScanner.Kind.STRING;
     if (isIdText) {
       scriptId = parsed(text(json, SCRIPT_ID, 6 * MAX_ID_DIGITS));
     } else {

@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 
@@ -10,11 +10,11 @@ final class EventProfileReader {
   /** The largest number that a double holds exactly, as do all smaller ones. */
   private static final double MAX_EXACT = 1L << 53;
 
-  private final JsonScanner json;
+  private final BodyScanner json;
   private final TraceEvent event;
   private final int maxText;
 
-  EventProfileReader(JsonScanner json, TraceEvent event, int maxText) {
+  EventProfileReader(BodyScanner json, TraceEvent event, int maxText) {
     this.json = json;
     this.event = event;
     this.maxText = maxText;

@@ -2,8 +2,8 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class EventReader {
   private static final String STACK_TRACE = "stackTrace";
 
   private final BodyBytes body;
-  private final JsonScanner json;
+  private final BodyScanner json;
   private final int maxText;
   private final TraceEvent event;
   private final EventProfileReader profiles;
@@ -38,7 +38,7 @@ final class EventReader {
   private boolean hasArgs;
   private boolean hasData;
 
-  EventReader(BodyBytes body, JsonScanner json, ProfileLimits limits, Charge charge) {
+  EventReader(BodyBytes body, BodyScanner json, ProfileLimits limits, Charge charge) {
     this.body = body;
     this.json = json;
     maxText = limits.maxStringLength();

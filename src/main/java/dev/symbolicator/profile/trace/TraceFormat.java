@@ -4,7 +4,7 @@ import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.scan.JsonScanner;
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,7 @@ public final class TraceFormat implements LargeFormat {
           }
 
           @Override
-          public void metadata(JsonScanner json) throws IOException, UnreadableException {
+          public void metadata(BodyScanner json) throws IOException, UnreadableException {
             embedded.readMetadata(json);
           }
 

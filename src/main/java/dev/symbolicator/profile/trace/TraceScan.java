@@ -2,8 +2,8 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 
@@ -21,7 +21,7 @@ final class TraceScan {
     void event(TraceEvent event) throws IOException, UnreadableException;
 
     /** Reads or skips the member {@code metadata}, at which the scanner stands. */
-    void metadata(JsonScanner json) throws IOException, UnreadableException;
+    void metadata(BodyScanner json) throws IOException, UnreadableException;
 
     /**
      * Receives the place of the report in the object. Not called for an array.
@@ -32,13 +32,13 @@ final class TraceScan {
     void report(long from, long to, boolean isMember, boolean isFirst) throws IOException;
   }
 
-  private final JsonScanner json;
+  private final BodyScanner json;
   private final EventReader events;
   private final TraceParts parts;
 
   TraceScan(BodyBytes body, ProfileLimits limits, Charge charge, TraceParts parts)
       throws IOException {
-    json = new JsonScanner(body, limits);
+    json = new BodyScanner(body, limits);
     events = new EventReader(body, json, limits, charge);
     this.parts = parts;
   }

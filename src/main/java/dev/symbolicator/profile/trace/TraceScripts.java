@@ -4,8 +4,8 @@ import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.EmbeddedScript;
 import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.scan.JsonScanner;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
@@ -56,7 +56,7 @@ final class TraceScripts {
   }
 
   /** Reads the value of {@code metadata}. */
-  void readMetadata(JsonScanner json) throws IOException, UnreadableException {
+  void readMetadata(BodyScanner json) throws IOException, UnreadableException {
     if (json.kind() != Kind.OBJECT) {
       json.skip();
       return;
@@ -74,7 +74,7 @@ final class TraceScripts {
     }
   }
 
-  private void readMap(JsonScanner json) throws IOException, UnreadableException {
+  private void readMap(BodyScanner json) throws IOException, UnreadableException {
     if (json.kind() != Kind.OBJECT) {
       json.skip();
       return;
@@ -166,7 +166,7 @@ final class TraceScripts {
       return null;
     }
     charge.take(2 * place.length());
-    return new JsonScanner(BodyBytes.of(bytes(place)), limits).string(MAX_URL);
+    return new BodyScanner(BodyBytes.of(bytes(place)), limits).string(MAX_URL);
   }
 
   private int number(TraceEvent event, ScriptMember member, int other) throws IOException {

@@ -35,7 +35,7 @@ class IntegerCursorTest {
     long[] values = new long[random.nextInt(3000)];
     BodyBytes body = BodyBytes.of(array(values, random).getBytes(StandardCharsets.US_ASCII));
     int window = random.nextBoolean() ? 8 : 40 + random.nextInt(3000);
-    JsonScanner json = new JsonScanner(new Window(body, window), ProfileLimits.DEFAULT);
+    BodyScanner json = new BodyScanner(new Window(body, window), ProfileLimits.DEFAULT);
     json.enterArray();
     int block = 1 + random.nextInt(100);
     long[] read = new long[block];
@@ -49,7 +49,7 @@ class IntegerCursorTest {
     } while (count == block);
     assertEquals(values.length, at);
     json.end();
-    json = new JsonScanner(new Window(body, window), ProfileLimits.DEFAULT);
+    json = new BodyScanner(new Window(body, window), ProfileLimits.DEFAULT);
     json.skip();
     json.end();
   }
@@ -100,8 +100,8 @@ class IntegerCursorTest {
       String text = wrong.replace("[1", "[1" + ",23".repeat(50));
       String shown = "";
       try {
-        JsonScanner json =
-            new JsonScanner(
+        BodyScanner json =
+            new BodyScanner(
                 BodyBytes.of(text.getBytes(StandardCharsets.US_ASCII)), ProfileLimits.DEFAULT);
         json.skip();
         json.end();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * All methods that read throw {@link UnreadableException} for a text that is not JSON.
  */
-public final class JsonScanner {
+public final class BodyScanner {
   /** The most bytes of a member's name. Longer names are no member's. */
   private static final int MAX_NAME_BYTES = 1 << 10;
 
@@ -42,8 +42,8 @@ public final class JsonScanner {
   }
 
   private final Window window;
-  private final JsonStrings strings;
-  private final JsonNumbers numbers;
+  private final BodyStrings strings;
+  private final BodyNumbers numbers;
   private final int maxNesting;
 
   /** Whether the object or array at each depth is an object; the outermost has the depth 1. */
@@ -58,15 +58,15 @@ public final class JsonScanner {
   private long nameEnd;
 
   /** Makes a scanner that stands at the first value of a body, behind a byte order mark. */
-  public JsonScanner(BodyBytes body, ProfileLimits limits) throws IOException {
+  public BodyScanner(BodyBytes body, ProfileLimits limits) throws IOException {
     this(new Window(body, Window.USUAL_SIZE), limits);
   }
 
   /** Makes a scanner of a window, for tests. */
-  JsonScanner(Window window, ProfileLimits limits) throws IOException {
+  BodyScanner(Window window, ProfileLimits limits) throws IOException {
     this.window = window;
-    strings = new JsonStrings(window);
-    numbers = new JsonNumbers(window);
+    strings = new BodyStrings(window);
+    numbers = new BodyNumbers(window);
     maxNesting = limits.maxNesting();
     isObject = new boolean[maxNesting + 1];
     if (window.fill(3)

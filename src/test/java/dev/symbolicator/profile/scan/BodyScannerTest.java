@@ -14,7 +14,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.formats.ProfileReader;
-import dev.symbolicator.profile.scan.JsonScanner.Kind;
+import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class JsonScannerTest {
+class BodyScannerTest {
   private static final List<String> TEXTS =
       List.of(
           "{\"a\":[1,-2.5e+3,0,true,false,null],\"b\\u00e9\\n\":{\"\":\"x\\\"y\\\\\"}}",
@@ -37,8 +37,8 @@ class JsonScannerTest {
 
   private static @Nullable ProfileReading scan(byte[] text, int window) throws IOException {
     try {
-      JsonScanner json =
-          new JsonScanner(new Window(BodyBytes.of(text), window), ProfileLimits.DEFAULT);
+      BodyScanner json =
+          new BodyScanner(new Window(BodyBytes.of(text), window), ProfileLimits.DEFAULT);
       json.skip();
       json.end();
       return null;
@@ -103,8 +103,8 @@ class JsonScannerTest {
     String json = new ObjectMapper().writeValueAsString(text);
     byte[] bytes = ("[" + json + "]").getBytes(StandardCharsets.UTF_8);
     String expected = new ObjectMapper().readTree(bytes).get(0).textValue();
-    JsonScanner scanner =
-        new JsonScanner(new Window(BodyBytes.of(bytes), window), ProfileLimits.DEFAULT);
+    BodyScanner scanner =
+        new BodyScanner(new Window(BodyBytes.of(bytes), window), ProfileLimits.DEFAULT);
     scanner.enterArray();
     assertTrue(scanner.nextEntry());
     assertEquals(Kind.STRING, scanner.kind());
@@ -118,8 +118,8 @@ class JsonScannerTest {
       @ForAll List<@IntRange Integer> values, @ForAll @IntRange(min = 8, max = 80) int window)
       throws Exception {
     byte[] bytes = values.toString().getBytes(StandardCharsets.UTF_8);
-    JsonScanner scanner =
-        new JsonScanner(new Window(BodyBytes.of(bytes), window), ProfileLimits.DEFAULT);
+    BodyScanner scanner =
+        new BodyScanner(new Window(BodyBytes.of(bytes), window), ProfileLimits.DEFAULT);
     scanner.enterArray();
     long[] read = new long[3];
     int index = 0;
@@ -137,7 +137,7 @@ class JsonScannerTest {
   @Test
   void numbersThatAreNoIntegersAreRefusedAtTheirPlace() throws Exception {
     for (String number : List.of("1.5", "1e3", "1e400", "1234567890123456789", "\"1\"", "null")) {
-      JsonScanner scanner = scanner("[7," + number + "]");
+      BodyScanner scanner = scanner("[7," + number + "]");
       scanner.enterArray();
       UnreadableException refused =
           assertThrows(UnreadableException.class, () -> scanner.integers(new long[9], 9, "/nodes"));
@@ -150,7 +150,7 @@ class JsonScannerTest {
 
   @Test
   void integersOfEighteenDigitsAreRead() throws Exception {
-    JsonScanner scanner = scanner("[ 123456789012345678 , -0, -12345678901234567 ]         ");
+    BodyScanner scanner = scanner("[ 123456789012345678 , -0, -12345678901234567 ]         ");
     scanner.enterArray();
     long[] read = new long[4];
     assertEquals(3, scanner.integers(read, 4, ""));
@@ -161,7 +161,7 @@ class JsonScannerTest {
 
   @Test
   void readingGoesOnAtAnEntryThatWasReadBefore() throws Exception {
-    JsonScanner scanner = scanner("{\"a\":[1,2,3,4]}");
+    BodyScanner scanner = scanner("{\"a\":[1,2,3,4]}");
     scanner.enterObject();
     assertTrue(scanner.nextMember());
     scanner.enterArray();
@@ -181,7 +181,7 @@ class JsonScannerTest {
   @Test
   void namesAreReadWithTheirEscapes() throws Exception {
     String name = "n".repeat(1024);
-    JsonScanner scanner =
+    BodyScanner scanner =
         scanner("\ufeff{\"a\\u0062\":1,\"\u00e9\":2,\"" + name + "\":3,\"" + name + "n\":4}");
     scanner.enterObject();
     for (String expected : List.of("ab", "\u00e9", name)) {
@@ -195,7 +195,7 @@ class JsonScannerTest {
 
   @Test
   void stringsAreReadUpToALimit() throws Exception {
-    JsonScanner scanner = scanner("[\"1234\",\"12345\"]");
+    BodyScanner scanner = scanner("[\"1234\",\"12345\"]");
     scanner.enterArray();
     scanner.nextEntry();
     scanner.kind();
@@ -209,14 +209,14 @@ class JsonScannerTest {
   void nestingIsLimited() throws Exception {
     int most = ProfileLimits.DEFAULT.maxNesting();
     scanner("[".repeat(most) + "]".repeat(most)).skip();
-    JsonScanner deeper = scanner("[".repeat(most + 1));
+    BodyScanner deeper = scanner("[".repeat(most + 1));
     UnreadableException refused = assertThrows(UnreadableException.class, deeper::skip);
     assertEquals(
         new ProfileReading.LimitExceeded(ProfileLimits.MAX_NESTING, most, most), refused.reading());
   }
 
-  private static JsonScanner scanner(String text) throws IOException {
-    return new JsonScanner(
+  private static BodyScanner scanner(String text) throws IOException {
+    return new BodyScanner(
         BodyBytes.of(text.getBytes(StandardCharsets.UTF_8)), ProfileLimits.DEFAULT);
   }
 }

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads JSON numbers (RFC 8259, section 6). */
-final class JsonNumbers {
+final class BodyNumbers {
   /** The most digits of an integer that surely fits into 64 bits. */
   private static final int MAX_DIGITS = 18;
 
@@ -27,7 +27,7 @@ final class JsonNumbers {
   private final long[] skipped = new long[1 << 10];
   private final Window window;
 
-  JsonNumbers(Window window) {
+  BodyNumbers(Window window) {
     this.window = window;
   }
 
