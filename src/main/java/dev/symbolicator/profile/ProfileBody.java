@@ -1,5 +1,6 @@
 package dev.symbolicator.profile;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,21 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean keepsDebugMeta) {
+  private static final Pattern PLAIN_TEXT =
+      Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
   /** Returns a body of no declared type. */
   public static ProfileBody of(byte[] bytes) {
     return new ProfileBody(bytes, null, false);
+  }
+
+  /**
+   * Returns the type of an answer that may be a plain text. A declared type is echoed only if it is
+   * {@code text/plain}: a browser would show another one as a page, or the type may be malformed.
+   *
+   * @param other the answer's type if the body is not declared as a plain text
+   */
+  public String plainTextOr(String other) {
+    return contentType != null && PLAIN_TEXT.matcher(contentType).matches() ? contentType : other;
   }
 }
