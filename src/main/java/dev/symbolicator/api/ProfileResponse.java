@@ -48,7 +48,7 @@ final class ProfileResponse {
       throw new ProblemException(Problems.noCoding());
     }
     AnswerBody body = new AnswerBody(lease);
-    write(result, coding, bodySize, body, lease);
+    write(result, coding, body, lease);
     lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);
     Response.ResponseBuilder response =
@@ -68,12 +68,9 @@ final class ProfileResponse {
   }
 
   private static void write(
-      Symbolicated result,
-      ContentCoding coding,
-      int bodySize,
-      AnswerBody body,
-      ByteBudget.Lease lease) {
-    try (ByteBudget.Lease memory = lease.growApart(Encoding.memory(coding, bodySize), 0)) {
+      Symbolicated result, ContentCoding coding, AnswerBody body, ByteBudget.Lease lease) {
+    try (ByteBudget.Lease memory =
+        lease.growApart(Encoding.memory(coding, result.mostBytes()), 0)) {
       if (memory == null) {
         throw new ProblemException(Problems.noRoom(lease));
       }

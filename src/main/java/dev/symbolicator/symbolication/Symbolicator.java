@@ -64,6 +64,7 @@ public class Symbolicator {
         .thenApply(
             scripts ->
                 answer(
+                    body.length,
                     read.profile(),
                     scripts,
                     symbols.originals(),
@@ -73,6 +74,7 @@ public class Symbolicator {
   }
 
   private SymbolicationResult answer(
+      long bodySize,
       Profile profile,
       ResolvedScripts scripts,
       Originals originals,
@@ -98,6 +100,7 @@ public class Symbolicator {
     return new Symbolicated(
         profile.format(),
         profile.mediaType(),
+        bodySize + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length),
         report,
         timings,
         out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));
