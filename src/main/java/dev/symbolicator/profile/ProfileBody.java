@@ -8,12 +8,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes the whole body, with its content codings undone. A profile keeps the array, so the
  *     caller must not change it afterwards.
- * @param contentType the declared media type with its parameters; null if none is declared
+ * @param contentType the declared media type with its parameters; null if none is declared; {@code
+ *     application/x-ndjson} for a line of such a body
  * @param keepsDebugMeta whether a Sentry profile keeps {@code debug_meta} for scripts whose frames
  *     were all mapped
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean keepsDebugMeta) {
+  private static final String JSON_LINES = "application/x-ndjson";
+
   private static final Pattern PLAIN_TEXT =
       Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
@@ -30,5 +33,10 @@ public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean ke
    */
   public String plainTextOr(String other) {
     return contentType != null && PLAIN_TEXT.matcher(contentType).matches() ? contentType : other;
+  }
+
+  /** Tells whether this is a line among lines of JSON: only a format in JSON can be answered. */
+  public boolean isLine() {
+    return JSON_LINES.equals(contentType);
   }
 }

@@ -61,7 +61,7 @@ public final class ProfileReader {
    *     writing the profile. A result of false ends the reading.
    */
   public static ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    for (BodyFormat format : BODY_FORMATS) {
+    for (BodyFormat format : bodyFormats(body)) {
       if (format.recognises(body)) {
         return format.read(body, limits, memory);
       }
@@ -81,7 +81,7 @@ public final class ProfileReader {
     if (name == null) {
       return read(body, limits, memory);
     }
-    for (BodyFormat format : BODY_FORMATS) {
+    for (BodyFormat format : bodyFormats(body)) {
       if (format.name().equals(name) && format.recognises(body)) {
         return format.read(body, limits, memory);
       }
@@ -99,6 +99,10 @@ public final class ProfileReader {
         ? new ProfileReading.Invalid(
             "", 0, "The body is of the format " + read.profile().format() + ". " + wanted)
         : reading;
+  }
+
+  private static List<BodyFormat> bodyFormats(ProfileBody body) {
+    return body.isLine() ? List.of() : BODY_FORMATS;
   }
 
   private static boolean isOfNoFormat(ProfileReading reading) {
