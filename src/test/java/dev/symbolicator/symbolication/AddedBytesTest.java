@@ -68,7 +68,7 @@ class AddedBytesTest {
         .forEach(each -> originals.put(each.index(), symbol, each.name()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     profile.write(each -> originals.get(each.index()), null, out);
-    long added = out.size() - bodySize;
+    long added = (long) out.size() - bodySize;
     assertTrue(
         added <= originals.addedBytes(),
         () -> added + " bytes were added, and " + originals.addedBytes() + " were counted");
