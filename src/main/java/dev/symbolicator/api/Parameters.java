@@ -1,11 +1,11 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.WantedScript;
 import io.vertx.core.MultiMap;
-import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,11 +39,11 @@ final class Parameters {
   /**
    * Reads the options of each line of a batch.
    *
-   * @return the options, as of a JSON body
+   * @return the options, as of a body of lines of JSON
    */
   static SymbolicationOptions ofBatch(MultiMap query) {
     MultiMap others = MultiMap.caseInsensitiveMultiMap().addAll(query).remove(TOTALS);
-    return options(others, MediaType.APPLICATION_JSON);
+    return options(others, BatchRunner.MEDIA_TYPE);
   }
 
   /** Tells whether a batch is to end with a line of totals. */

@@ -39,7 +39,7 @@ final class ProfileResponse {
     ContentCoding coding =
         ProfileHead.coding(headers, result.mediaType(), bodySize < SMALLEST_WORTH_COMPRESSING);
     AnswerBody body = new AnswerBody(lease);
-    write(result, coding, bodySize, body, lease);
+    write(result, coding, body, lease);
     lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);
     return ProfileHead.of(body, result, coding)
@@ -54,12 +54,9 @@ final class ProfileResponse {
   }
 
   private static void write(
-      Symbolicated result,
-      ContentCoding coding,
-      int bodySize,
-      AnswerBody body,
-      ByteBudget.Lease lease) {
-    try (ByteBudget.Lease memory = lease.growApart(Encoding.memory(coding, bodySize), 0)) {
+      Symbolicated result, ContentCoding coding, AnswerBody body, ByteBudget.Lease lease) {
+    try (ByteBudget.Lease memory =
+        lease.growApart(Encoding.memory(coding, result.mostBytes()), 0)) {
       if (memory == null) {
         throw new ProblemException(Problems.noRoom(lease));
       }

@@ -3,6 +3,7 @@ package dev.symbolicator.content;
 import dev.symbolicator.memory.ByteBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,11 @@ final class BoundedBytes {
     last = new byte[(int) piece];
     inLast = 0;
     return true;
+  }
+
+  /** Returns some of the first bytes, not to be changed; all of them if they are few. */
+  byte[] first() {
+    return full.isEmpty() ? Arrays.copyOf(last, Math.min(inLast, SMALLEST_PIECE)) : full.get(0);
   }
 
   /** Tells whether the owner of the lease still waits for the bytes. */

@@ -84,6 +84,15 @@ public final class Decoder {
     return received.views();
   }
 
+  /**
+   * Tells whether decoding the collected bytes takes a large window, like {@link
+   * ContentCodings.Supported#needWindow}, but also for a coding that the bytes show.
+   */
+  public boolean needsWindow() {
+    List<ContentCoding> applied = isRecognised ? recognised(received.first()) : codings;
+    return new ContentCodings.Supported(applied).needWindow();
+  }
+
   /** Decodes the collected body. Called once. */
   public Decoding finish() {
     Decoding whole = failure == null ? received.join() : failure;

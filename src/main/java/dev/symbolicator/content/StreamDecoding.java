@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +107,7 @@ public final class StreamDecoding {
       }
       return switch (ContentCoding.ofFirstBytes(first)) {
         case GZIP -> new GzipStream(in);
-        case DEFLATE -> new InflaterInputStream(in);
+        case DEFLATE -> new ZlibStream(in);
         case ZSTD -> zstd(in);
         default -> {
           if (declared != null && first.length > 0) {

@@ -51,12 +51,10 @@ public interface Profile {
   List<ProfileFrame> frames();
 
   /**
-   * Returns how many times a rewritten frame spells out its source; 0 if frames refer to a list of
-   * sources.
+   * Returns the most times that a rewritten frame spells out its source or the end of its source; 0
+   * if frames refer to a list of sources.
    */
-  default int sourcesPerFrame() {
-    return 0;
-  }
+  int sourcesPerFrame();
 
   /** Returns what the reader of a report should know of this profile, as sentences. */
   default List<String> notes() {

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,15 +8,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes the whole body, with its content codings undone. A profile keeps the array, so the
  *     caller must not change it afterwards.
- * @param contentType the declared media type with its parameters; null if none is declared
+ * @param contentType the declared media type with its parameters; null if none is declared; {@code
+ *     application/x-ndjson} for a line of such a body
  * @param keepsDebugMeta whether a Sentry profile keeps {@code debug_meta} for scripts whose frames
  *     were all mapped
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record ProfileBody(byte[] bytes, @Nullable String contentType, boolean keepsDebugMeta) {
+  private static final String JSON_LINES = "application/x-ndjson";
+
+  private static final Pattern PLAIN_TEXT =
+      Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
   /** Returns a body of no declared type. */
   public static ProfileBody of(byte[] bytes) {
     return new ProfileBody(bytes, null, false);
+  }
+
+  /**
+   * Returns the type of an answer that may be a plain text. A declared type is echoed only if it is
+   * {@code text/plain}: a browser would show another one as a page, or the type may be malformed.
+   *
+   * @param other the answer's type if the body is not declared as a plain text
+   */
+  public String plainTextOr(String other) {
+    return contentType != null && PLAIN_TEXT.matcher(contentType).matches() ? contentType : other;
+  }
+
+  /** Tells whether this is a line among lines of JSON: only a format in JSON can be answered. */
+  public boolean isLine() {
+    return JSON_LINES.equals(contentType);
   }
 }

@@ -9,10 +9,15 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of one symbolication. */
 public sealed interface SymbolicationResult {
 
-  /** A profile, ready to be written. */
+  /**
+   * A profile, ready to be written.
+   *
+   * @param mostBytes the most bytes that are written
+   */
   record Symbolicated(
       String format,
       String mediaType,
+      long mostBytes,
       SymbolicationReport report,
       Timings timings,
       ProfileWriter profile)

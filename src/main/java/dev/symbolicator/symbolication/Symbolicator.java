@@ -64,7 +64,7 @@ public class Symbolicator {
             options.format(),
             ProfileLimits.DEFAULT,
             context.memory());
-    return resolved(reading, start, options, context);
+    return resolved(reading, body.length, start, options, context);
   }
 
   /**
@@ -87,11 +87,16 @@ public class Symbolicator {
     long start = System.nanoTime();
     ProfileReading reading = format.read(body, ProfileLimits.DEFAULT, memory);
     Deadline deadline = Deadline.in(config.deadline());
-    return resolved(reading, start, options, new RequestContext(scope, memory, deadline));
+    RequestContext context = new RequestContext(scope, memory, deadline);
+    return resolved(reading, body.size(), start, options, context);
   }
 
   private CompletableFuture<SymbolicationResult> resolved(
-      ProfileReading reading, long start, SymbolicationOptions options, RequestContext context) {
+      ProfileReading reading,
+      long bodySize,
+      long start,
+      SymbolicationOptions options,
+      RequestContext context) {
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return CompletableFuture.completedFuture(rejected(reading));
     }
@@ -107,6 +112,7 @@ public class Symbolicator {
         .thenApply(
             scripts ->
                 answer(
+                    bodySize,
                     read.profile(),
                     scripts,
                     symbols.originals(),
@@ -116,6 +122,7 @@ public class Symbolicator {
   }
 
   private SymbolicationResult answer(
+      long bodySize,
       Profile profile,
       ResolvedScripts scripts,
       Originals originals,
@@ -144,6 +151,7 @@ public class Symbolicator {
     return new Symbolicated(
         profile.format(),
         profile.mediaType(),
+        bodySize + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length),
         report,
         timings,
         out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));
@@ -164,7 +172,12 @@ public class Symbolicator {
     return summary == null
         ? outOfMemory()
         : new Symbolicated(
-            profile.format(), "application/json", report, timings, out -> out.write(summary));
+            profile.format(),
+            "application/json",
+            summary.length,
+            report,
+            timings,
+            out -> out.write(summary));
   }
 
   private static RejectedProfile withoutSummary(Profile profile) {

@@ -14,21 +14,31 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 @Tag("service")
 class SymbolicateTest {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TestHTTPResource("/symbolicate")
+  URI service;
 
   private TestOrigin origin;
   private ObjectNode trace;
@@ -71,6 +81,36 @@ class SymbolicateTest {
             given().body(trace.toString()).post("/symbolicate?names=qualified").asString());
     assertTrue(v8.findValuesAsText("name").contains("describe"), v8::toString);
     assertTrue(qualified.findValuesAsText("name").contains("Shape.describe"), qualified::toString);
+  }
+
+  /** Sends types that are malformed, and one that a browser would show as a page. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/html",
+        "text/",
+        "text/;",
+        "/",
+        ";",
+        "x",
+        "text/plain;",
+        "text/plain; charset=",
+        "text/html, application/json",
+        "text/plain\u00e9"
+      })
+  void stackOfAnyDeclaredTypeIsAnsweredAsPlainText(String type) throws Exception {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(service)
+                    .header("Content-Type", type)
+                    .POST(HttpRequest.BodyPublishers.ofString("<script>@/a.js:1:1"))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertEquals(200, answer.statusCode(), answer::body);
+    assertEquals(
+        "text/plain; charset=utf-8",
+        answer.headers().firstValue("content-type").orElseThrow().replace(";charset", "; charset"));
   }
 
   @Test

@@ -17,6 +17,8 @@ import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -178,8 +180,28 @@ class StreamDecodingTest {
     }
   }
 
+  @Test
+  void zlibWithAPresetDictionaryIsAnError() throws IOException {
+    Deflater deflater = new Deflater();
+    deflater.setDictionary("123".getBytes(StandardCharsets.UTF_8));
+    ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+    try (OutputStream out = new DeflaterOutputStream(encoded, deflater)) {
+      out.write("123, 456, 789".getBytes(StandardCharsets.UTF_8));
+    }
+    deflater.end();
+    assertThrows(IOException.class, () -> decode(encoded.toByteArray()));
+  }
+
+  @Test
+  void secondStreamOfZlibIsAnError() {
+    byte[] whole = Encode.zlib(new byte[] {1, 2, 3});
+    byte[] twice = Arrays.copyOf(whole, 2 * whole.length);
+    System.arraycopy(whole, 0, twice, whole.length, whole.length);
+    assertThrows(IOException.class, () -> decode(twice));
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"BR", "ZSTD"})
+  @EnumSource(names = {"BR", "ZSTD", "DEFLATE"})
   void bytesBehindTheEndAreAnError(ContentCoding coding) {
     byte[] whole = encode("123, 456, 789".getBytes(StandardCharsets.UTF_8), coding);
     byte[] longer = Arrays.copyOf(whole, whole.length + 5);

@@ -19,6 +19,7 @@ import io.vertx.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ final class Batch {
    * @param declared the coding that the body is declared to have; null if none is declared
    * @param memory grants the memory of the body's decoder
    * @param maxLine the most bytes of a line
+   * @param idle how long a line may take to come
    * @param hasTotals whether the answer ends with a line of totals
    */
   Batch(
@@ -72,6 +74,7 @@ final class Batch {
       @Nullable ContentCoding declared,
       CoderMemory memory,
       long maxLine,
+      Duration idle,
       ByteBudget budget,
       BatchAnswer answer,
       boolean hasTotals,
@@ -79,7 +82,7 @@ final class Batch {
       BatchLog log) {
     this.body = body;
     this.inflated = StreamDecoding.of(body, declared, memory);
-    this.lines = new LineReader(inflated, maxLine, budget);
+    this.lines = new LineReader(inflated, maxLine, budget, idle);
     this.answer = answer;
     this.hasTotals = hasTotals;
     this.work = work;
@@ -88,12 +91,15 @@ final class Batch {
 
   /** Works on all lines. Returns when no further line comes; lines in work are answered later. */
   void run() {
+    Problem problem = BatchProblems.internal();
     try (body;
         inflated) {
-      Problem end = readLines();
+      problem = readLines();
+    } catch (IOException | RuntimeException | Error bug) {
+      LOG.error("a batch failed", bug);
+    } finally {
+      Problem end = problem;
       answer.end(() -> tail(end), body::lastReceivedAt);
-    } catch (IOException impossible) {
-      LOG.debug("closing a body failed", impossible);
     }
   }
 
@@ -129,7 +135,7 @@ final class Batch {
     Problem known = line.problem();
     CompletableFuture<SymbolicationResult> result =
         known == null
-            ? Futures.guarded(() -> work.apply(line.bytes(), line.lease()))
+            ? Futures.guarded(() -> work.apply(line.takeBytes(), line.lease()))
             : CompletableFuture.failedFuture(new ProblemException(known));
     if (!result.isDone()) {
       answer.inWork(line);
@@ -138,7 +144,19 @@ final class Batch {
         result
             .handle((symbolicated, fault) -> pages(line, symbolicated, fault))
             .thenAccept(pages -> answer.answered(line, pages))
-            .whenComplete((done, bug) -> hold.close());
+            .whenComplete(
+                (done, bug) -> {
+                  hold.close();
+                  if (bug != null) {
+                    unanswered(bug);
+                  }
+                });
+  }
+
+  /** Ends the connection: without the answer of one line, those behind it could not be sent. */
+  private void unanswered(Throwable bug) {
+    LOG.error("a line of a batch was not answered", bug);
+    answer.breakOff();
   }
 
   /** Writes a line's answer, and charges nothing else to the lease from then on. */
@@ -147,7 +165,7 @@ final class Batch {
     Problem problem;
     try {
       if (fault == null && result instanceof Symbolicated symbolicated) {
-        AnswerBody written = new AnswerBody(line.lease(), line.bytes().length * 5 / 4);
+        AnswerBody written = new AnswerBody(line.lease(), line.size() / 4 * 5);
         symbolicated.profile().writeTo(written);
         written.write('\n');
         line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());
@@ -158,7 +176,7 @@ final class Batch {
       problem = problem(line, result, fault);
     } catch (ProblemException refused) {
       problem = refused.problem();
-    } catch (IOException | RuntimeException bug) {
+    } catch (IOException | RuntimeException | Error bug) {
       problem = internal(bug);
     }
     totals.addProblem();
@@ -186,8 +204,7 @@ final class Batch {
 
   private static Problem internal(Throwable bug) {
     LOG.error("a line of a batch failed", bug);
-    return Problem.of(
-        Problem.ProblemKind.INTERNAL, "The line could not be answered. The log has the reason.");
+    return BatchProblems.internal();
   }
 
   /** Records that the client has left, unless the batch has ended. */

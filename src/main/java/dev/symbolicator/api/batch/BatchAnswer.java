@@ -27,6 +27,9 @@ final class BatchAnswer {
   /** Small answers are joined to writes of about this size. */
   private static final int CHUNK = 1 << 15;
 
+  /** By how much longer a client may take to read while the client still sends. */
+  private static final int PATIENCE_WHILE_SENDING = 5;
+
   private static final Logger LOG = Logger.getLogger(BatchAnswer.class);
 
   private final Vertx vertx;
@@ -77,10 +80,14 @@ final class BatchAnswer {
    * enough of the answers.
    *
    * @return false if the client has left
-   * @throws ProblemException if the client reads nothing for too long
+   * @throws ProblemException if the client reads nothing for too long; while the client sends, it
+   *     has more time
    */
   synchronized boolean awaitRoom() throws InterruptedException {
     long since = System.nanoTime();
+    if (writing > 0 && since - progressAt > whileSending().toNanos()) {
+      throw new ProblemException(BatchProblems.unread(limits, whileSending()));
+    }
     while (!isOver && !hasRoom()) {
       long left = idle.toNanos();
       if (writing > 0) {
@@ -92,6 +99,10 @@ final class BatchAnswer {
       wait(left / 1_000_000 + 1);
     }
     return !isOver;
+  }
+
+  private Duration whileSending() {
+    return idle.multipliedBy(PATIENCE_WHILE_SENDING);
   }
 
   /** Tells whether the next line may be read. */
@@ -138,7 +149,7 @@ final class BatchAnswer {
    *
    * @param last makes the last lines of the answer, when the others are complete
    * @param lastReceivedAt returns {@link System#nanoTime} when the client last sent something; a
-   *     client that still sends need not read yet
+   *     client that still sends has more time to read
    */
   synchronized void end(Supplier<Buffer> last, LongSupplier lastReceivedAt) {
     tail = last;
@@ -223,6 +234,9 @@ final class BatchAnswer {
       endIfAllIsTaken();
       return null;
     }
+    if (writing == 0) {
+      progressAt = System.nanoTime();
+    }
     writing++;
     return new Chunk(chunk, isLast);
   }
@@ -259,7 +273,7 @@ final class BatchAnswer {
     }
   }
 
-  /** Hangs up when the client neither reads nor sends for too long. */
+  /** Hangs up when the client does not read for too long. */
   private void watch(LongSupplier lastReceivedAt, long millis) {
     vertx.setTimer(
         Math.max(1, millis),
@@ -282,8 +296,16 @@ final class BatchAnswer {
 
   private synchronized long leftUntilIdle(long receivedAt) {
     long now = System.nanoTime();
-    long silence = writing == 0 ? 0 : Math.min(now - progressAt, now - receivedAt);
-    return idle.toNanos() - silence;
+    if (writing == 0) {
+      return idle.toNanos();
+    }
+    long silence = Math.min(now - progressAt, now - receivedAt);
+    return Math.min(idle.toNanos() - silence, whileSending().toNanos() - (now - progressAt));
+  }
+
+  /** Ends the connection within the answer. On any thread. */
+  void breakOff() {
+    context.runOnContext(now -> hangUp());
   }
 
   private void hangUp() {

@@ -14,9 +14,13 @@ final class BatchLine {
   /** The objects of a line, besides its bytes and those of its answer. */
   static final int OVERHEAD_BYTES = 512;
 
+  /** The bytes of a line that is not there. */
+  static final byte[] NONE = {};
+
   private final long number;
   private final ByteBudget.Lease lease;
-  private final byte[] bytes;
+  private byte[] bytes;
+  private final int size;
   private final @Nullable Problem problem;
   private @Nullable Queue<Buffer> answer;
   private long counted;
@@ -32,6 +36,7 @@ final class BatchLine {
     this.number = number;
     this.lease = lease;
     this.bytes = bytes;
+    this.size = bytes.length;
     this.problem = problem;
   }
 
@@ -43,8 +48,19 @@ final class BatchLine {
     return lease;
   }
 
-  byte[] bytes() {
-    return bytes;
+  /**
+   * Returns the bytes and forgets them, since the lease is no longer charged with them when the
+   * answer is made. Called once, by the thread that has read the line.
+   */
+  byte[] takeBytes() {
+    byte[] taken = bytes;
+    bytes = NONE;
+    return taken;
+  }
+
+  /** Returns the number of bytes of the line. */
+  int size() {
+    return size;
   }
 
   @Nullable Problem problem() {

@@ -49,13 +49,14 @@ final class BatchProblems {
         .withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
-  /** Returns the problem of a client that sends no byte for too long. */
+  /** Returns the problem of a client that sends no line for too long. */
   static Problem tooSlow(Duration idle) {
     return Problem.of(
             ProblemKind.BODY_TIMEOUT,
-            "No byte of the batch came within %d ms. Send the lines from this one on again; an empty"
+            "No further line of the batch was complete within %d ms; empty lines do not count. Send"
                     .formatted(idle.toMillis())
-                + " line now and then keeps a slow batch alive.")
+                + " the lines from this one on again, and end a batch while there is nothing to"
+                + " send.")
         .withLimit("symbolicator.http.body-timeout");
   }
 
@@ -81,6 +82,12 @@ final class BatchProblems {
   static Problem stopping() {
     return Problem.of(
         ProblemKind.OVERLOADED, "The service is stopping. Send the lines from this one on again.");
+  }
+
+  /** Returns the problem of a line that fails by a fault of the service. */
+  static Problem internal() {
+    return Problem.of(
+        ProblemKind.INTERNAL, "The line could not be answered. The log has the reason.");
   }
 
   /**

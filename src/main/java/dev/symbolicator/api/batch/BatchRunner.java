@@ -179,6 +179,7 @@ public class BatchRunner {
             declared,
             codecs,
             http.maxBodySize().asLongValue(),
+            http.bodyTimeout(),
             budget,
             answer,
             hasTotals,

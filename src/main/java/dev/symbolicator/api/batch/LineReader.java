@@ -1,6 +1,7 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.problem.Problem;
+import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
@@ -8,6 +9,7 @@ import dev.symbolicator.content.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,25 +18,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineReader {
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final byte[] NONE = {};
 
   private final InputStream in;
   private final long maxLine;
   private final ByteBudget budget;
+  private final Duration idle;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int at;
   private int end;
   private long number;
+  private long begunAt;
 
   /**
    * Makes a reader.
    *
    * @param maxLine the most bytes of a line, without its line feed
+   * @param idle how long to read for a line that is not empty
    */
-  LineReader(InputStream in, long maxLine, ByteBudget budget) {
+  LineReader(InputStream in, long maxLine, ByteBudget budget, Duration idle) {
     this.in = in;
     this.maxLine = maxLine;
     this.budget = budget;
+    this.idle = idle;
   }
 
   /** Returns the number of complete lines so far, with empty ones. */
@@ -46,13 +51,13 @@ final class LineReader {
    * Reads the next line that is not empty. Waits for the sender.
    *
    * @return null at the end of the stream
+   * @throws ProblemException if no line is complete in time
    */
   @Nullable BatchLine next() throws IOException {
+    begunAt = System.nanoTime();
     while (at < end || fill()) {
       number++;
-      if (buffer[at] == '\n') {
-        at++;
-      } else {
+      if (!skipBlank()) {
         BatchLine line = line(budget.open());
         if (line != null) {
           return line;
@@ -62,9 +67,23 @@ final class LineReader {
     return null;
   }
 
+  /** Skips a blank line that ends within the buffer, for which no memory is charged. */
+  private boolean skipBlank() {
+    int behind = at;
+    while (behind < end && isBlank(buffer[behind])) {
+      behind++;
+    }
+    boolean isLine = behind < end && buffer[behind] == '\n';
+    at = isLine ? behind + 1 : at;
+    return isLine;
+  }
+
   private boolean fill() throws IOException {
     at = 0;
     end = Math.max(0, in.read(buffer, 0, buffer.length));
+    if (end > 0 && System.nanoTime() - begunAt > idle.toNanos()) {
+      throw new ProblemException(BatchProblems.tooSlow(idle));
+    }
     return end > 0;
   }
 
@@ -105,7 +124,7 @@ final class LineReader {
         whole instanceof Decoding.TooLarge
             ? Problems.lineTooLarge(maxLine)
             : Problems.noRoom(lease);
-    return new BatchLine(number, lease, NONE, problem);
+    return new BatchLine(number, lease, BatchLine.NONE, problem);
   }
 
   /** Returns why the line is not wanted. */
@@ -116,10 +135,14 @@ final class LineReader {
 
   private static boolean isBlank(byte[] line) {
     for (byte b : line) {
-      if (b != ' ' && b != '\t' && b != '\r') {
+      if (!isBlank(b)) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t' || b == '\r';
   }
 }

@@ -25,12 +25,19 @@ public final class BodyStream extends InputStream {
   /** The bytes that wait for the reading thread when the client is no longer read. */
   private static final int MAX_WAITING = 1 << 18;
 
+  /**
+   * Smaller pieces are joined: each piece is a buffer of some 200 bytes of heap, and only its
+   * content counts as waiting.
+   */
+  private static final int SMALL_PIECE = 1024;
+
   private final Vertx vertx;
   private final HttpServerRequest request;
   private final Context context;
   private final Rules rules;
 
   private final Deque<Buffer> pieces = new ArrayDeque<>();
+  private @Nullable Buffer joined;
   private int waiting;
   private int at;
   private long received;
@@ -116,7 +123,7 @@ public final class BodyStream extends InputStream {
     } else if (received > rules.maxSize()) {
       fail(rules.tooLarge());
     } else if (piece.length() > 0) {
-      pieces.add(piece);
+      add(piece);
       waiting += piece.length();
       if (waiting >= MAX_WAITING) {
         isPaused = true;
@@ -124,6 +131,23 @@ public final class BodyStream extends InputStream {
       }
       notifyAll();
     }
+  }
+
+  private void add(Buffer piece) {
+    Buffer small = joined;
+    if (piece.length() >= SMALL_PIECE) {
+      pieces.add(piece);
+    } else if (small != null && small == pieces.peekLast() && small.length() < SMALL_PIECE) {
+      Buffer unused = small.appendBuffer(piece);
+    } else {
+      joined = Buffer.buffer().appendBuffer(piece);
+      pieces.add(joined);
+    }
+  }
+
+  /** Returns in how many buffers the bytes wait for the reading thread. */
+  synchronized int pieces() {
+    return pieces.size();
   }
 
   /** Returns how many bytes wait for the reading thread. */

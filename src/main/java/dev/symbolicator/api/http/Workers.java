@@ -53,7 +53,9 @@ public class Workers {
       RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
     Deadline deadline = Deadline.in(time);
     Executor executor =
-        body.codings().needWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
+        body.codings().needWindow() || body.decoder().needsWindow()
+            ? windowed
+            : Infrastructure.getDefaultWorkerPool();
     ByteBudget.Hold hold = body.lease().hold();
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));

@@ -12,14 +12,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An envelope with the profiles in it. All bytes but those of its profiles stay as they are. */
 final class Envelope extends JoinedProfiles {
   private static final String MEDIA_TYPE = "application/x-sentry-envelope";
-  private static final Pattern SENT_BY_BROWSERS =
-      Pattern.compile("(?i)text/plain(; ?charset=[a-z0-9-]+)?");
 
   private final ProfileBody body;
   private final List<Item> items;
@@ -41,11 +38,10 @@ final class Envelope extends JoinedProfiles {
     return EnvelopeFormat.NAME;
   }
 
-  /** Returns the browser SDKs' type if the body was declared so: no other type is echoed. */
+  /** Returns the browser SDKs' type if the body was declared so. */
   @Override
   public String mediaType() {
-    String declared = body.contentType();
-    return declared != null && SENT_BY_BROWSERS.matcher(declared).matches() ? declared : MEDIA_TYPE;
+    return body.plainTextOr(MEDIA_TYPE);
   }
 
   /** Returns two: {@code abs_path} and {@code filename}. */

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A Sentry profile.
  *
  * <p>Sentry maps frames again whose script is among {@code debug_meta.images}. So the scripts whose
- * frames were all mapped are removed from there, and {@code debug_meta} with the last of them.
+ * frames were all mapped are removed from there, and {@code debug_meta} with the last of them. A
+ * script without frames stays for Sentry's other items.
  */
 final class SentryProfile extends SplicedProfile {
   private final FrameTable frames;
@@ -71,7 +72,7 @@ final class SentryProfile extends SplicedProfile {
   private final class FrameEdits implements Edits {
     private final Splice splice;
     private final Set<String> unmapped = new HashSet<>();
-    private boolean isMapped;
+    private final Set<String> mapped = new HashSet<>();
 
     FrameEdits(Splice splice) {
       this.splice = splice;
@@ -84,7 +85,7 @@ final class SentryProfile extends SplicedProfile {
       frames.putString(splice, index, FrameTable.SCRIPT, original.source());
       frames.putPosition(splice, frame, original, 1);
       frames.putString(splice, index, SentryProfileScan.FILENAME, SourcePath.of(original.source()));
-      isMapped = true;
+      mapped.add(scripts().get(frame.script()));
     }
 
     @Override
@@ -94,7 +95,7 @@ final class SentryProfile extends SplicedProfile {
 
     @Override
     public void finish() {
-      if (isMapped && debugMeta != null) {
+      if (!mapped.isEmpty() && debugMeta != null) {
         removeImages(debugMeta);
       }
     }
@@ -119,7 +120,8 @@ final class SentryProfile extends SplicedProfile {
     }
 
     private boolean isKept(DebugImage image) {
-      return image.script() == null || unmapped.contains(image.script());
+      String script = image.script();
+      return script == null || !mapped.contains(script) || unmapped.contains(script);
     }
   }
 }

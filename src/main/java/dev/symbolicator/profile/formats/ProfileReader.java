@@ -72,7 +72,7 @@ public final class ProfileReader {
     if (large != null) {
       return read(large, body, limits, memory);
     }
-    for (BodyFormat format : BODY_FORMATS) {
+    for (BodyFormat format : bodyFormats(body)) {
       if (format.recognises(body)) {
         return format.read(body, limits, memory);
       }
@@ -96,7 +96,7 @@ public final class ProfileReader {
     if (large != null && large.equals(largeFormat(body))) {
       return read(large, body, limits, memory);
     }
-    for (BodyFormat format : BODY_FORMATS) {
+    for (BodyFormat format : bodyFormats(body)) {
       if (format.name().equals(name) && format.recognises(body)) {
         return format.read(body, limits, memory);
       }
@@ -128,6 +128,10 @@ public final class ProfileReader {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
+  }
+
+  private static List<BodyFormat> bodyFormats(ProfileBody body) {
+    return body.isLine() ? List.of() : BODY_FORMATS;
   }
 
   private static boolean isOfNoFormat(ProfileReading reading) {

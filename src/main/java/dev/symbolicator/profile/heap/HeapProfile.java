@@ -39,6 +39,11 @@ final class HeapProfile implements Profile, SummarisedProfile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 0;
+  }
+
+  @Override
   public List<ProfileFrame> frames() {
     return frames.frames();
   }

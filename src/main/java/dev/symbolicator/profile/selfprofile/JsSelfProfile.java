@@ -44,6 +44,11 @@ final class JsSelfProfile extends SplicedProfile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 0;
+  }
+
+  @Override
   protected Edits edits(Splice splice) {
     return new Resources(splice);
   }

@@ -119,7 +119,8 @@ final class SelfProfileScan implements JsonScan {
           start,
           "The profile lacks "
               + members(~seen)
-              + (seen == 0 ? "." : "; it has " + members(seen) + "."));
+              + (seen == 0 ? "." : "; it has " + members(seen) + ".")
+              + " Send the whole result of Profiler.stop().");
     }
     checkScripts();
     return problem.or(() -> new JsSelfProfile(scripts, frames, resourcesEnd, builds, report));

@@ -30,6 +30,12 @@ final class SpeedscopeProfile extends SplicedProfile {
     return SpeedscopeFormat.NAME;
   }
 
+  /** Returns two: {@code file}, and the file's name in the name of an anonymous function. */
+  @Override
+  public int sourcesPerFrame() {
+    return 2;
+  }
+
   @Override
   public List<String> notes() {
     return base != LineBase.UNKNOWN

@@ -32,6 +32,11 @@ final class StackProfile extends SplicedProfile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 1;
+  }
+
+  @Override
   protected Edits edits(Splice splice) {
     return (frame, original) -> rewrite(frames.line(frame.index()), original, splice);
   }

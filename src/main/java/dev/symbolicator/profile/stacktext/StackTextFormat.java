@@ -9,9 +9,7 @@ import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.Utf8Check;
-import java.util.Locale;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The text of {@code Error.stack} of Chromium, Firefox and Safari as the body. Any text is of this
@@ -55,13 +53,6 @@ public final class StackTextFormat implements BodyFormat {
         .or(
             () ->
                 new StackProfile(
-                    frames, mediaType(body.contentType()), Builds.NONE, ReportPlace.none(text)));
-  }
-
-  /** Returns the declared type if it is one of texts; curl declares a form by itself. */
-  private static String mediaType(@Nullable String declared) {
-    return declared != null && declared.toLowerCase(Locale.ROOT).startsWith("text/")
-        ? declared
-        : MEDIA_TYPE;
+                    frames, body.plainTextOr(MEDIA_TYPE), Builds.NONE, ReportPlace.none(text)));
   }
 }

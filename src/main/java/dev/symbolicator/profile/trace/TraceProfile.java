@@ -57,6 +57,11 @@ final class TraceProfile implements Profile {
   }
 
   @Override
+  public int sourcesPerFrame() {
+    return 0;
+  }
+
+  @Override
   public List<ProfileFrame> frames() {
     return frames.frames();
   }

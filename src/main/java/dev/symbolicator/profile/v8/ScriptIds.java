@@ -5,10 +5,14 @@ import java.util.Map;
 
 /** Gives each original source of each script an ID that no script of the profile has. */
 public final class ScriptIds {
-  private record OriginalOfScript(int script, String source) {}
+  /**
+   * The IDs of each script's sources. A map sorts keys with equal hash codes only if the keys are
+   * comparable, as strings are; a source map may name thousands of such sources.
+   */
+  private final Map<Integer, Map<String, Integer>> ids = new HashMap<>();
 
-  private final Map<OriginalOfScript, Integer> ids = new HashMap<>();
-  private final int largest;
+  private final int largestInProfile;
+  private int largest;
 
   /**
    * Gives no ID yet.
@@ -16,13 +20,14 @@ public final class ScriptIds {
    * @param largest the largest ID in the profile
    */
   public ScriptIds(int largest) {
+    this.largestInProfile = largest;
     this.largest = largest;
   }
 
   /** Returns the ID of a source: the next free one at its first use. */
   public int of(int script, String source) {
-    return ids.computeIfAbsent(
-        new OriginalOfScript(script, source), any -> largest + 1 + ids.size());
+    return ids.computeIfAbsent(script, any -> new HashMap<>())
+        .computeIfAbsent(source, any -> ++largest);
   }
 
   boolean isEmpty() {
@@ -31,6 +36,6 @@ public final class ScriptIds {
 
   /** Returns how many IDs were given. */
   public int size() {
-    return ids.size();
+    return largest - largestInProfile;
   }
 }

@@ -182,7 +182,10 @@ final class V8Scan implements JsonScan {
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
     if (!hasNodes) {
-      problem.invalid(context.pointer(), start, "The profile lacks `nodes`.");
+      problem.invalid(
+          context.pointer(),
+          start,
+          "The profile lacks `nodes`. Send the whole file that DevTools or Node.js has written.");
     }
     return problem.or(() -> new V8Profile(format, frames, vscode, builds, report));
   }

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.SentRequest;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -134,6 +137,29 @@ class BatchAnswerTest {
     assertFalse(answer.hasRoom());
     answer.answered(first, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
     assertTrue(answer.hasRoom());
+  }
+
+  @Test
+  void clientThatSendsOnWithoutReadingIsRefusedAfterAWhile() throws InterruptedException {
+    SentRequest sent = new SentRequest(false); // Takes writes, which do not end.
+    BatchAnswer unread =
+        new BatchAnswer(VERTX, sent.request(), LIMITS, room, Duration.ofMillis(20), null);
+    ByteBudget.Lease lease = budget.open();
+    assertTrue(lease.grow(1));
+    BatchLine line = new BatchLine(1, lease, new byte[0], null);
+    unread.add(line);
+    assertTrue(unread.awaitRoom());
+    unread.answered(line, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
+    Await.until(
+        () -> {
+          try {
+            return !unread.awaitRoom();
+          } catch (ProblemException refused) {
+            return "max-batch-unread".equals(refused.problem().limit());
+          } catch (InterruptedException stopped) {
+            throw new AssertionError(stopped);
+          }
+        });
   }
 
   @Test

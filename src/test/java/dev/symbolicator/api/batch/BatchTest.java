@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -116,6 +117,16 @@ class BatchTest {
       assertMapped(client.line(), 2);
       client.end();
       assertNull(client.line());
+    }
+  }
+
+  @Test
+  void lineInAFormatOutsideJsonIsAProblem() throws IOException {
+    try (BatchClient client = BatchClient.of(service)) {
+      client.send("/x:1:1\n" + profile(origin.url("/app.js"), 2));
+      assertProblem(Objects.requireNonNull(client.line()), 400, "not-json", 1);
+      assertMapped(client.line(), 2);
+      client.end();
     }
   }
 

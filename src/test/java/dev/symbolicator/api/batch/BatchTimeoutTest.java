@@ -47,6 +47,31 @@ class BatchTimeoutTest {
   }
 
   @Test
+  void emptyLinesAreNoProgress() throws Exception {
+    try (BatchClient client = BatchClient.of(service)) {
+      Thread sender =
+          new Thread(
+              () -> {
+                try {
+                  for (int i = 0; i < 300; i++) {
+                    client.send(" \n");
+                    Thread.sleep(100);
+                  }
+                } catch (IOException | InterruptedException ended) {
+                  return;
+                }
+              });
+      sender.start();
+      JsonObject end = new JsonObject(client.line());
+      assertEquals("urn:profile-symbolicator:problem:body-timeout", end.getString("type"));
+      assertEquals(true, end.getBoolean("end"));
+      sender.interrupt();
+      sender.join();
+    }
+    Await.until(() -> budget.used() == 0);
+  }
+
+  @Test
   void clientThatSendsEverythingBeforeItReadsGetsTheKeptAnswersAndAProblem() throws IOException {
     String line = EMPTY.formatted("x".repeat(50_000));
     int count = 1_000; // 50 MB: many times of what is kept

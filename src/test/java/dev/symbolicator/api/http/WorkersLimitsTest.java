@@ -1,12 +1,14 @@
 package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationConfig;
 import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.Settings;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +41,25 @@ class WorkersLimitsTest {
     Set<Thread> threads = new HashSet<>();
     jobs.forEach(job -> threads.add(Await.value(job)));
     assertEquals(2, threads.size());
+    workers.stop();
+  }
+
+  @Test
+  void zstdWithoutHeaderIsInflatedOnTheTwoThreadsToo() {
+    Workers workers =
+        new Workers(
+            Settings.of("symbolicator.symbolication.deadline", "1H")
+                .read(SymbolicationConfig.class));
+    ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+    Decoder decoder = new Decoder(ContentCodings.NONE, 1000, lease, true);
+    assertTrue(decoder.accept(Encode.zstd(new byte[] {1, 2, 3})));
+    String thread =
+        Await.value(
+            workers.run(
+                new RequestBody(decoder, ContentCodings.NONE, lease),
+                "default",
+                limits -> CompletableFuture.completedFuture(Thread.currentThread().getName())));
+    assertTrue(thread.contains("body-decoder"), thread);
     workers.stop();
   }
 

@@ -116,6 +116,14 @@ class EnvelopeTest {
   }
 
   @Test
+  void imageOfAScriptWithoutFramesStays() {
+    String body = HEADER + CHUNK;
+    assertEquals(
+        body + chunk(images(IMAGE_B), MAPPED_A),
+        mapped(body + chunk(images(IMAGE_A, IMAGE_B), A), "a"));
+  }
+
+  @Test
   void debugMetaIsRemovedWithItsLastImageWhereverItStands() {
     String meta = images(IMAGE_A).substring(0, images(IMAGE_A).length() - 1);
     String profile = "\"profile\":{\"frames\":[%s]}";

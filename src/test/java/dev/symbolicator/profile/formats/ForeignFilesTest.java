@@ -131,7 +131,7 @@ class ForeignFilesTest {
         "The body is of the format cpuprofile. The parameter format asks for heapprofile.",
         assertInstanceOf(Invalid.class, as("heapprofile", cpu)).detail());
     assertEquals(
-        "The profile lacks `resources`, `stacks`, `samples`; it has `frames`.",
+        "The profile lacks `resources`, `stacks`, `samples`; it has `frames`. Send the whole result of Profiler.stop().",
         assertInstanceOf(Invalid.class, as("js-self-profile", cpu)).detail());
     assertEquals(
         "The body holds no profile of a supported format. The parameter format asks for cpuprofile.",

@@ -5,6 +5,7 @@ import static dev.symbolicator.profile.formats.Profiles.reading;
 import static dev.symbolicator.profile.formats.Profiles.utf8;
 import static dev.symbolicator.profile.formats.Profiles.withFrames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,7 +131,8 @@ class ProfileReaderTest {
     Invalid bare = invalid("{\"frames\":[],\"stacks\":[]}");
     assertEquals("", bare.pointer());
     assertEquals(
-        "The profile lacks `resources`, `samples`; it has `frames`, `stacks`.", bare.detail());
+        "The profile lacks `resources`, `samples`; it has `frames`, `stacks`. Send the whole result of Profiler.stop().",
+        bare.detail());
     Invalid inside = invalid("{\"trace\":{\"frames\":[],\"resources\":[],\"samples\":[]}}");
     assertEquals("/trace", inside.pointer());
     assertEquals(9, inside.byteOffset());
@@ -360,5 +363,16 @@ class ProfileReaderTest {
   void loneSurrogateInANameIsRead() {
     Profile profile = read(withFrames("{\"resourceId\":0,\"name\":\"a\\ud800b\"}"));
     assertEquals("a\ud800b", profile.frames().get(0).name());
+  }
+
+  @Test
+  void lineOfABatchIsOfNoFormatOutsideJson() {
+    for (String line :
+        List.of("at e (http://h/a.js:1:2)", "/x:1:1", "{\"event_id\":\"1\"}", "--B\r\n")) {
+      ProfileBody body =
+          new ProfileBody(line.getBytes(StandardCharsets.UTF_8), "application/x-ndjson", false);
+      ProfileReading reading = ProfileReader.read(body, Profiles.LIMITS, bytes -> true);
+      assertFalse(reading instanceof ProfileReading.ReadProfile, line);
+    }
   }
 }

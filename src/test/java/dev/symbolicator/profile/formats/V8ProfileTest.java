@@ -257,7 +257,8 @@ class V8ProfileTest {
     assertEquals("/nodes", invalid(nodes.replaceFirst("\\[.*\\],\"s", "{},\"s")).pointer());
     assertEquals("/head", invalid("{\"head\":[],\"timeDeltas\":[]}").pointer());
     assertEquals(
-        "The profile lacks `nodes`.", invalid("{\"timeDeltas\":[],\"startTime\":1}").detail());
+        "The profile lacks `nodes`. Send the whole file that DevTools or Node.js has written.",
+        invalid("{\"timeDeltas\":[],\"startTime\":1}").detail());
     assertEquals("/nodes/0/callFrame", invalid(cpuProfile("{\"callFrame\":1}")).pointer());
   }
 

@@ -191,6 +191,23 @@ class StackTextFormatTest {
             .mediaType());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/html",
+        "text/html; charset=utf-8",
+        "text/",
+        "text/;",
+        "text/plain;",
+        "text/plain, application/json",
+        "text/html, application/json"
+      })
+  void otherDeclaredTypeIsNotEchoed(String type) {
+    ProfileBody body =
+        new ProfileBody("e@http://h/a.js:1:2".getBytes(StandardCharsets.UTF_8), type, false);
+    assertEquals("text/plain; charset=utf-8", Stacks.read(body).mediaType());
+  }
+
   @Test
   void stackWithTooManyFramesOrScriptsIsRefused() {
     String stack = "e@http://h/a.js:1:2\ne@http://h/a.js:1:2\ne@http://h/b.js:1:2";
