@@ -20,12 +20,14 @@ final class Call {
   /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
   private static final int MAX_ID_DIGITS = 9;
 
+  private static final int MAX_ID = 999_999_999;
+
   private final long[] starts = new long[MEMBERS];
   private final long[] ends = new long[MEMBERS];
   private String name = "";
   private String url = "";
-  private double line = Double.NaN;
-  private double column = Double.NaN;
+  private long line = EventNumbers.NONE;
+  private long column = EventNumbers.NONE;
   private int scriptId = -1;
   private boolean isIdText;
   private boolean isBroken;
@@ -81,13 +83,13 @@ final class Call {
     return text == null ? "" : text;
   }
 
-  private double number(BodyScanner json, int member) throws IOException, UnreadableException {
+  private long number(BodyScanner json, int member) throws IOException, UnreadableException {
     if (!begin(json, member, BodyScanner.Kind.NUMBER)) {
-      return Double.NaN;
+      return EventNumbers.NONE;
     }
-    double number = json.number();
+    long number = EventNumbers.integer(json);
     ends[member] = json.position();
-    isBroken |= number != Math.rint(number);
+    isBroken |= number == EventNumbers.NONE;
     return number;
   }
 
@@ -96,8 +98,8 @@ final class Call {
     if (isIdText) {
       scriptId = parsed(text(json, SCRIPT_ID, 6 * MAX_ID_DIGITS));
     } else {
-      double number = number(json, SCRIPT_ID);
-      scriptId = number >= 0 && number < Math.pow(10, MAX_ID_DIGITS) ? (int) number : -1;
+      long number = number(json, SCRIPT_ID);
+      scriptId = number >= 0 && number <= MAX_ID ? (int) number : -1;
     }
   }
 
@@ -149,16 +151,12 @@ final class Call {
 
   /** Returns the 0-based line, or -1, from a number that counts from a base. */
   int line(int base) {
-    return position(line, base);
+    return EventNumbers.position(line, base);
   }
 
   /** Returns the 0-based column, or -1, from a number that counts from a base. */
   int column(int base) {
-    return position(column, base);
-  }
-
-  private static int position(double number, int base) {
-    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
+    return EventNumbers.position(column, base);
   }
 
   /** Returns the UTF-16 units of the texts that the call keeps in memory. */

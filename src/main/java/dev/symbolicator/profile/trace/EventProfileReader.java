@@ -7,9 +7,6 @@ import java.io.IOException;
 
 /** Reads the part of a CPU profile in an event: new nodes, and samples with their positions. */
 final class EventProfileReader {
-  /** The largest number that a double holds exactly, as do all smaller ones. */
-  private static final double MAX_EXACT = 1L << 53;
-
   private final BodyScanner json;
   private final TraceEvent event;
   private final int maxText;
@@ -68,7 +65,7 @@ final class EventProfileReader {
     }
     json.enterObject();
     Call function = null;
-    long id = TraceEvent.NO_ID;
+    long id = EventNumbers.NONE;
     while (json.nextMember()) {
       String member = json.name();
       if ("callFrame".equals(member) && json.kind() == Kind.OBJECT) {
@@ -76,7 +73,7 @@ final class EventProfileReader {
         function = new Call();
         function.readObject(json, maxText);
       } else if ("id".equals(member)) {
-        event.isProfileBroken |= id != TraceEvent.NO_ID;
+        event.isProfileBroken |= id != EventNumbers.NONE;
         id = integer();
       } else {
         json.skip();
@@ -113,15 +110,13 @@ final class EventProfileReader {
 
   /** Reads a number of the profile. */
   private long integer() throws IOException, UnreadableException {
-    if (json.kind() == Kind.NUMBER) {
-      double number = json.number();
-      if (number == Math.rint(number) && Math.abs(number) <= MAX_EXACT) {
-        return (long) number;
-      }
-    } else {
+    if (json.kind() != Kind.NUMBER) {
+      event.isProfileBroken = true;
       json.skip();
+      return EventNumbers.NONE;
     }
-    event.isProfileBroken = true;
-    return TraceEvent.NO_ID;
+    long number = EventNumbers.integer(json);
+    event.isProfileBroken |= number == EventNumbers.NONE;
+    return number;
   }
 }

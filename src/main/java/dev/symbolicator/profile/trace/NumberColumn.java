@@ -35,8 +35,7 @@ final class NumberColumn {
 
   /** Returns the 0-based line or column of a number that counts from 1; -1 if there is none. */
   int position(int index) {
-    long number = get(index);
-    return number >= 1 && number <= Integer.MAX_VALUE ? (int) number - 1 : -1;
+    return EventNumbers.position(get(index), 1);
   }
 
   boolean has(int index) {

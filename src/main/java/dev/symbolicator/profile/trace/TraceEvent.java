@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The members of one event that may hold positions. Used again for each event. */
 final class TraceEvent {
-  /** Stands for a node without an ID. */
-  static final long NO_ID = Long.MIN_VALUE;
-
   /** Heap bytes of a call, and of its changes when it is written. */
   private static final int CALL = 640;
 
