@@ -69,7 +69,7 @@ public final class JsonSlice {
   private List<JsonSlice> elementSlices(int limit, Allowance allowance) {
     Ints offsets = new Ints(allowance);
     try {
-      JsonScanner in = scanner();
+      MapScanner in = scanner();
       for (boolean has = in.enter(); has && offsets.size() / 2 < limit; has = in.more()) {
         in.peek();
         offsets.add(in.position());
@@ -93,7 +93,7 @@ public final class JsonSlice {
     }
     JsonSlice found = null;
     try {
-      JsonScanner in = scanner();
+      MapScanner in = scanner();
       for (boolean has = in.enter(); has; has = in.more()) {
         boolean wanted = JsonValues.key(json, in).equals(key);
         in.peek();
@@ -109,8 +109,8 @@ public final class JsonSlice {
     return found;
   }
 
-  private JsonScanner scanner() {
-    return new JsonScanner(json, start, SourceMapLimits.MAX_NESTING);
+  private MapScanner scanner() {
+    return new MapScanner(json, start, SourceMapLimits.MAX_NESTING);
   }
 
   /** Makes slices on demand. An entry takes eight bytes, since there may be millions. */

@@ -28,15 +28,15 @@ final class JsonValues {
   }
 
   /** Consumes and decodes a key; returns an empty string if it is too long to be a known one. */
-  static String key(byte[] bytes, JsonScanner in) throws MapRejectedException {
+  static String key(byte[] bytes, MapScanner in) throws MapRejectedException {
     in.peek();
     int start = in.position() + 1;
     int end = in.key();
     return end - start > Member.LONGEST_KEY ? "" : JsonStrings.decode(bytes, start, end);
   }
 
-  /** Like {@link #key(byte[], JsonScanner)}, but for this JSON text. */
-  String key(JsonScanner in) throws MapRejectedException {
+  /** Like {@link #key(byte[], MapScanner)}, but for this JSON text. */
+  String key(MapScanner in) throws MapRejectedException {
     return key(bytes, in);
   }
 
@@ -45,8 +45,8 @@ final class JsonValues {
     return new StringList.StringsBuilder(bytes, allowance);
   }
 
-  JsonScanner scannerAt(int offset) {
-    return new JsonScanner(bytes, offset, maxNesting);
+  MapScanner scannerAt(int offset) {
+    return new MapScanner(bytes, offset, maxNesting);
   }
 
   boolean isString(int offset) {
@@ -66,7 +66,7 @@ final class JsonValues {
   }
 
   /** Consumes and validates the string at the scanner; returns the offset of its closing quote. */
-  int validString(JsonScanner in) throws MapRejectedException {
+  int validString(MapScanner in) throws MapRejectedException {
     int start = in.position() + 1;
     int plainEnd = in.plainString();
     if (plainEnd >= 0) {
@@ -84,7 +84,7 @@ final class JsonValues {
   }
 
   /** Consumes, validates and decodes the string at the scanner. */
-  String string(JsonScanner in) throws MapRejectedException {
+  String string(MapScanner in) throws MapRejectedException {
     int start = in.position() + 1;
     int end = validString(in);
     allowance.take((long) Character.BYTES * (end - start));
@@ -132,7 +132,7 @@ final class JsonValues {
     if (first != '-' && (first < '0' || first > '9')) {
       return -1;
     }
-    JsonScanner in = scannerAt(offset);
+    MapScanner in = scannerAt(offset);
     in.skipValue();
     if (in.position() - offset > LONGEST_NUMBER) {
       return -1;

@@ -20,21 +20,21 @@ final class MapMembersParser {
 
   private final Allowance allowance;
   private final byte[] bytes;
-  private final JsonScanner in;
+  private final MapScanner in;
   private final int maxSections;
   private int sectionCount;
 
   private MapMembersParser(byte[] bytes, SourceMapLimits limits, Allowance allowance) {
     this.allowance = allowance;
     this.bytes = bytes;
-    in = new JsonScanner(bytes, jsonStart(bytes), limits.nesting());
+    in = new MapScanner(bytes, jsonStart(bytes), limits.nesting());
     maxSections = limits.sections();
   }
 
   static MapMembers parse(byte[] bytes, SourceMapLimits limits, Allowance allowance)
       throws MapRejectedException {
     MapMembersParser parser = new MapMembersParser(bytes, limits, allowance);
-    JsonScanner in = parser.in;
+    MapScanner in = parser.in;
     if (in.peek() != '{') {
       int offset = in.position();
       in.skipValue();

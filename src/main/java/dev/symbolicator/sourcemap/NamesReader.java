@@ -43,7 +43,7 @@ final class NamesReader {
       return;
     }
     names.beginArray(members.offset(Member.NAMES), members.end(Member.NAMES));
-    JsonScanner in = values.scannerAt(members.offset(Member.NAMES));
+    MapScanner in = values.scannerAt(members.offset(Member.NAMES));
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
       int offset = in.position();

@@ -19,7 +19,7 @@ record SectionOffset(long line, long column) {
       throws MapRejectedException {
     int line = -1;
     int column = -1;
-    JsonScanner in = values.scannerAt(offset);
+    MapScanner in = values.scannerAt(offset);
     for (boolean has = in.enter(); has; has = in.more()) {
       String key = values.key(in);
       in.peek();

@@ -74,7 +74,7 @@ final class SourcesReader {
           MapProblemKind.SOURCES_NOT_AN_ARRAY, offset, "sources is missing or not an array");
     }
     sources.beginMap(offset, members.end(Member.SOURCES), urls);
-    JsonScanner in = values.scannerAt(offset);
+    MapScanner in = values.scannerAt(offset);
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
       if (size() == limits.sources()) {
@@ -87,7 +87,7 @@ final class SourcesReader {
     }
   }
 
-  private void readUrl(JsonScanner in, SourceUrls urls) throws MapRejectedException {
+  private void readUrl(MapScanner in, SourceUrls urls) throws MapRejectedException {
     int offset = in.position();
     if (!values.isString(offset)) {
       if (!values.isNull(offset)) {
@@ -158,7 +158,7 @@ final class SourcesReader {
     if (!values.hasArray(members, member)) {
       return;
     }
-    JsonScanner in = values.scannerAt(members.offset(member));
+    MapScanner in = values.scannerAt(members.offset(member));
     for (boolean has = in.enter(); has; has = in.more()) {
       in.peek();
       int offset = in.position();

@@ -44,7 +44,7 @@ final class FrameList {
     list.joinClosures();
     @Nullable String[] texts = list.readNames();
     Map<Integer, Integer> scripts = list.readScripts();
-    Positions positions = snapshot.positions();
+    PositionTable positions = snapshot.positions();
     for (int position = 0; position < positions.size(); position++) {
       int script = scripts.getOrDefault(positions.script(position), -1);
       list.frameIndexes.add(script < 0 ? -1 : list.frames.size());

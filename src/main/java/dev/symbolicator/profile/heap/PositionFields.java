@@ -35,7 +35,7 @@ record PositionFields(int count, int script, int line, int column, int name, int
   }
 
   /** Returns the index of a row's position; -1 if it is none of the known ones. */
-  int find(Positions positions, long[] values, int row) {
+  int find(PositionTable positions, long[] values, int row) {
     return positions.find(
         values[row + script], values[row + line] - base, values[row + column] - base);
   }

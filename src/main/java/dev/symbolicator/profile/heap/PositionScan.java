@@ -4,7 +4,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.heap.ScriptTable.ScriptEntry;
+import dev.symbolicator.profile.heap.ScriptTable.ScriptClues;
 import dev.symbolicator.profile.scan.JsonScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class PositionScan {
   private final ProfileLimits limits;
   private final Allowance memory;
   private final Longs located;
-  private final Positions positions;
+  private final PositionTable positions;
   private final PositionNames names;
   private final ScriptTable scripts;
   private final Set<Integer> originals = new HashSet<>();
@@ -45,7 +45,7 @@ final class PositionScan {
     this.limits = limits;
     this.memory = memory;
     located = new Longs(memory);
-    positions = new Positions(memory);
+    positions = new PositionTable(memory);
     names = new PositionNames(memory);
     scripts = new ScriptTable(limits, memory);
   }
@@ -111,7 +111,7 @@ final class PositionScan {
     long script = values[row + fields.script()];
     long line = values[row + fields.line()] - fields.base();
     long column = values[row + fields.column()] - fields.base();
-    if (!Positions.isPosition(script, line, column)) {
+    if (!PositionTable.isPosition(script, line, column)) {
       return -1;
     }
     int known = positions.find(script, line, column);
@@ -123,7 +123,7 @@ final class PositionScan {
           new ProfileReading.LimitExceeded(
               ProfileLimits.MAX_FRAMES, limits.maxFrames(), json.position()));
     }
-    ScriptEntry entry = scripts.entry((int) script, json);
+    ScriptClues entry = scripts.entry((int) script, json);
     if (scriptObject >= 0) {
       entry.setScriptNode(nodes.number(values[row + scriptObject]));
     }
@@ -163,7 +163,7 @@ final class PositionScan {
   }
 
   private void addOriginal(long id) {
-    if (id > 0 && id <= Positions.MAX_SCRIPT && !originals.contains((int) id)) {
+    if (id > 0 && id <= PositionTable.MAX_SCRIPT && !originals.contains((int) id)) {
       memory.take(BYTES_PER_ORIGINAL);
       originals.add((int) id);
       largestScript = Math.max(largestScript, (int) id);
@@ -175,7 +175,7 @@ final class PositionScan {
     return located;
   }
 
-  Positions positions() {
+  PositionTable positions() {
     return positions;
   }
 

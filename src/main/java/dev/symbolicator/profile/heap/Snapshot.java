@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 record Snapshot(
     BodyBytes body,
     SnapshotMeta meta,
-    Map<String, Section> sections,
+    Map<String, SectionPlace> sections,
     NodeTable nodes,
     EdgeTable edges,
     StringTable strings,
-    Positions positions,
+    PositionTable positions,
     PositionNames names,
     Longs located,
     ScriptTable scripts,
@@ -35,13 +35,13 @@ record Snapshot(
   static final String ORIGINAL_SCRIPTS = "symbolicated_scripts";
 
   /** Returns a section; null if it is not there, or its rows are unknown. */
-  @Nullable Section section(String name) {
+  @Nullable SectionPlace section(String name) {
     return sections.get(name);
   }
 
   /** Tells whether this is an allocation timeline. */
   boolean isTimeline() {
-    Section functions = section(TRACE_FUNCTIONS);
+    SectionPlace functions = section(TRACE_FUNCTIONS);
     return functions != null && functions.rows() > 0;
   }
 }

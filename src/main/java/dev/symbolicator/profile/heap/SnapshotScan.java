@@ -21,7 +21,7 @@ final class SnapshotScan {
   private final ProfileLimits limits;
   private final Allowance memory;
   private final JsonScanner json;
-  private final Map<String, Section> sections = new HashMap<>();
+  private final Map<String, SectionPlace> sections = new HashMap<>();
 
   SnapshotScan(BodyBytes body, ProfileLimits limits, Allowance memory) throws IOException {
     this.body = body;
@@ -102,7 +102,7 @@ final class SnapshotScan {
     long nameStart = json.nameStart();
     long first = json.position() + 1;
     long rows = reader.read();
-    sections.put(name, new Section(before, nameStart, first, json.position() - 1, rows));
+    sections.put(name, new SectionPlace(before, nameStart, first, json.position() - 1, rows));
   }
 
   private UnreadableException twice(String name) {

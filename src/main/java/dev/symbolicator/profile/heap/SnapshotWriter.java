@@ -69,8 +69,8 @@ final class SnapshotWriter {
             .sorted(Comparator.comparingLong(entry -> entry.getValue().first()))
             .toList();
     try {
-      for (Map.Entry<String, Section> entry : inOrder) {
-        Section section = entry.getValue();
+      for (Map.Entry<String, SectionPlace> entry : inOrder) {
+        SectionPlace section = entry.getValue();
         switch (entry.getKey()) {
           case NodeTable.NAME -> writeNodes();
           case Snapshot.LOCATIONS ->
@@ -115,7 +115,7 @@ final class SnapshotWriter {
     }
   }
 
-  private void writePositions(Section section, PositionFields fields) throws IOException {
+  private void writePositions(SectionPlace section, PositionFields fields) throws IOException {
     long[] row = new long[fields.count()];
     long[] starts = new long[fields.count()];
     long[] ends = new long[fields.count()];
@@ -155,7 +155,7 @@ final class SnapshotWriter {
     return name < 0 ? old : name;
   }
 
-  private void appendScripts(Section section) throws IOException {
+  private void appendScripts(SectionPlace section) throws IOException {
     JsonBuffer added = copy.replace(section.last(), section.last());
     if (section.rows() > 0) {
       added.ascii(",");
@@ -183,7 +183,7 @@ final class SnapshotWriter {
    * takes everything up to the last bracket of the file for strings. Nothing that is added has a
    * line feed, so a line of a batch stays one.
    */
-  private void writeStrings(Section section) throws IOException {
+  private void writeStrings(SectionPlace section) throws IOException {
     if (snapshot.section(Snapshot.ORIGINAL_SCRIPTS) == null) {
       JsonBuffer table = copy.replace(section.nameStart(), section.nameStart());
       table.ascii("\"" + Snapshot.ORIGINAL_SCRIPTS + "\":[");

@@ -42,7 +42,7 @@ public final class JsonScanner {
   }
 
   private final Window window;
-  private final JsonStrings strings;
+  private final BodyStrings strings;
   private final JsonNumbers numbers;
   private final int maxNesting;
 
@@ -65,7 +65,7 @@ public final class JsonScanner {
   /** Makes a scanner of a window, for tests. */
   JsonScanner(Window window, ProfileLimits limits) throws IOException {
     this.window = window;
-    strings = new JsonStrings(window);
+    strings = new BodyStrings(window);
     numbers = new JsonNumbers(window);
     maxNesting = limits.maxNesting();
     isObject = new boolean[maxNesting + 1];

@@ -7,7 +7,7 @@ import dev.symbolicator.memory.Ints;
  * The distinct positions of a snapshot, in order of first use: the ID of a script, a line and a
  * column, both 0-based. The table of their hashes has open addressing.
  */
-final class Positions {
+final class PositionTable {
   /** The largest ID of a script. V8 counts from 1. Leaves room for IDs of original sources. */
   static final int MAX_SCRIPT = 999_999_999;
 
@@ -22,7 +22,7 @@ final class Positions {
   /** The index of a position plus 1, or 0; at most half of the slots are used. */
   private int[] slots;
 
-  Positions(Allowance memory) {
+  PositionTable(Allowance memory) {
     this.memory = memory;
     scripts = new Ints(memory);
     lines = new Ints(memory);

@@ -9,4 +9,4 @@ package dev.symbolicator.profile.heap;
  * @param last the closing bracket
  * @param rows how many rows or entries the array has
  */
-record Section(long before, long nameStart, long first, long last, long rows) {}
+record SectionPlace(long before, long nameStart, long first, long last, long rows) {}

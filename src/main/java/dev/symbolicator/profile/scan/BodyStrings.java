@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads JSON strings (RFC 8259, section 7), and checks their UTF-8 (RFC 3629). */
-final class JsonStrings {
+final class BodyStrings {
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
@@ -18,7 +18,7 @@ final class JsonStrings {
   private final Window window;
   private final JsonNames names = new JsonNames();
 
-  JsonStrings(Window window) {
+  BodyStrings(Window window) {
     this.window = window;
   }
 

@@ -13,7 +13,7 @@ import java.util.BitSet;
  * }
  * }</pre>
  */
-final class JsonScanner {
+final class MapScanner {
 
   /** The result of {@link #peek()} at the end of the text; no byte has this value. */
   static final int END = -1;
@@ -24,7 +24,7 @@ final class JsonScanner {
   private int position;
   private int depth;
 
-  JsonScanner(byte[] bytes, int position, int maxNesting) {
+  MapScanner(byte[] bytes, int position, int maxNesting) {
     this.bytes = bytes;
     this.position = position;
     this.maxNesting = maxNesting;
