@@ -4,7 +4,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.heap.ScriptTable.ScriptEntry;
+import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -123,7 +123,7 @@ final class PositionScan {
           new ProfileReading.LimitExceeded(
               ProfileLimits.MAX_FRAMES, limits.maxFrames(), json.position()));
     }
-    ScriptEntry entry = scripts.entry((int) script, json);
+    ScriptRow entry = scripts.entry((int) script, json);
     if (scriptObject >= 0) {
       entry.setScriptNode(nodes.number(values[row + scriptObject]));
     }

@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.heap;
 
 import dev.symbolicator.profile.ScriptBuild;
-import dev.symbolicator.profile.heap.ScriptTable.ScriptEntry;
+import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
 import dev.symbolicator.profile.scan.IntegerCursor;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -69,7 +69,7 @@ final class ScriptRoute {
   }
 
   /** Returns a script by its ID; null if nothing tells its URL. */
-  @Nullable FoundScript find(int id, ScriptEntry entry) throws IOException, UnreadableException {
+  @Nullable FoundScript find(int id, ScriptRow entry) throws IOException, UnreadableException {
     NodeRow script = code(entry.scriptNode());
     int[] closures = entry.closures();
     for (int i = 0; i < closures.length && script == null; i++) {

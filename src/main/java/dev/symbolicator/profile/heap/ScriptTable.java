@@ -22,11 +22,11 @@ final class ScriptTable {
 
   private final ProfileLimits limits;
   private final Allowance memory;
-  private final Map<Integer, ScriptEntry> entries = new LinkedHashMap<>();
+  private final Map<Integer, ScriptRow> entries = new LinkedHashMap<>();
   private final Map<Integer, String> listedUrls = new HashMap<>();
 
   /** The ways to the URL of one script. A node or a string is -1 if it is unknown. */
-  static final class ScriptEntry {
+  static final class ScriptRow {
     /** The most closures that are tried. */
     private static final int MAX_CLOSURES = 8;
 
@@ -71,14 +71,14 @@ final class ScriptTable {
   }
 
   /** Returns the entry of a script, which is added if it is not there. */
-  ScriptEntry entry(int script, BodyScanner json) throws UnreadableException {
-    ScriptEntry known = entries.get(script);
+  ScriptRow entry(int script, BodyScanner json) throws UnreadableException {
+    ScriptRow known = entries.get(script);
     return known == null ? added(script, json) : known;
   }
 
-  private ScriptEntry added(int script, BodyScanner json) throws UnreadableException {
+  private ScriptRow added(int script, BodyScanner json) throws UnreadableException {
     takeOne(entries.size(), json);
-    ScriptEntry added = new ScriptEntry();
+    ScriptRow added = new ScriptRow();
     entries.put(script, added);
     return added;
   }
@@ -94,14 +94,14 @@ final class ScriptTable {
 
   /** Adds a closure to a script that is there. */
   void addClosure(int script, int node) {
-    ScriptEntry entry = entries.get(script);
+    ScriptRow entry = entries.get(script);
     if (entry != null) {
       entry.addClosure(node);
     }
   }
 
   /** Returns all scripts by their IDs, in order of first use. */
-  Map<Integer, ScriptEntry> entries() {
+  Map<Integer, ScriptRow> entries() {
     return entries;
   }
 

@@ -10,11 +10,11 @@ import java.util.Arrays;
 final class Column {
   private static final int FIRST = 64;
 
-  private final Charge charge;
+  private final TraceMemory charge;
   private long[] values = new long[FIRST];
   private int size;
 
-  Column(Charge charge) {
+  Column(TraceMemory charge) {
     this.charge = charge;
   }
 

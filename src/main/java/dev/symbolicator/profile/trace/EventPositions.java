@@ -48,7 +48,7 @@ final class EventPositions {
   private final NodeFrames nodes;
   private int largestScriptId;
 
-  EventPositions(PositionUse use, Charge charge) {
+  EventPositions(PositionUse use, TraceMemory charge) {
     this.use = use;
     nodes = new NodeFrames(charge);
   }

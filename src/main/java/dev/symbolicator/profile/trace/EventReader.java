@@ -38,7 +38,7 @@ final class EventReader {
   private boolean hasArgs;
   private boolean hasData;
 
-  EventReader(BodyBytes body, BodyScanner json, ProfileLimits limits, Charge charge) {
+  EventReader(BodyBytes body, BodyScanner json, ProfileLimits limits, TraceMemory charge) {
     this.body = body;
     this.json = json;
     maxText = limits.maxStringLength();

@@ -21,7 +21,7 @@ final class FrameIndex {
   private static final int ENTRY = 120;
 
   private final ProfileLimits limits;
-  private final Charge charge;
+  private final TraceMemory charge;
   private final List<String> scripts = new ArrayList<>();
   private final Map<String, Integer> scriptIndexes = new HashMap<>();
   private final List<ProfileFrame> frames = new ArrayList<>();
@@ -43,7 +43,7 @@ final class FrameIndex {
     }
   }
 
-  FrameIndex(ProfileLimits limits, Charge charge) {
+  FrameIndex(ProfileLimits limits, TraceMemory charge) {
     this.limits = limits;
     this.charge = charge;
   }

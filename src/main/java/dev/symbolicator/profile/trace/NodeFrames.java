@@ -26,7 +26,7 @@ final class NodeFrames {
 
   private static final int ENTRY = Long.BYTES + Integer.BYTES;
 
-  private final Charge charge;
+  private final TraceMemory charge;
   private final Map<String, Integer> profiles = new HashMap<>();
 
   /** Makes the places of keys unknown to the writer of a trace, who could make them collide. */
@@ -39,7 +39,7 @@ final class NodeFrames {
 
   private int size;
 
-  NodeFrames(Charge charge) {
+  NodeFrames(TraceMemory charge) {
     this.charge = charge;
   }
 

@@ -13,7 +13,7 @@ final class NumberColumn {
   private final Column values;
   private final Column places;
 
-  NumberColumn(Charge charge) {
+  NumberColumn(TraceMemory charge) {
     values = new Column(charge);
     places = new Column(charge);
   }

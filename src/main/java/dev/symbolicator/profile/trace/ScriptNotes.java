@@ -59,7 +59,7 @@ final class ScriptNotes {
    * @param index the 0-based index of the piece
    * @param count how many pieces there are
    */
-  void addPiece(int index, int count, long from, long to, Charge charge)
+  void addPiece(int index, int count, long from, long to, TraceMemory charge)
       throws UnreadableException {
     if (index < pieces.size()) {
       return;

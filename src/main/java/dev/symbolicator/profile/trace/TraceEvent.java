@@ -50,7 +50,7 @@ final class TraceEvent {
     }
   }
 
-  private final Charge charge;
+  private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
   private final List<Call> nodes = new ArrayList<>();
@@ -80,7 +80,7 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(Charge charge) {
+  TraceEvent(TraceMemory charge) {
     this.charge = charge;
     nodeIds = new Column(charge);
     samples = new Column(charge);

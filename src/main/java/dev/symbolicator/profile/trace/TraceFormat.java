@@ -55,7 +55,7 @@ public final class TraceFormat implements LargeFormat {
   @Override
   public ProfileReading read(BodyBytes body, ProfileLimits limits, LongPredicate memory)
       throws IOException {
-    Charge charge = new Charge(memory);
+    TraceMemory charge = new TraceMemory(memory);
     FrameIndex frames = new FrameIndex(limits, charge);
     EventPositions positions = new EventPositions(new FrameCollector(frames), charge);
     TraceScripts embedded = new TraceScripts(body, limits, charge);

@@ -78,7 +78,7 @@ final class TraceProfile implements Profile {
       OutputStream out)
       throws IOException {
     BodyCopy copy = new BodyCopy(body, out);
-    Charge charge = Charge.taken();
+    TraceMemory charge = TraceMemory.taken();
     EventChanges changes = new EventChanges(frames, answers, new ScriptIds(largestScriptId), copy);
     EventPositions positions = new EventPositions(changes, charge);
     TraceScan.TraceParts parts =

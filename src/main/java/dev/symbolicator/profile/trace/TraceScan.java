@@ -36,7 +36,7 @@ final class TraceScan {
   private final EventReader events;
   private final TraceParts parts;
 
-  TraceScan(BodyBytes body, ProfileLimits limits, Charge charge, TraceParts parts)
+  TraceScan(BodyBytes body, ProfileLimits limits, TraceMemory charge, TraceParts parts)
       throws IOException {
     json = new BodyScanner(body, limits);
     events = new EventReader(body, json, limits, charge);

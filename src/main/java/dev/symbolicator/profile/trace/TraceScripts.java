@@ -40,7 +40,7 @@ final class TraceScripts {
 
   private final BodyBytes body;
   private final ProfileLimits limits;
-  private final Charge charge;
+  private final TraceMemory charge;
   private final Map<String, MapSpan> mapsByScript = new HashMap<>();
   private final Map<String, MapSpan> mapsByUrl = new HashMap<>();
   private final Map<String, ScriptNotes> notes = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ final class TraceScripts {
   /** The place of a source map, which is an object. */
   private record MapSpan(@Nullable String url, long from, long to) {}
 
-  TraceScripts(BodyBytes body, ProfileLimits limits, Charge charge) {
+  TraceScripts(BodyBytes body, ProfileLimits limits, TraceMemory charge) {
     this.body = body;
     this.limits = limits;
     this.charge = charge;

@@ -6,16 +6,16 @@ import dev.symbolicator.profile.scan.UnreadableException;
 import java.util.function.LongPredicate;
 
 /** Takes the memory of a trace before it is allocated. Ends the reading if too little is left. */
-final class Charge {
+final class TraceMemory {
   private final MemoryMeter meter;
 
-  Charge(LongPredicate memory) {
+  TraceMemory(LongPredicate memory) {
     meter = new MemoryMeter(memory);
   }
 
   /** Returns a charge that takes nothing, for memory that was taken before. */
-  static Charge taken() {
-    return new Charge(bytes -> true);
+  static TraceMemory taken() {
+    return new TraceMemory(bytes -> true);
   }
 
   void take(long bytes) throws UnreadableException {
