@@ -39,6 +39,7 @@ final class Batch {
   private final BodyStream body;
   private final LineReader lines;
   private final InputStream inflated;
+  private final @Nullable ContentCoding declared;
   private final BatchAnswer answer;
   private final BatchTotals totals = new BatchTotals();
   private final boolean hasTotals;
@@ -78,6 +79,7 @@ final class Batch {
       LineWork work,
       BatchLog log) {
     this.body = body;
+    this.declared = declared;
     this.inflated = StreamDecoding.of(body, declared, memory);
     this.lines = new LineReader(inflated, maxLine, budget);
     this.answer = answer;
@@ -116,7 +118,7 @@ final class Batch {
       Thread.currentThread().interrupt();
       return BatchProblems.stopping();
     } catch (IOException damaged) {
-      return BatchProblems.corrupt();
+      return lines.number() == 0 ? BatchProblems.corruptAtBegin(declared) : BatchProblems.corrupt();
     }
   }
 
@@ -176,7 +178,7 @@ final class Batch {
           : internal(fault);
     }
     if (result instanceof RejectedProfile rejected) {
-      return Problems.of(rejected, line.lease());
+      return BatchProblems.of(rejected, line.lease());
     }
     if (result instanceof Incomplete incomplete) {
       return Problems.of(incomplete);
