@@ -43,6 +43,7 @@ final class Parameters {
    */
   static SymbolicationOptions ofBatch(MultiMap query) {
     MultiMap others = MultiMap.caseInsensitiveMultiMap().addAll(query).remove(TOTALS);
+    requireKnown(others, Stream.of(TOTALS));
     return options(others, BatchRunner.MEDIA_TYPE);
   }
 
@@ -52,18 +53,12 @@ final class Parameters {
   }
 
   static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {
-    for (String name : query.names()) {
-      if (!CHOICES.containsKey(name) && !name.equals(RELEASE)) {
-        throw bad(
-            "The query parameter "
-                + name
-                + " is unknown. Known ones are "
-                + String.join(", ", CHOICES.keySet())
-                + ", "
-                + RELEASE
-                + ".");
-      }
+    if (query.contains(TOTALS)) {
+      throw bad(
+          "The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or"
+              + " leave the parameter out.");
     }
+    requireKnown(query, Stream.empty());
     return new SymbolicationOptions(
         choice("report", query).equals("true"),
         choice("incomplete", query).equals("reject"),
@@ -73,6 +68,22 @@ final class Parameters {
         contentType,
         format(query),
         choice("summary", query).equals("true"));
+  }
+
+  private static void requireKnown(MultiMap query, Stream<String> further) {
+    List<String> known =
+        Stream.concat(Stream.concat(CHOICES.keySet().stream(), Stream.of(RELEASE)), further)
+            .toList();
+    for (String name : query.names()) {
+      if (!known.contains(name)) {
+        throw bad(
+            "The query parameter "
+                + name
+                + " is unknown. Known ones are "
+                + String.join(", ", known)
+                + ".");
+      }
+    }
   }
 
   private static @Nullable String format(MultiMap query) {
@@ -87,9 +98,8 @@ final class Parameters {
     }
     if (values.size() > 1 || !WantedScript.isRelease(values.get(0))) {
       throw bad(
-          "The query parameter release has 1 to %d characters, none of them a control character,"
-                  .formatted(WantedScript.maxReleaseLength())
-              + " and may be given only once.");
+          "The query parameter release must have 1 to %d characters, none of them a control character. Give the parameter once."
+              .formatted(WantedScript.maxReleaseLength()));
     }
     return values.get(0);
   }
@@ -107,9 +117,9 @@ final class Parameters {
       throw bad(
           "The query parameter "
               + name
-              + " is "
-              + String.join(" or ", choices)
-              + ", and may be given only once.");
+              + " must be one of "
+              + String.join(", ", choices)
+              + ". Give the parameter once.");
     }
     return values.get(0);
   }

@@ -47,7 +47,11 @@ final class ScriptListReader {
 
   private static List<WantedScript> read(byte[] body, int max) {
     try (JsonParser json = JSON.createParser(body)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
+      JsonToken first = json.nextToken();
+      if (first == null) {
+        throw notJson("The body is empty.", body.length);
+      }
+      if (first != JsonToken.START_OBJECT) {
         throw wrong("", "an object");
       }
       List<WantedScript> scripts = null;
@@ -67,9 +71,7 @@ final class ScriptListReader {
       return scripts;
     } catch (JsonProcessingException notJson) {
       long offset = notJson.getLocation() == null ? -1 : notJson.getLocation().getByteOffset();
-      throw new ProblemException(
-          Problem.of(Problem.ProblemKind.NOT_JSON, "The body is not JSON. Send " + EXAMPLE + ".")
-              .at(offset, null));
+      throw notJson("The body is not JSON.", offset);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -140,6 +142,12 @@ final class ScriptListReader {
       throw wrong(pointer, wanted);
     }
     return json.getText();
+  }
+
+  private static ProblemException notJson(String detail, long offset) {
+    return new ProblemException(
+        Problem.of(Problem.ProblemKind.NOT_JSON, detail + " Send " + EXAMPLE + ".")
+            .at(offset, null));
   }
 
   private static ProblemException wrong(String pointer, String wanted) {

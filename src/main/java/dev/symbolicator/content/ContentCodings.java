@@ -65,7 +65,7 @@ public sealed interface ContentCodings {
         applied.add(coding);
       }
       if (applied.size() > MAX_CODINGS) {
-        return new Unsupported("more than " + MAX_CODINGS + " codings");
+        return new Unsupported("made of more than " + MAX_CODINGS + " codings");
       }
     }
     return new Supported(applied);

@@ -233,7 +233,12 @@ final class PlaceSearch {
     return CompletableFuture.completedFuture(
         new Failed(
             ScriptStatus.UNSUPPORTED,
-            "Scripts with a " + ref.url().scheme() + ": URL are not fetched."));
+            "Scripts with a "
+                + ref.url().scheme()
+                + ": URL are not fetched."
+                + (ref.url().scheme().equals("file")
+                    ? " Upload the script and its map for the path, such as ~/srv/app/app.js."
+                    : "")));
   }
 
   private boolean asksWeb() {

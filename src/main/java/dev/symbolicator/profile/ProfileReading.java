@@ -14,8 +14,16 @@ public sealed interface ProfileReading {
    * @param byteOffset the first byte of a malformed UTF-8 sequence, the first byte that JSON does
    *     not allow at its place, or the body's length if the body ends too early
    * @param detail one sentence for the caller; shows at most that byte of the body
+   * @param advice what the caller should do, in one or two sentences
    */
-  record NotJson(long byteOffset, String detail) implements ProfileReading {}
+  record NotJson(long byteOffset, String detail, String advice) implements ProfileReading {
+    private static final String USUAL_ADVICE = "Send the whole profile as JSON in UTF-8.";
+
+    /** Makes a reading with the usual advice. */
+    public NotJson(long byteOffset, String detail) {
+      this(byteOffset, detail, USUAL_ADVICE);
+    }
+  }
 
   /**
    * The body is JSON, but no profile of a supported format, or a member that must be read violates

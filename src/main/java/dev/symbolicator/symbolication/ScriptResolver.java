@@ -211,7 +211,7 @@ class ScriptResolver {
       if (parsed == null) {
         return failed(
             ScriptStatus.UNSUPPORTED,
-            "The script's name is not a valid URL, so nothing is fetched.");
+            "The script's name is not a valid URL, so nothing is fetched. Name the script by its URL.");
       }
       if (parsed.scheme().equals("wasm") || parsed.path().endsWith(".wasm")) {
         return failed(

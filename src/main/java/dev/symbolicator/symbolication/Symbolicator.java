@@ -192,7 +192,7 @@ public class Symbolicator {
     if (reading instanceof ProfileReading.NotJson notJson) {
       return new RejectedProfile(
           RejectionReason.NOT_JSON,
-          notJson.detail(),
+          notJson.detail() + " " + notJson.advice(),
           new BodyPlace(notJson.byteOffset(), null, null));
     }
     if (reading instanceof ProfileReading.Invalid invalid) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParametersTest {
   private static final String WRONG =
-      "The query parameter release has 1 to 250 characters, none of them a control character, and"
-          + " may be given only once.";
+      "The query parameter release must have 1 to 250 characters, none of them a control character."
+          + " Give the parameter once.";
 
   private static MultiMap release(String value) {
     return MultiMap.caseInsensitiveMultiMap().add("release", value);
@@ -55,7 +55,8 @@ class ParametersTest {
     assertEquals("cpuprofile", Parameters.options(cpu, null).format());
     String detail = problem(MultiMap.caseInsensitiveMultiMap().add("format", "pprof")).detail();
     assertTrue(
-        detail.startsWith("The query parameter format is auto or js-self-profile or cpuprofile or"),
+        detail.startsWith(
+            "The query parameter format must be one of auto, js-self-profile, cpuprofile,"),
         detail);
   }
 
@@ -64,5 +65,21 @@ class ParametersTest {
     assertEquals(
         "The query parameter dist is unknown. Known ones are debugMeta, format, incomplete, names, report, summary, release.",
         problem(MultiMap.caseInsensitiveMultiMap().add("dist", "1")).detail());
+  }
+
+  @Test
+  void totalsAreForBatchesOnly() {
+    MultiMap totals = MultiMap.caseInsensitiveMultiMap().add("totals", "true");
+    assertEquals(
+        "The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or"
+            + " leave the parameter out.",
+        problem(totals).detail());
+    assertTrue(Parameters.totals(totals));
+    assertNull(Parameters.ofBatch(totals).format());
+    Problem problem =
+        assertThrows(ProblemException.class, () -> Parameters.ofBatch(totals.add("x", "1")))
+            .problem();
+    assertEquals("A query parameter is unknown, missing or wrong", problem.title());
+    assertTrue(problem.detail().endsWith("report, release, totals."), problem.detail());
   }
 }

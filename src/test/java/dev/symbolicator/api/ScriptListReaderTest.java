@@ -81,4 +81,16 @@ class ScriptListReaderTest {
       assertEquals(0, lease.held());
     }
   }
+
+  @Test
+  void emptyBodyIsNotJson() {
+    ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+    Problem problem =
+        assertThrows(ProblemException.class, () -> ScriptListReader.read(new byte[0], 3, lease))
+            .problem();
+    assertEquals("not-json", problem.name());
+    assertEquals(
+        "The body is empty. Send {\"scripts\":[\"https://example.com/app.js\"]}.",
+        problem.detail());
+  }
 }

@@ -101,7 +101,7 @@ class TokensTest {
         .body(
             "detail",
             equalTo(
-                "The token uploader has not the right read. Use another token, or have the operator"
+                "The token uploader lacks the right read. Use another token, or have the operator"
                     + " add the right to symbolicator.access.tokens.uploader.rights."));
   }
 

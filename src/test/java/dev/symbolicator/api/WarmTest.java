@@ -99,7 +99,11 @@ class WarmTest {
     warm("[]").statusCode(422);
     warm("{'scripts':[").statusCode(400).contentType("application/problem+json");
     warm("{'scripts':[]}]").statusCode(400);
-    warm("").statusCode(422);
+    warm("")
+        .statusCode(400)
+        .body(
+            "detail",
+            equalTo("The body is empty. Send {\"scripts\":[\"https://example.com/app.js\"]}."));
     given().get("/scripts/warm").then().statusCode(405);
   }
 

@@ -47,7 +47,7 @@ class ContentCodingsTest {
 
   @Test
   void thirdCodingIsRefused() {
-    assertEquals("more than 2 codings", unsupported("gzip, gzip, gzip"));
+    assertEquals("made of more than 2 codings", unsupported("gzip, gzip, gzip"));
   }
 
   @Test

@@ -197,6 +197,19 @@ class ScriptResolverTest {
     assertEquals(0, origin.requests());
   }
 
+  @Test
+  void scriptsOfFilesHaveANextStepInTheReport() {
+    SymbolicationResult result =
+        result(config(), bytes -> true, "file:///srv/app/app.js", "/srv/app/app.js");
+    assertEquals(
+        List.of(
+            "Scripts with a file: URL are not fetched. Upload the script and its map for the path,"
+                + " such as ~/srv/app/app.js.",
+            "The script's name is not a valid URL, so nothing is fetched. Name the script by its URL."),
+        ((Symbolicated) result)
+            .report().scripts().stream().map(SymbolicationReport.ScriptEntry::detail).toList());
+  }
+
   /** A parsed URL takes several times its length. */
   @Test
   void scriptIsOverloadedWhereItsUrlFindsNoMemory() {

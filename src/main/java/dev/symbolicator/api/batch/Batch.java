@@ -40,6 +40,7 @@ final class Batch {
   private final BodyStream body;
   private final LineReader lines;
   private final InputStream inflated;
+  private final @Nullable ContentCoding declared;
   private final BatchAnswer answer;
   private final BatchTotals totals = new BatchTotals();
   private final boolean hasTotals;
@@ -81,6 +82,7 @@ final class Batch {
       LineWork work,
       BatchLog log) {
     this.body = body;
+    this.declared = declared;
     this.inflated = StreamDecoding.of(body, declared, memory);
     this.lines = new LineReader(inflated, maxLine, budget, idle);
     this.answer = answer;
@@ -122,7 +124,7 @@ final class Batch {
       Thread.currentThread().interrupt();
       return BatchProblems.stopping();
     } catch (IOException damaged) {
-      return BatchProblems.corrupt();
+      return lines.number() == 0 ? BatchProblems.corruptAtBegin(declared) : BatchProblems.corrupt();
     }
   }
 
@@ -194,7 +196,7 @@ final class Batch {
           : internal(fault);
     }
     if (result instanceof RejectedProfile rejected) {
-      return Problems.of(rejected, line.lease());
+      return BatchProblems.of(rejected, line.lease());
     }
     if (result instanceof Incomplete incomplete) {
       return Problems.of(incomplete);

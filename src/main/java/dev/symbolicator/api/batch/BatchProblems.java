@@ -2,9 +2,13 @@ package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
+import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.StreamDecoding;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 import java.time.Duration;
@@ -12,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the problems of batches, and writes problems as lines. */
 final class BatchProblems {
@@ -70,12 +75,31 @@ final class BatchProblems {
         .withLimit("max-batch-unread");
   }
 
-  /** Returns the problem of a batch that cannot be inflated. */
+  /** Returns the problem of a batch that cannot be inflated from some line on. */
   static Problem corrupt() {
     return Problem.of(
         ProblemKind.CORRUPT_BODY,
-        "The batch is damaged or cut off here, or not compressed as Content-Encoding says. Send the"
-            + " lines from this one on again.");
+        "The batch is damaged or cut off here. Send the lines from this one on again.");
+  }
+
+  /** Returns the problem of a batch whose first line cannot be inflated. */
+  static Problem corruptAtBegin(@Nullable ContentCoding declared) {
+    return Problem.of(
+        ProblemKind.CORRUPT_BODY,
+        declared == null
+            ? "The batch is damaged or cut off in its first line. Compress the batch again."
+            : "The batch is not %s, or is damaged in its first line. Leave out Content-Encoding, or compress the batch again."
+                .formatted(Encoding.name(declared)));
+  }
+
+  /** Returns the problem of a line that was rejected as a profile. */
+  static Problem of(RejectedProfile rejected, ByteBudget.Lease lease) {
+    Problem problem = Problems.of(rejected, lease);
+    return rejected.reason() == RejectionReason.NOT_JSON
+        ? problem.withDetail(
+            problem.detail()
+                + " A batch has one whole profile in each line, as `jq -c . file` writes it.")
+        : problem;
   }
 
   /** Returns the problem of a batch that is under way while the service stops. */

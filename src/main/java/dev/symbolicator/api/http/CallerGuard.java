@@ -113,7 +113,7 @@ public class CallerGuard {
         ? "Uploads are off until a token and a place for them are configured. Have the operator set"
             + " symbolicator.access.tokens.<name>.value, and symbolicator.maps.directory or"
             + " symbolicator.maps.bucket.name."
-        : "The token %s has not the right %s. Use another token, or have the operator add the right"
+        : "The token %s lacks the right %s. Use another token, or have the operator add the right"
                 .formatted(caller.token(), right.name().toLowerCase(Locale.ROOT))
             + " to symbolicator.access.tokens."
             + caller.token()

@@ -11,6 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jboss.logging.MDC;
 
@@ -50,7 +52,17 @@ public class RequestLog {
             "mapped", report.mapped(),
             "scripts", report.scripts().size(),
             "pending", report.pending(),
+            "statuses", statuses(report),
             "ms", (System.nanoTime() - startNanos) / 1_000_000));
+  }
+
+  /** Returns how many scripts have each status, such as {@code found=2, no-source-map=1}. */
+  static String statuses(SymbolicationReport report) {
+    Map<String, Integer> counts = new TreeMap<>();
+    report.scripts().forEach(script -> counts.merge(script.status(), 1, Integer::sum));
+    return counts.entrySet().stream()
+        .map(count -> count.getKey() + "=" + count.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   /**

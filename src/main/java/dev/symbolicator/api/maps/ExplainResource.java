@@ -83,7 +83,7 @@ public class ExplainResource {
       throw new ProblemException(
           Problem.of(
               Problem.ProblemKind.BAD_PARAMETER,
-              "The query parameter script is the URL of the script as the profile names it. Send"
+              "The query parameter script must be the URL of the script as the profile names it. Send"
                   + " script=https://cdn.example.com/assets/app.js."));
     }
     return new ScriptRef(
@@ -100,7 +100,7 @@ public class ExplainResource {
       throw new ProblemException(
           Problem.of(
               Problem.ProblemKind.BAD_PARAMETER,
-              "The query parameter sha256 is the script's SHA-256, 64 hexadecimal digits."));
+              "The query parameter sha256 must be the script's SHA-256, 64 hexadecimal digits."));
     }
     return hash;
   }

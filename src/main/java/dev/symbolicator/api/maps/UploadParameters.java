@@ -53,11 +53,11 @@ final class UploadParameters {
     String value = values.get(0);
     if (values.size() > 1 || value.isEmpty() || value.length() > maxLength) {
       throw bad(
-          "The query parameter %s has 1 to %,d characters, and may be given only once."
+          "The query parameter %s must have 1 to %,d characters. Give the parameter once."
               .formatted(name, maxLength));
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
-      throw bad("The query parameter " + name + " has a control character.");
+      throw bad("The query parameter " + name + " has a control character. Remove the character.");
     }
     return value;
   }
@@ -73,7 +73,7 @@ final class UploadParameters {
   private boolean isTrue(String name) {
     String value = text(name);
     if (value != null && !value.equals("true") && !value.equals("false")) {
-      throw bad("The query parameter " + name + " is true or false.");
+      throw bad("The query parameter " + name + " must be true or false.");
     }
     return "true".equals(value);
   }
@@ -89,7 +89,7 @@ final class UploadParameters {
         ScriptBase.scriptName(required("script", "https://cdn.example.com/assets/app.js"));
     if (name == null) {
       throw bad(
-          "The query parameter script is an absolute http or https URL without a user name, or a"
+          "The query parameter script must be an absolute http or https URL without a user name, or a"
               + " path such as ~/assets/app.js.");
     }
     return name;
@@ -100,7 +100,7 @@ final class UploadParameters {
     ScriptBase base = ScriptBase.parse(required("base", "https://cdn.example.com/assets/"));
     if (base == null) {
       throw bad(
-          "The query parameter base is an absolute http or https URL without user name, query and"
+          "The query parameter base must be an absolute http or https URL without user name, query and"
               + " fragment, or a path such as ~/assets/.");
     }
     return base;
@@ -111,7 +111,7 @@ final class UploadParameters {
     String text = text("debugId");
     String id = text == null ? null : DebugId.canonical(text);
     if (text != null && id == null) {
-      throw bad("The query parameter debugId is a UUID.");
+      throw bad("The query parameter debugId must be a UUID.");
     }
     return id;
   }

@@ -76,6 +76,12 @@ public record Problem(
         type, title, status, detail, pointer, offset, limit, scripts, members, seconds);
   }
 
+  /** Returns this problem with another detail. */
+  public Problem withDetail(String text) {
+    return new Problem(
+        type, title, status, text, pointer, offset, limit, scripts, members, retryAfter);
+  }
+
   Problem withScripts(List<SymbolicationReport.ScriptEntry> missing) {
     return new Problem(
         type,
@@ -122,12 +128,12 @@ public record Problem(
 
   /** The kinds of problems that this service answers with. */
   public enum ProblemKind {
-    BAD_PARAMETER("bad-parameter", "A query parameter has no such value", 400),
+    BAD_PARAMETER("bad-parameter", "A query parameter is unknown, missing or wrong", 400),
     NOT_JSON("not-json", "The body is not JSON in UTF-8", 400),
     CORRUPT_BODY("corrupt-body", "The body cannot be inflated", 400),
     BAD_REQUEST("bad-request", "The request cannot be understood", 400),
     UNAUTHORIZED("unauthorized", "The request has no valid token", 401),
-    FORBIDDEN("forbidden", "The token does not allow this", 403),
+    FORBIDDEN("forbidden", "The request is not allowed", 403),
     NOT_FOUND("not-found", "There is nothing here", 404),
     METHOD_NOT_ALLOWED("method-not-allowed", "This resource does not answer that method", 405),
     NOT_ACCEPTABLE("not-acceptable", "Nothing acceptable to answer with", 406),

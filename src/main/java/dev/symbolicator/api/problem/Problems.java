@@ -21,7 +21,9 @@ public final class Problems {
   public static Problem unsupportedCoding(String detail) {
     return Problem.of(
         Problem.ProblemKind.UNSUPPORTED_CODING,
-        "Content-Encoding: " + detail + ". Send the body as it is, or with gzip, br or zstd.");
+        "The Content-Encoding is "
+            + detail
+            + ". Send the body plain, or in gzip, deflate, br or zstd.");
   }
 
   /** Returns the problem of a client that accepts no coding of answers, not even none. */
@@ -141,10 +143,6 @@ public final class Problems {
 
   /** Returns what to do, where the detail says only what is wrong. */
   private static String advice(Problem.ProblemKind kind, @Nullable String pointer) {
-    if (kind == Problem.ProblemKind.NOT_JSON) {
-      return " Send the whole profile as JSON in UTF-8; the offset counts bytes of the inflated"
-          + " body.";
-    }
     boolean isOneValue = pointer != null && !pointer.isEmpty();
     return kind == Problem.ProblemKind.NOT_A_PROFILE && isOneValue
         ? " Correct the value at the pointer, and send the profile again."

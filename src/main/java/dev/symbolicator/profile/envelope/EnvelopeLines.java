@@ -83,7 +83,7 @@ final class EnvelopeLines {
       if (header.size() > body.length - start) {
         return fail(
             length.start(),
-            "The payload of the item is shorter than its `length`. The envelope may be cut off.");
+            "The payload of the item is shorter than its `length`. The envelope may be cut off. Send the whole envelope again.");
       }
       payloadEnd = start + (int) header.size();
     }

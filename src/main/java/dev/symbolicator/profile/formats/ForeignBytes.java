@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.formats;
 
+import dev.symbolicator.profile.stacktext.StackTextFormat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Recognises profilers' files that are no JSON object, to say why their frames are not mapped. */
 final class ForeignBytes {
-  static final String CHROME_TRACE = "Traces of Chrome's Performance panel are not supported yet.";
+  static final String CHROME_TRACE =
+      "The body may be a trace of Chrome, but its beginning does not show this. Send the trace with"
+          + " the query parameter format=chrome-trace.";
   private static final String PPROF =
       "The body is a pprof profile, which has no columns. A minified script has few lines, so its"
           + " functions cannot be found by line alone.";
@@ -20,17 +23,25 @@ final class ForeignBytes {
       "The body is a list of collapsed stacks, which have names only. Functions of minified scripts"
           + " can be found by line and column alone.";
 
+  private static final String SHORTENED_STACK =
+      "The body looks like a stack. " + StackTextFormat.NO_POSITION;
+
   /** The bytes that are looked at. */
   private static final int ENOUGH = 4096;
 
   private static final int ENOUGH_LINES = 10;
   private static final Pattern STACK = Pattern.compile("[^\\s;{\\[\"].* [0-9]++");
+  private static final Pattern FRAME = Pattern.compile("\\s*+at .*:[0-9]++:[0-9]++\\)?+");
   private static final Pattern EVENT_PHASE = Pattern.compile("\"ph\"\\s*+:\\s*+\"");
   private static final Pattern EVENT_PROCESS = Pattern.compile("\"pid\"\\s*+:\\s*+[0-9]");
 
   private ForeignBytes() {}
 
-  /** Returns the reason why a body is not read; null if the body is of no known kind. */
+  /**
+   * Returns the reason why a body is not read; null if the body is of no known kind.
+   *
+   * @param body of no supported format, so none of its lines has a position in a script
+   */
   static @Nullable String reason(byte[] body) {
     if (isProtobuf(body) || isProtobuf(beginningOfGzip(body))) {
       return PPROF;
@@ -39,6 +50,9 @@ final class ForeignBytes {
     if (text.stripLeading().startsWith("[")) {
       boolean isTrace = EVENT_PHASE.matcher(text).find() && EVENT_PROCESS.matcher(text).find();
       return isTrace ? CHROME_TRACE : null;
+    }
+    if (text.lines().anyMatch(line -> FRAME.matcher(line).matches())) {
+      return SHORTENED_STACK;
     }
     return areStacks(text, body.length <= ENOUGH) ? COLLAPSED : null;
   }

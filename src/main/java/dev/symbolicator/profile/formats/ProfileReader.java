@@ -92,8 +92,19 @@ public final class ProfileReader {
     if (name == null) {
       return read(body, limits, memory);
     }
+    ProfileReading reading = readAs(name, body, limits, memory);
+    if (!isOfNoFormat(reading)) {
+      return reading;
+    }
+    return read(body, limits, memory) instanceof ProfileReading.ReadProfile other
+        ? otherFormat(other.profile().format(), name)
+        : reading;
+  }
+
+  private static ProfileReading readAs(
+      String name, ProfileBody body, ProfileLimits limits, LongPredicate memory) {
     LargeFormat large = LargeProfileReader.named(name);
-    if (large != null && large.equals(largeFormat(body))) {
+    if (large != null) {
       return read(large, body, limits, memory);
     }
     for (BodyFormat format : bodyFormats(body)) {
@@ -101,18 +112,24 @@ public final class ProfileReader {
         return format.read(body, limits, memory);
       }
     }
-    String wanted = "The parameter format asks for " + name + ".";
+    String advice =
+        "The parameter format asks for %s. Leave the parameter out, or send a body of this format."
+            .formatted(name);
     List<JsonFormat> formats =
         JSON_FORMATS.stream().filter(format -> format.names().contains(name)).toList();
     if (formats.isEmpty()) {
-      return new ProfileReading.Invalid("", 0, "The body is of another format. " + wanted);
+      return new ProfileReading.Invalid("", 0, "The body is of another format. " + advice);
     }
     ProfileReading reading =
-        JsonDocument.read(JsonText.of(body.bytes()), formats, wanted, limits, memory);
+        JsonDocument.read(JsonText.of(body.bytes()), formats, advice, limits, memory);
+    if (reading instanceof ProfileReading.NotJson notJson) {
+      return name.equals(StackTextFormat.NAME) && !StackTextFormat.isObject(body.bytes())
+          ? new ProfileReading.Invalid("", 0, StackTextFormat.NO_POSITION + " " + advice)
+          : BodyAdvice.addTo(notJson, body, NAMES);
+    }
     return reading instanceof ProfileReading.ReadProfile read
             && !read.profile().format().equals(name)
-        ? new ProfileReading.Invalid(
-            "", 0, "The body is of the format " + read.profile().format() + ". " + wanted)
+        ? otherFormat(read.profile().format(), name)
         : reading;
   }
 
@@ -134,6 +151,14 @@ public final class ProfileReader {
     return body.isLine() ? List.of() : BODY_FORMATS;
   }
 
+  private static ProfileReading otherFormat(String actual, String wanted) {
+    return new ProfileReading.Invalid(
+        "",
+        0,
+        "The body is of the format %1$s, but the parameter format asks for %2$s. Leave the parameter out, or write format=%1$s."
+            .formatted(actual, wanted));
+  }
+
   private static boolean isOfNoFormat(ProfileReading reading) {
     return reading instanceof ProfileReading.NotJson
         || (reading instanceof ProfileReading.Invalid invalid && invalid.pointer().isEmpty());
@@ -141,6 +166,14 @@ public final class ProfileReader {
 
   private static ProfileReading withReason(ProfileBody body, ProfileReading reading) {
     String reason = ForeignBytes.reason(body.bytes());
-    return reason == null ? reading : new ProfileReading.Invalid("", 0, reason + " " + SUPPORTED);
+    if (reason != null) {
+      return new ProfileReading.Invalid("", 0, reason + " " + SUPPORTED);
+    }
+    if (reading instanceof ProfileReading.NotJson notJson) {
+      return BodyAdvice.addTo(notJson, body, NAMES);
+    }
+    return BodyAdvice.isArray(body)
+        ? new ProfileReading.Invalid("", 0, BodyAdvice.OF_ARRAY + " " + SUPPORTED)
+        : reading;
   }
 }

@@ -19,7 +19,8 @@ public record JsonText(byte[] bytes, int start, int end) {
     return new JsonText(bytes, 0, bytes.length);
   }
 
-  boolean hasByteOrderMark() {
+  /** Tells whether the text begins with the byte order mark of UTF-8. */
+  public boolean hasByteOrderMark() {
     return end - start >= BYTE_ORDER_MARK.length
         && Arrays.equals(
             bytes,

@@ -24,6 +24,9 @@ final class FormParts {
   /** The most parts of a form; Datadog's SDK sends two. */
   static final int MAX_PARTS = 100;
 
+  static final String UNCHANGED = " Send the form unchanged, as the SDK made it.";
+  static final String FILE = " To send a file, use curl --data-binary @file.";
+
   private static final String OF_BOUNDARIES = "'()+_,-./:=?";
   private static final Pattern DISPOSITION =
       Pattern.compile("(?im)^content-disposition:[ \t]*form-data\\b[^\r\n]*");
@@ -99,7 +102,7 @@ final class FormParts {
       }
       if (!startsWith("\r\n", next)) {
         return next + 1 < body.length
-            ? invalid(next, "A boundary of the form must be followed by a line break.")
+            ? invalid(next, "A boundary of the form must be followed by a line break." + UNCHANGED)
             : cutOff();
       }
       at = next + 2;
@@ -108,7 +111,8 @@ final class FormParts {
 
   private ProfileReading cutOff() {
     return invalid(
-        0, "The form is cut off: a part does not end with the boundary of the form's first line.");
+        0,
+        "The form is cut off: a part does not end with the boundary of the form's first line. Send the whole form again.");
   }
 
   private static ProfileReading invalid(int offset, String detail) {

@@ -47,7 +47,11 @@ public final class MultipartFormat implements BodyFormat {
     String boundary = FormParts.boundaryOf(body.bytes());
     if (boundary == null) {
       return new Invalid(
-          "", 0, "The form does not begin with a line of two dashes and its boundary.");
+          "",
+          0,
+          "The form does not begin with a line of two dashes and its boundary."
+              + FormParts.UNCHANGED
+              + FormParts.FILE);
     }
     FormParts parts = new FormParts(body.bytes(), boundary);
     ProfileReading problem = parts.read();
@@ -59,7 +63,8 @@ public final class MultipartFormat implements BodyFormat {
       return new Invalid(
           "",
           0,
-          "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile.");
+          "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile."
+              + FormParts.FILE);
     }
     return new TraceReading(body, parts, trace, limits, memory).read();
   }
@@ -86,7 +91,8 @@ public final class MultipartFormat implements BodyFormat {
         return new Invalid(
             "",
             start,
-            "The part `wall-time.json` begins like a zlib stream, but cannot be inflated.");
+            "The part `wall-time.json` begins like a zlib stream, but cannot be inflated."
+                + FormParts.UNCHANGED);
       } catch (Inflated.PartTooLarge tooLarge) {
         return new LimitExceeded(ProfileLimits.MAX_PART_SIZE, limits.maxPartSize(), start);
       }

@@ -16,7 +16,12 @@ import java.util.function.LongPredicate;
  * format in which at least one line has a position in a script, except a JSON object.
  */
 public final class StackTextFormat implements BodyFormat {
-  static final String NAME = "stack";
+  /** What is wrong with a text that is no stack, and what to do. */
+  public static final String NO_POSITION =
+      "No line ends with a URL or an absolute path, a line and a column. Chrome's console shortens"
+          + " URLs. Send the text of error.stack.";
+
+  public static final String NAME = "stack";
   private static final String MEDIA_TYPE = "text/plain; charset=utf-8";
 
   @Override
@@ -29,7 +34,8 @@ public final class StackTextFormat implements BodyFormat {
     return !isObject(body.bytes()) && StackFrames.areIn(StackText.ofBody(body.bytes()));
   }
 
-  private static boolean isObject(byte[] body) {
+  /** Tells whether a body is a JSON object by its first byte that is not white space. */
+  public static boolean isObject(byte[] body) {
     for (byte b : body) {
       if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
         return b == '{';

@@ -249,22 +249,51 @@ class BatchTest {
     }
   }
 
+  private JsonObject lastLine(String headers, byte[] body) throws IOException {
+    try (BatchClient client = new BatchClient(service, "", headers)) {
+      client.send(body);
+      client.end();
+      List<String> lines = client.lines();
+      return new JsonObject(lines.get(lines.size() - 1));
+    }
+  }
+
+  private static void assertCorrupt(String detail, JsonObject end) {
+    assertEquals("urn:profile-symbolicator:problem:corrupt-body", end.getString("type"));
+    assertEquals(true, end.getBoolean("end"));
+    assertEquals(detail, end.getString("detail"));
+  }
+
   @Test
   void damagedGzipEndsTheBatchWithAProblem() throws IOException {
     byte[] gzip = Encode.gzip(profile(origin.url("/app.js"), 1).getBytes(StandardCharsets.UTF_8));
-    for (byte[] sent :
-        List.of(
-            java.util.Arrays.copyOf(gzip, gzip.length - 9),
-            "{}\n".getBytes(StandardCharsets.UTF_8))) {
-      try (BatchClient client = new BatchClient(service, "", "Content-Encoding: gzip\r\n")) {
-        client.send(sent);
-        client.end();
-        List<String> lines = client.lines();
-        JsonObject end = new JsonObject(lines.get(lines.size() - 1));
-        assertEquals("urn:profile-symbolicator:problem:corrupt-body", end.getString("type"));
-        assertEquals(true, end.getBoolean("end"));
-      }
-    }
+    byte[] cut = java.util.Arrays.copyOf(gzip, gzip.length / 2);
+    byte[] plain = "{}\n".getBytes(StandardCharsets.UTF_8);
+    String declared = "Content-Encoding: gzip\r\n";
+    String notGzip =
+        "The batch is not gzip, or is damaged in its first line. Leave out Content-Encoding, or"
+            + " compress the batch again.";
+    assertCorrupt(notGzip, lastLine(declared, cut));
+    assertCorrupt(notGzip, lastLine(declared, plain));
+    byte[] withoutTrailer = java.util.Arrays.copyOf(gzip, gzip.length - 9);
+    JsonObject end = lastLine(declared, withoutTrailer);
+    assertCorrupt(end.getString("detail"), end); // The first line may be complete or not.
+    assertCorrupt(
+        "The batch is damaged or cut off in its first line. Compress the batch again.",
+        lastLine("", cut));
+  }
+
+  @Test
+  void lineThatIsNoWholeProfileIsToldOfTheForm() throws IOException {
+    String jq = " A batch has one whole profile in each line, as `jq -c . file` writes it.";
+    assertEquals(
+        "The JSON value is cut off. Send the whole profile as JSON in UTF-8." + jq,
+        lastLine("", "{\n".getBytes(StandardCharsets.UTF_8)).getString("detail"));
+    assertEquals(
+        "More bytes follow the JSON value. Put each profile of a batch into a line of its own. With"
+            + " curl, use --data-binary or -T, since -d drops line feeds."
+            + jq,
+        lastLine("", "{}{}".getBytes(StandardCharsets.UTF_8)).getString("detail"));
   }
 
   @Test

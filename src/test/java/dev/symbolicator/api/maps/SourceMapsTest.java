@@ -188,7 +188,10 @@ class SourceMapsTest {
     assertProblem(Uploads.put(TOKEN, map), 400, "bad-parameter", "script is missing");
     for (String script : List.of("app.js", "ftp://h.example/a.js", "https://u:p@h.example/a.js")) {
       assertProblem(
-          Uploads.put(TOKEN, map, "script", script), 400, "bad-parameter", "script is an absolute");
+          Uploads.put(TOKEN, map, "script", script),
+          400,
+          "bad-parameter",
+          "script must be an absolute");
     }
     assertProblem(
         Uploads.put(TOKEN, map, "script", SCRIPT, "strict", "true"),
@@ -210,9 +213,12 @@ class SourceMapsTest {
         Uploads.put(TOKEN, map, "script", SCRIPT, "script", SCRIPT),
         400,
         "bad-parameter",
-        "only once");
+        "Give the parameter once");
     assertProblem(
-        Uploads.post(TOKEN, map, "base", "/assets/"), 400, "bad-parameter", "base is an absolute");
+        Uploads.post(TOKEN, map, "base", "/assets/"),
+        400,
+        "bad-parameter",
+        "base must be an absolute");
     assertProblem(Uploads.delete(TOKEN), 400, "bad-parameter", "id, release or script");
     assertProblem(Uploads.list(TOKEN, "after", "x"), 400, "bad-parameter", "Begin the list anew");
     Uploads.put(TOKEN, map, "script", SCRIPT, "release", "r".repeat(512)).statusCode(201);

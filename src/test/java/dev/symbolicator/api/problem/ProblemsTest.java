@@ -54,7 +54,9 @@ public class ProblemsTest {
   void malformedJsonIsA400WithTheByteOffset() {
     assertProblem(symbolicate("{\"frames\":[}"), 400, "not-json")
         .body("offset", equalTo(11))
-        .body("detail", containsString("Send the whole profile"));
+        .body(
+            "detail",
+            equalTo("'}' cannot stand here in JSON. Send the whole profile as JSON in UTF-8."));
   }
 
   @Test
@@ -101,7 +103,11 @@ public class ProblemsTest {
                 .post("/symbolicate"),
             422,
             "not-a-profile")
-        .body("detail", containsString("`wall-time.json`"));
+        .body(
+            "detail",
+            equalTo(
+                "The form has no part `wall-time.json`, in which Datadog's SDK sends the profile."
+                    + " To send a file, use curl --data-binary @file."));
   }
 
   @ParameterizedTest
@@ -114,6 +120,12 @@ public class ProblemsTest {
   void wrongMethodIsA405WithAllow() {
     assertProblem(given().get("/symbolicate"), 405, "method-not-allowed")
         .header("Allow", containsString("POST"));
+  }
+
+  @Test
+  void optionsNameTheMethodsThatAreAnswered() {
+    given().options("/symbolicate").then().statusCode(200).header("Allow", "OPTIONS, POST");
+    given().options("/source-maps").then().header("Allow", "DELETE, GET, HEAD, OPTIONS, POST, PUT");
   }
 
   @Test
@@ -154,7 +166,11 @@ public class ProblemsTest {
             given().header("Content-Encoding", "compress").body(EMPTY).post("/symbolicate"),
             415,
             "unsupported-coding")
-        .body("detail", containsString("compress"));
+        .body(
+            "detail",
+            equalTo(
+                "The Content-Encoding is unknown: compress. Send the body plain, or in gzip,"
+                    + " deflate, br or zstd."));
   }
 
   @Test

@@ -131,7 +131,7 @@ class DatadogUploadTest {
   void everyBadKeyIsForbidden() {
     byte[] body = Encode.gzip(body("event", event(URL, ""), "source_map", MAP));
     assertFails(send("unknown-0123456789abcdef", body), 403, "DD-API-KEY");
-    assertFails(send(Tenants.SHOP_READER, body), 403, "has not the right upload");
+    assertFails(send(Tenants.SHOP_READER, body), 403, "lacks the right upload");
     assertFails(given().body(body).post("/api/v2/srcmap").then(), 403, "DATADOG_API_KEY");
   }
 

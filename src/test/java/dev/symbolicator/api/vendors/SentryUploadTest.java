@@ -294,7 +294,7 @@ class SentryUploadTest {
     assertFails(Bundles.options(Tenants.NEWS, ORG), 403, "not for this organization");
     assertFails(Bundles.chunk(Tenants.NEWS, ORG, "x", new byte[1]), 403, "SENTRY_ORG");
     assertFails(Bundles.assemble(Tenants.NEWS, ORG, "{}"), 403, "SENTRY_ORG");
-    assertFails(Bundles.options(Tenants.SHOP_READER, ORG), 403, "has not the right upload");
+    assertFails(Bundles.options(Tenants.SHOP_READER, ORG), 403, "lacks the right upload");
   }
 
   @Test

@@ -85,14 +85,13 @@ class ForeignFilesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"traceEvents\":[],\"metadata\":{}}",
-        "{\"traceEvents\":0,\"samples\":[]}",
-        "[{\"pid\":1,\"tid\":2,\"ph\":\"M\"}]",
-        " [ {\"cat\":\"x\",\"ph\" : \"X\", \"pid\": 7}, 5]"
+        "{\"own\":1,\"traceEvents\":[{\"pid\":1,\"tid\":2,\"ph\":\"M\"}]}",
+        "[5, {\"own\":1,\"ph\" : \"X\", \"pid\": 7}]"
       })
-  void tracesOfChromeAreNotReadYet(String body) {
+  void traceWhoseBeginningDoesNotShowItIsReadIfItsFormatIsNamed(String body) {
     assertRefused(
-        "Traces of Chrome's Performance panel are not supported yet.", Profiles.reading(body));
+        "Send the trace with the query parameter format=chrome-trace.", Profiles.reading(body));
+    assertInstanceOf(ProfileReading.ReadProfile.class, as("chrome-trace", body));
   }
 
   @Test
@@ -123,30 +122,74 @@ class ForeignFilesTest {
     assertRefused("no profile of a supported format. Send the result of", Profiles.reading("{}"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TypeError: x\n    at e (app.min.js:1:1092)\n    at app.min.js:1:3",
+        "    at async f (app.min.js:1:1092)"
+      })
+  void stackWithShortenedUrlsIsRefusedForThem(String body) {
+    assertRefused(
+        "The body looks like a stack. No line ends with a URL or an absolute path, a line and a"
+            + " column. Chrome's console shortens URLs. Send the text of error.stack.",
+        Profiles.reading(body));
+  }
+
+  @Test
+  void arrayOfProfilesIsRefusedWithTheWayToABatch() {
+    assertRefused(
+        "The body is an array. Send one profile, or a batch: one profile in each line, as"
+            + " `jq -c '.[]' file` writes them.",
+        Profiles.reading(" [{" + EMPTY + "}]"));
+  }
+
   @Test
   void wantedFormatIsTheOnlyOneThatIsTried() {
     String cpu = "{\"nodes\":[{\"callFrame\":{}}],\"frames\":0}";
     assertInstanceOf(ProfileReading.ReadProfile.class, as("cpuprofile", cpu));
     assertEquals(
-        "The body is of the format cpuprofile. The parameter format asks for heapprofile.",
-        assertInstanceOf(Invalid.class, as("heapprofile", cpu)).detail());
-    assertEquals(
         "The profile lacks `resources`, `stacks`, `samples`; it has `frames`. Send the whole result of Profiler.stop().",
-        assertInstanceOf(Invalid.class, as("js-self-profile", cpu)).detail());
+        assertInstanceOf(Invalid.class, as("js-self-profile", "{\"frames\":0}")).detail());
     assertEquals(
-        "The body holds no profile of a supported format. The parameter format asks for cpuprofile.",
-        assertInstanceOf(Invalid.class, as("cpuprofile", "{" + EMPTY + "}")).detail());
+        "The body holds no profile of a supported format. The parameter format asks for cpuprofile."
+            + " Leave the parameter out, or send a body of this format.",
+        assertInstanceOf(Invalid.class, as("cpuprofile", "{}")).detail());
     assertEquals(
-        "The body is of another format. The parameter format asks for sentry-envelope.",
-        assertInstanceOf(Invalid.class, as("sentry-envelope", cpu)).detail());
+        "The body is of another format. The parameter format asks for sentry-envelope."
+            + " Leave the parameter out, or send a body of this format.",
+        assertInstanceOf(Invalid.class, as("sentry-envelope", "{}")).detail());
     assertInstanceOf(NotJson.class, as("cpuprofile", "a;b 1"));
+  }
+
+  @Test
+  void profileOfAnotherFormatThanTheWantedIsRefusedWithItsFormat() {
+    String cpu = "{\"nodes\":[{\"callFrame\":{}}],\"frames\":0}";
+    for (String name : ProfileReader.names()) {
+      if (!name.equals("cpuprofile")) {
+        assertEquals(
+            "The body is of the format cpuprofile, but the parameter format asks for "
+                + name
+                + ". Leave the parameter out, or write format=cpuprofile.",
+            assertInstanceOf(Invalid.class, as(name, cpu)).detail());
+      }
+    }
+    String detail = assertInstanceOf(Invalid.class, as("cpuprofile", "{" + EMPTY + "}")).detail();
+    assertTrue(detail.contains("is of the format js-self-profile, but"), detail);
+  }
+
+  @Test
+  void textThatIsNoStackIsRefusedAsOneIfAStackIsWanted() {
+    String detail =
+        assertInstanceOf(Invalid.class, as("stack", "Error\n  at e (app.min.js:1:2)")).detail();
+    assertTrue(detail.startsWith("No line ends with a URL"), detail);
+    assertInstanceOf(NotJson.class, as("stack", "{\"stack\":"));
   }
 
   @Test
   void eachFormatCanBeWanted() {
     for (String name : ProfileReader.names()) {
       String detail = assertInstanceOf(Invalid.class, as(name, "{}")).detail();
-      assertTrue(detail.endsWith("The parameter format asks for " + name + "."), detail);
+      assertTrue(detail.contains("The parameter format asks for " + name + "."), detail);
     }
   }
 
