@@ -80,6 +80,6 @@ class ParametersTest {
         assertThrows(ProblemException.class, () -> Parameters.ofBatch(totals.add("x", "1")))
             .problem();
     assertEquals("A query parameter is unknown, missing or wrong", problem.title());
-    assertTrue(problem.detail().endsWith("report, release, totals."), problem.detail());
+    assertTrue(problem.detail().endsWith("report, summary, release, totals."), problem.detail());
   }
 }

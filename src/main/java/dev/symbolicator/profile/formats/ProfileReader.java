@@ -103,18 +103,21 @@ public final class ProfileReader {
 
   private static ProfileReading readAs(
       String name, ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    String advice =
+        "The parameter format asks for %s. Leave the parameter out, or send a body of this format."
+            .formatted(name);
     LargeFormat large = LargeProfileReader.named(name);
     if (large != null) {
-      return read(large, body, limits, memory);
+      ProfileReading reading = read(large, body, limits, memory);
+      return reading instanceof ProfileReading.Invalid invalid && isOfNoFormat(invalid)
+          ? new ProfileReading.Invalid("", invalid.byteOffset(), invalid.detail() + " " + advice)
+          : reading;
     }
     for (BodyFormat format : bodyFormats(body)) {
       if (format.name().equals(name) && format.recognises(body)) {
         return format.read(body, limits, memory);
       }
     }
-    String advice =
-        "The parameter format asks for %s. Leave the parameter out, or send a body of this format."
-            .formatted(name);
     List<JsonFormat> formats =
         JSON_FORMATS.stream().filter(format -> format.names().contains(name)).toList();
     if (formats.isEmpty()) {

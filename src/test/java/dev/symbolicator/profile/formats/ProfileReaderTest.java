@@ -113,7 +113,8 @@ class ProfileReaderTest {
   void jsonThatIsNotAnObjectIsInvalid(String body) {
     Invalid invalid = invalid(body);
     assertEquals("", invalid.pointer());
-    assertTrue(invalid.detail().contains("Profiler.stop()"), invalid.detail());
+    String advice = body.startsWith("[") ? "Send one profile, or a batch" : "Profiler.stop()";
+    assertTrue(invalid.detail().contains(advice), invalid.detail());
   }
 
   @Test
