@@ -1,14 +1,16 @@
 // A heap snapshot and a trace that are larger than the heap: time, memory, and right names.
 //
 //   node src/test/load/large-files.mjs [MB of the snapshot] [MB of the trace] [heap in MiB]
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { startOrigin } from "./origin.mjs";
-import { finish, heapAfterCollection, memory, startService } from "./service.mjs";
-import { nameOf, synthesize } from "./synthetic.mjs";
+import { finish, heapAfterCollection, memory, post as postTrace, spread, startService } from "./service.mjs";
+import { countFaults, nameOf, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const snapshotBytes = 1e6 * Number(process.argv[2] ?? 500);
 const traceBytes = 1e6 * Number(process.argv[3] ?? 300);
@@ -22,11 +24,14 @@ const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" } });
 const url = origin.url(0, FUNCTIONS);
 const { functions } = synthesize(0, FUNCTIONS);
-const service = await startService({
-  java: [`-Xmx${heap}m`, "-XX:+ExitOnOutOfMemoryError"],
-  settings: { SYMBOLICATOR_CACHE_DIRECTORY: join(directory, "cache") },
-  log: join(directory, "service.log"),
-});
+const cache = join(directory, "cache");
+const start = () =>
+  startService({
+    java: [`-Xmx${heap}m`, "-XX:+ExitOnOutOfMemoryError"],
+    settings: { SYMBOLICATOR_CACHE_DIRECTORY: cache },
+    log: join(directory, "service.log"),
+  });
+let service = await start();
 let faults = 0;
 
 function expect(isTrue, text) {
@@ -73,9 +78,9 @@ function makeTrace(file) {
 }
 
 /** Posts a file; returns the seconds until the whole answer has arrived. */
-function post(file, answer) {
-  const out = ["-o", answer, "-w", "%{http_code} %{time_total}", "-D", `${answer}.head`];
-  const { stdout } = spawnSync("curl", ["-sS", "-X", "POST", "-T", file, ...out, `${service.url}/symbolicate`], { encoding: "utf8" });
+async function post(file, answer) {
+  const out = ["-o", answer, "-w", "%{http_code} %{time_total}"];
+  const { stdout } = await promisify(execFile)("curl", ["-sS", "-X", "POST", "-T", file, ...out, `${service.url}/symbolicate`]);
   const [status, seconds] = stdout.split(" ");
   expect(status === "200", `${file}: ${stdout} ${status === "200" ? "" : readFileSync(answer, "utf8").slice(0, 500)}`);
   return Number(seconds);
@@ -113,7 +118,7 @@ function report(what, file, seconds) {
 const snapshot = join(directory, "big.heapsnapshot");
 makeSnapshot(snapshot);
 for (let round = 0; round < 3; round++) {
-  report("snapshot", snapshot, post(snapshot, join(directory, "answer")));
+  report("snapshot", snapshot, await post(snapshot, join(directory, "answer")));
 }
 const appended = new Set();
 scan(join(directory, "answer"), 1 << 10, (text) => {
@@ -127,7 +132,7 @@ expect(missing.length === 0, `${missing.length} functions have no original name 
 const trace = join(directory, "big.trace.json");
 makeTrace(trace);
 for (let round = 0; round < 3; round++) {
-  report("trace", trace, post(trace, join(directory, "answer")));
+  report("trace", trace, await post(trace, join(directory, "answer")));
 }
 const calls = count(trace, /"name":"FunctionCall"/g);
 const right = count(join(directory, "answer"), /"functionName":"[a-z]+[A-Z][a-z]+0_\d+","scriptId":"\d+","url":"[^"]*src\/module-0-0\.js"/g);
@@ -135,9 +140,41 @@ expect(calls === right, `${right} of ${calls} calls show their originals`);
 const left = count(join(directory, "answer"), /"functionName":"f\$/g);
 expect(left === 0, `${left} functions are minified still`);
 
+const { trace: small, expected } = traceOf([{ url, functions }], 100, random(1));
+
+/** Posts small traces until a promise is done, at least a hundred; returns their times. */
+async function smallTraces(until) {
+  let isDone = false;
+  until.then(() => (isDone = true));
+  const times = [];
+  while (!isDone || times.length < 100) {
+    const { status, text, ms } = await postTrace(service, small);
+    expect(status === 200 && countFaults(JSON.parse(text), expected) === 0, `a small trace beside: ${status}`);
+    times.push(ms);
+  }
+  return times;
+}
+
+console.log(`small traces alone: ${spread(await smallTraces(sleep(3000)))}`);
+const two = Promise.all([post(snapshot, join(directory, "one")), post(snapshot, join(directory, "two"))]);
+console.log(`small traces beside two snapshots: ${spread(await smallTraces(two))}`);
+console.log(`two snapshots at once: ${(await two).map((seconds) => seconds.toFixed(1)).join(" and ")} s; peak of the process ${memory(service.pid).peak} MiB`);
+
 console.log(`heap in use afterwards ${heapAfterCollection(service.pid).toFixed(1)} MiB`);
-const spooled = readdirSync(join(directory, "cache"), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-console.log(`files in the cache directory: ${spooled.length}`);
+const bytesOnDisk = () =>
+  readdirSync(cache, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .reduce((sum, file) => sum + statSync(join(file.parentPath ?? file.path, file.name)).size, 0);
+const before = bytesOnDisk();
+const cut = post(snapshot, join(directory, "cut")).catch(() => {});
+await sleep(1500);
+await service.stop("SIGKILL");
+await cut;
+console.log(`files of the cache directory: ${before} bytes; after kill -9 in the middle of a snapshot: ${bytesOnDisk()} bytes`);
+service = await start();
+console.log(`after the restart: ${bytesOnDisk()} bytes`);
+expect(bytesOnDisk() === before, "the cache directory has other files");
+report("snapshot after the restart", snapshot, await post(snapshot, join(directory, "answer")));
 console.log(`${faults} faults`);
 process.exitCode = faults > 0 ? 1 : 0;
 await finish(service, origin, directory);
