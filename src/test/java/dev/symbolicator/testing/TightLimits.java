@@ -16,7 +16,7 @@ public final class TightLimits implements QuarkusTestProfile {
         "symbolicator.http.max-large-body-size",
         Integer.toString(MAX_LARGE_BODY_SIZE),
         "symbolicator.memory.max-bytes-in-flight",
-        "768K",
+        "1200K",
         "symbolicator.demo.enabled",
         "false");
   }

@@ -65,7 +65,7 @@ class ArchiveReaderFuzzTest {
     contents.forEach(
         (path, content) -> {
           String plain = path.replace("..", "b").replace("//", "a").replaceAll("^[/.]+", "c");
-          String name = plain.replace("/./", "/d/").replaceAll("[/.]+$", "") + ".js";
+          String name = plain.replaceAll("/[.](?=/)", "/d").replaceAll("[/.]+$", "") + ".js";
           if (files.put(name, content) == null) {
             texts.put(name, new String(content, StandardCharsets.UTF_8));
           } else {

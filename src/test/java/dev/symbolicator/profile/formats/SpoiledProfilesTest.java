@@ -155,7 +155,9 @@ class SpoiledProfilesTest {
                 .format());
       }
     }
-    assertEquals(new HashSet<>(ProfileReader.names()), formats);
+    Set<String> expected = new HashSet<>(ProfileReader.names());
+    LargeProfileReader.names().forEach(expected::remove); // spoiled by tests of their own
+    assertEquals(expected, formats);
   }
 
   @TestFactory
