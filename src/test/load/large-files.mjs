@@ -33,6 +33,8 @@ const start = () =>
   });
 let service = await start();
 let faults = 0;
+/** The times that the last answer tells. */
+let parts = "";
 
 function expect(isTrue, text) {
   if (!isTrue) {
@@ -79,9 +81,10 @@ function makeTrace(file) {
 
 /** Posts a file; returns the seconds until the whole answer has arrived. */
 async function post(file, answer) {
-  const out = ["-o", answer, "-w", "%{http_code} %{time_total}"];
+  const out = ["-o", answer, "-w", "%{http_code} %{time_total} %header{server-timing}"];
   const { stdout } = await promisify(execFile)("curl", ["-sS", "-X", "POST", "-T", file, ...out, `${service.url}/symbolicate`]);
-  const [status, seconds] = stdout.split(" ");
+  const [, status, seconds, timing] = stdout.match(/^(\S+) (\S+) (.*)$/);
+  parts = [...timing.matchAll(/(\w+);dur=(\d+)/g)].map(([, part, ms]) => `${part} ${(ms / 1000).toFixed(1)} s`).join(", ");
   expect(status === "200", `${file}: ${stdout} ${status === "200" ? "" : readFileSync(answer, "utf8").slice(0, 500)}`);
   return Number(seconds);
 }
@@ -112,7 +115,7 @@ function count(file, pattern) {
 function report(what, file, seconds) {
   const bytes = statSync(file).size;
   const { peak } = memory(service.pid);
-  console.log(`${what}: ${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s, ${Math.round(bytes / 1e6 / seconds)} MB/s; peak of the process ${peak} MiB`);
+  console.log(`${what}: ${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s, ${Math.round(bytes / 1e6 / seconds)} MB/s (${parts}); peak of the process ${peak} MiB`);
 }
 
 const snapshot = join(directory, "big.heapsnapshot");
