@@ -2,6 +2,7 @@ package dev.symbolicator.profile.heap;
 
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.profile.scan.SeededHash;
 
 /**
  * The distinct positions of a snapshot, in order of first use: the ID of a script, a line and a
@@ -12,9 +13,9 @@ final class DistinctPositions {
   static final int MAX_SCRIPT = 999_999_999;
 
   private static final int FIRST_SLOTS = 1 << 8;
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   private final Allowance memory;
+  private final SeededHash hash = new SeededHash();
   private final Ints scripts;
   private final Ints lines;
   private final Ints columns;
@@ -70,9 +71,8 @@ final class DistinctPositions {
 
   /** Returns the slot of a position, or the free slot where it belongs. */
   private int slot(int script, int line, int column) {
-    long hash = (((long) line << 32 | column) ^ (script * MULTIPLIER)) * MULTIPLIER;
-    hash = (hash ^ hash >>> 32) * MULTIPLIER;
-    int slot = (int) (hash >>> 32) & slots.length - 1;
+    long place = hash.of((long) line << Integer.SIZE | column);
+    int slot = (int) (hash.of(place ^ script) >>> Integer.SIZE) & slots.length - 1;
     while (true) {
       int index = slots[slot] - 1;
       if (index < 0
@@ -87,6 +87,17 @@ final class DistinctPositions {
 
   int size() {
     return scripts.size();
+  }
+
+  /** Returns the length of the longest run of used slots, which is the most that a look-up sees. */
+  int longestRun() {
+    int longest = 0;
+    int run = 0;
+    for (int slot : slots) {
+      run = slot == 0 ? 0 : run + 1;
+      longest = Math.max(longest, run);
+    }
+    return longest;
   }
 
   /** Returns the ID of a position's script. */

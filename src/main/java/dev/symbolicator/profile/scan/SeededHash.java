@@ -1,0 +1,21 @@
+package dev.symbolicator.profile.scan;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A hash with a random seed, for tables with open addressing. The places of keys are unknown to the
+ * writer of a profile, who could make them collide.
+ */
+public final class SeededHash {
+  private final long seed = ThreadLocalRandom.current().nextLong();
+
+  /**
+   * Returns the hash of a key. Different keys have different hashes; the upper half is mixed best.
+   */
+  public long of(long key) {
+    // The last steps of MurmurHash3, so that each bit of the key decides on each bit of the place.
+    long hash = key ^ seed;
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    return (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+  }
+}
