@@ -156,24 +156,22 @@ final class SnapshotWriter {
   }
 
   private void appendScripts(SnapshotSection section) throws IOException {
-    JsonBuffer added = copy.replace(section.last(), section.last());
-    if (section.rows() > 0) {
-      added.ascii(",");
-    }
-    writeScripts(added);
+    writeScripts(section.last(), section.rows() > 0 ? "," : "");
   }
 
-  private void writeScripts(JsonBuffer json) {
-    String separator = "";
+  /** Inserts the rows of original scripts at an offset. Each row may be written on its own. */
+  private void writeScripts(long offset, String firstSeparator) throws IOException {
+    String separator = firstSeparator;
     for (OriginalScript script : mapped.scripts()) {
-      json.ascii(
-          "%s%d,%d,%d,%d"
-              .formatted(
-                  separator,
-                  script.id(),
-                  script.url(),
-                  script.generatedId(),
-                  script.generatedUrl()));
+      copy.replace(offset, offset)
+          .ascii(
+              "%s%d,%d,%d,%d"
+                  .formatted(
+                      separator,
+                      script.id(),
+                      script.url(),
+                      script.generatedId(),
+                      script.generatedUrl()));
       separator = ",";
     }
   }
@@ -185,10 +183,10 @@ final class SnapshotWriter {
    */
   private void writeStrings(SnapshotSection section) throws IOException {
     if (snapshot.section(Snapshot.ORIGINAL_SCRIPTS) == null) {
-      JsonBuffer table = copy.replace(section.nameStart(), section.nameStart());
-      table.ascii("\"" + Snapshot.ORIGINAL_SCRIPTS + "\":[");
-      writeScripts(table);
-      table.ascii("],");
+      long before = section.nameStart();
+      copy.replace(before, before).ascii("\"" + Snapshot.ORIGINAL_SCRIPTS + "\":[");
+      writeScripts(before, "");
+      copy.replace(before, before).ascii("],");
     }
     String separator = section.rows() > 0 ? "," : "";
     for (String text : mapped.newStrings()) {

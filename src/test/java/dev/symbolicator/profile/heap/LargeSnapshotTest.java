@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
@@ -117,5 +118,28 @@ class LargeSnapshotTest {
     long nodes = 5L * groups;
     long formula = nodes / 1024 * (16 + 8) + 8L * groups + 8L * groups;
     assertTrue(asked[0] < formula + few, () -> asked[0] + " of " + formula);
+  }
+
+  @Test
+  void rowsOfOriginalScriptsAreWrittenInPieces() throws IOException {
+    SnapshotBuilder builder = new SnapshotBuilder(SnapshotBuilder.Layout.NODE20);
+    for (int i = 0; i < 20_000; i++) {
+      builder.traceFunction("f", "http://h/a.js", 3, i + 1, 1);
+    }
+    int[] largest = {0};
+    Heaps.read(builder)
+        .write(
+            frame -> new OriginalFrame(frame.line() + ".ts", 0, 0, "f"),
+            null,
+            new OutputStream() {
+              @Override
+              public void write(int b) {}
+
+              @Override
+              public void write(byte[] bytes, int offset, int length) {
+                largest[0] = Math.max(largest[0], length);
+              }
+            });
+    assertTrue(largest[0] <= 70_000, () -> largest[0] + " bytes at once");
   }
 }
