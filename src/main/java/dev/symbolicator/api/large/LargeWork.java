@@ -21,10 +21,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The work on one large body, on one thread: receives the body into a file, symbolicates it, and
@@ -210,11 +212,23 @@ final class LargeWork {
     try {
       CompletableFuture.anyOf(future, end).get();
     } catch (ExecutionException failed) {
-      Throwable cause = failed.getCause();
-      if (cause instanceof IOException left) {
-        throw left;
-      }
-      throw cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+      throw thrown(failed.getCause());
     }
+  }
+
+  /**
+   * Returns the exception to throw for a failure.
+   *
+   * @throws IOException if the body could not be read, such as a {@link ScratchException}, also if
+   *     the work on another thread could only throw it unchecked
+   */
+  static RuntimeException thrown(@Nullable Throwable cause) throws IOException {
+    if (cause instanceof IOException left) {
+      throw left;
+    }
+    if (cause instanceof UncheckedIOException unchecked) {
+      throw unchecked.getCause();
+    }
+    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
   }
 }
