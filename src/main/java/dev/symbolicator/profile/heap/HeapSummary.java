@@ -1,16 +1,16 @@
 package dev.symbolicator.profile.heap;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.SummarisedProfile;
-import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.heap.NodeGroups.Group;
+import dev.symbolicator.profile.heap.NodeGroups.GroupKey;
 import dev.symbolicator.profile.scan.IntegerCursor;
 import dev.symbolicator.profile.scan.UnreadableException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,39 +22,31 @@ import org.jspecify.annotations.Nullable;
  * nodes by their types.
  */
 final class HeapSummary {
-  /** Heap bytes of one more group, without its name. */
-  private static final long GROUP_BYTES = 200;
-
   private static final long REFERENCE_BYTES = 8;
+
+  /** The number of no source, and the line and the column of no place. */
+  private static final int NONE = -1;
 
   private final Snapshot snapshot;
   private final FrameList frames;
   private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
-  private final Map<GroupKey, Group> constructors = new HashMap<>();
-  private final Map<GroupKey, Group> functions = new HashMap<>();
+  private final GroupTexts texts;
+  private final NodeGroups constructors;
+  private final NodeGroups functions;
 
   /** The groups of each position, of constructors and of functions. */
   private final @Nullable Group[] ofConstructors;
 
   private final @Nullable Group[] ofFunctions;
+
+  /** The group of each type of nodes; the last one is that of unknown types. */
+  private final @Nullable Group[] ofTypes;
+
+  /** The number of each script's URL; -1 before its first use. */
+  private final int[] urls;
+
   private long nodes;
   private long size;
-
-  /**
-   * The name and the place that all nodes of a group share.
-   *
-   * @param name null if the name is a string of the snapshot
-   * @param string the string's index; -1 for none
-   * @param source the script or the original source; null for none
-   * @param line 0-based, like {@code column}
-   */
-  private record GroupKey(
-      @Nullable String name, int string, @Nullable String source, int line, int column) {}
-
-  private static final class Group {
-    private long count;
-    private long size;
-  }
 
   HeapSummary(
       Snapshot snapshot,
@@ -63,27 +55,31 @@ final class HeapSummary {
     this.snapshot = snapshot;
     this.frames = frames;
     this.answers = answers;
+    Allowance memory = snapshot.memory();
+    texts = new GroupTexts(memory);
+    constructors = new NodeGroups(memory);
+    functions = new NodeGroups(memory);
     int positions = snapshot.positions().size();
-    snapshot.memory().take(2L * REFERENCE_BYTES * positions);
+    memory.take(2L * REFERENCE_BYTES * positions);
     ofConstructors = new Group[positions];
     ofFunctions = new Group[positions];
+    ofTypes = new Group[snapshot.meta().nodeTypes().size() + 1];
+    urls = memory.ints(frames.scripts().size());
+    Arrays.fill(urls, NONE);
   }
 
   byte[] write() throws IOException, UnreadableException {
     count();
-    JsonBuffer json = new JsonBuffer();
+    SummaryJson json = new SummaryJson(snapshot.memory());
     json.ascii("{\"nodes\":" + nodes + ",\"selfSize\":" + size);
     writeGroups(json, "constructors", constructors);
     writeGroups(json, "functions", functions);
     json.ascii("}");
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    json.writeTo(out);
-    return out.toByteArray();
+    return json.bytes();
   }
 
   private void count() throws IOException {
     NodeTable table = snapshot.nodes();
-    List<String> types = snapshot.meta().nodeTypes();
     Longs located = snapshot.located();
     IntegerCursor cursor = new IntegerCursor(snapshot.body());
     cursor.seek(table.count() == 0 ? 0 : table.offset(0), true);
@@ -97,39 +93,53 @@ final class HeapSummary {
         next++;
       }
       boolean isLocated = next < located.size() && located.get(next) >>> Integer.SIZE == node;
-      long type = row[table.type()];
-      String typeName = type >= 0 && type < types.size() ? types.get((int) type) : "unknown";
-      Group group = group(typeName, row[table.name()], isLocated ? (int) located.get(next) : -1);
-      group.count++;
-      group.size += row[table.selfSize()];
+      group(row[table.type()], row[table.name()], isLocated ? (int) located.get(next) : -1)
+          .add(row[table.selfSize()]);
       nodes++;
       size += row[table.selfSize()];
     }
   }
 
-  private Group group(String type, long name, int position) {
-    boolean isClosure = type.equals("closure");
+  private Group group(long type, long name, int position) {
+    List<String> types = snapshot.meta().nodeTypes();
+    int number = type >= 0 && type < types.size() ? (int) type : types.size();
+    String typeName = number < types.size() ? types.get(number) : "unknown";
+    boolean isClosure = typeName.equals("closure");
     int string = StringTable.index(name);
-    if (isClosure || type.equals("object")) {
+    if (isClosure || typeName.equals("object")) {
       boolean isOfFunction = position >= 0 && (isClosure || frames.name(position) == name);
       return isOfFunction
           ? ofPosition(isClosure, string, position)
-          : named(isClosure ? functions : constructors, null, string);
+          : named(isClosure ? functions : constructors, ofString(string));
     }
-    return type.equals("native")
-        ? named(constructors, null, string)
-        : named(constructors, "(" + type + ")", -1);
+    return typeName.equals("native")
+        ? named(constructors, ofString(string))
+        : ofType(number, typeName);
   }
 
-  private Group named(Map<GroupKey, Group> groups, @Nullable String name, int string) {
-    return group(groups, new GroupKey(name, string, null, -1, -1));
+  private Group ofType(int number, String typeName) {
+    Group group = ofTypes[number];
+    if (group == null) {
+      group = named(constructors, texts.number("(" + typeName + ")"));
+      ofTypes[number] = group;
+    }
+    return group;
+  }
+
+  /** Returns the number that stands for a string of the snapshot; no text has this number. */
+  private static int ofString(int string) {
+    return -2 - string;
+  }
+
+  private static Group named(NodeGroups groups, int name) {
+    return groups.of(new GroupKey(name, NONE, NONE, NONE));
   }
 
   private Group ofPosition(boolean isClosure, int string, int position) {
     @Nullable Group[] known = isClosure ? ofFunctions : ofConstructors;
     Group group = known[position];
     if (group == null) {
-      group = group(isClosure ? functions : constructors, key(string, position));
+      group = (isClosure ? functions : constructors).of(key(string, position));
       known[position] = group;
     }
     return group;
@@ -141,37 +151,29 @@ final class HeapSummary {
     if (original != null) {
       String name = original.name();
       return new GroupKey(
-          name, name == null ? string : -1, original.source(), original.line(), original.column());
+          name == null ? ofString(string) : texts.number(name),
+          texts.number(original.source()),
+          original.line(),
+          original.column());
     }
     return new GroupKey(
-        null,
-        string,
-        frame == null ? null : frames.scripts().get(frame.script()),
+        ofString(string),
+        frame == null ? NONE : url(frame.script()),
         snapshot.positions().line(position),
         snapshot.positions().column(position));
   }
 
-  private Group group(Map<GroupKey, Group> groups, GroupKey key) {
-    Group group = groups.get(key);
-    if (group == null) {
-      snapshot.memory().take(GROUP_BYTES);
-      group = new Group();
-      groups.put(key, group);
+  /** Returns the number of a script's URL, and compares each script's URL only once. */
+  private int url(int script) {
+    if (urls[script] == NONE) {
+      urls[script] = texts.number(frames.scripts().get(script));
     }
-    return group;
+    return urls[script];
   }
 
-  private void writeGroups(JsonBuffer json, String name, Map<GroupKey, Group> groups)
+  private void writeGroups(SummaryJson json, String name, NodeGroups groups)
       throws IOException, UnreadableException {
-    List<Map.Entry<GroupKey, Group>> largest =
-        groups.entrySet().stream()
-            .sorted(
-                Comparator.comparingLong(
-                        (Map.Entry<GroupKey, Group> entry) -> entry.getValue().size)
-                    .thenComparingLong(entry -> entry.getValue().count)
-                    .reversed())
-            .limit(SummarisedProfile.MAX_ENTRIES)
-            .toList();
+    List<Map.Entry<GroupKey, Group>> largest = groups.largest(SummarisedProfile.MAX_ENTRIES);
     json.ascii(",\"" + name + "\":[");
     String separator = "";
     for (Map.Entry<GroupKey, Group> entry : largest) {
@@ -182,16 +184,19 @@ final class HeapSummary {
     json.ascii("],\"" + name + "LeftOut\":" + (groups.size() - largest.size()));
   }
 
-  private void write(JsonBuffer json, GroupKey key, Group group)
+  private void write(SummaryJson json, GroupKey key, Group group)
       throws IOException, UnreadableException {
-    String name = key.name() != null ? key.name() : snapshot.strings().get(key.string());
+    String name =
+        key.name() >= 0
+            ? texts.get(key.name())
+            : snapshot.strings().get(ofString(key.name())); // the function is its own inverse
     json.ascii("{\"name\":");
-    json.string(name == null ? "" : name);
-    if (key.source() != null) {
+    json.text(name == null ? "" : name);
+    if (key.source() != NONE) {
       json.ascii(",\"source\":");
-      json.string(key.source());
+      json.text(texts.get(key.source()));
       json.ascii(",\"line\":" + (key.line() + 1L) + ",\"column\":" + (key.column() + 1L));
     }
-    json.ascii(",\"count\":" + group.count + ",\"selfSize\":" + group.size + "}");
+    json.ascii(",\"count\":" + group.count() + ",\"selfSize\":" + group.size() + "}");
   }
 }

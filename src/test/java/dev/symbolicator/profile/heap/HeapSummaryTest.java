@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -116,5 +117,51 @@ class HeapSummaryTest {
                 .profile();
     hasMemory.set(false);
     assertNull(profile.summary(frame -> null));
+  }
+
+  private static SnapshotBuilder longNames(int entries, int length) {
+    SnapshotBuilder builder = new SnapshotBuilder(Layout.NODE20);
+    for (int i = 0; i < entries; i++) {
+      builder.node("object", "%04d".formatted(i) + "o".repeat(length), 1);
+      builder.node("closure", "%04d".formatted(i) + "c".repeat(length), 1);
+    }
+    return builder;
+  }
+
+  @Test
+  void summaryOfVeryLongNamesIsShortAndIsChargedBeforeItIsMade() throws IOException {
+    byte[] body = Heaps.utf8(longNames(SummarisedProfile.MAX_ENTRIES, 60_000).build());
+    long[] left = {Long.MAX_VALUE};
+    HeapProfile profile =
+        (HeapProfile)
+            ((ReadProfile)
+                    new HeapFormat()
+                        .read(
+                            BodyBytes.of(body),
+                            ProfileLimits.DEFAULT,
+                            bytes -> (left[0] -= bytes) >= 0))
+                .profile();
+    long before = left[0];
+    byte[] summary = profile.summary(frame -> null);
+    assertNotNull(summary);
+    assertTrue(summary.length < 1_000_000, () -> summary.length + " bytes");
+    long charged = before - left[0];
+    assertTrue(charged > summary.length, () -> charged + " bytes were charged");
+    left[0] = 0;
+    assertNull(profile.summary(frame -> null));
+  }
+
+  @Test
+  void longNamesAndSourcesAreCutBetweenCharacters() throws IOException {
+    SnapshotBuilder builder = new SnapshotBuilder(Layout.NODE20);
+    String url = "http://h/" + "u".repeat(SummaryJson.MAX_TEXT);
+    builder.closure("n".repeat(SummaryJson.MAX_TEXT), 3, 0, 12, builder.script(3, url));
+    builder.node("object", "o".repeat(SummaryJson.MAX_TEXT - 1) + "\uD83D\uDE00", 1000);
+    JsonNode summary = summary(builder, false);
+    assertEquals("n".repeat(SummaryJson.MAX_TEXT), summary.at("/functions/0/name").asText());
+    assertEquals(
+        url.substring(0, SummaryJson.MAX_TEXT) + "…", summary.at("/functions/0/source").asText());
+    assertEquals(
+        "o".repeat(SummaryJson.MAX_TEXT - 1) + "…", summary.at("/constructors/0/name").asText());
   }
 }
