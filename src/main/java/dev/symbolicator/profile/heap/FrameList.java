@@ -24,7 +24,12 @@ final class FrameList {
   private final List<ProfileFrame> frames = new ArrayList<>();
   private final List<String> urls = new ArrayList<>();
   private final List<ScriptBuild> builds = new ArrayList<>();
-  private final Map<FoundScript, Integer> scriptIndexes = new HashMap<>();
+
+  /**
+   * The index of each script by its URL and its build. A map sorts keys with equal hash codes only
+   * if the keys are comparable, as strings are.
+   */
+  private final Map<String, Map<String, Integer>> scriptIndexes = new HashMap<>();
 
   /** The index of each position's frame; -1 for none. */
   private final Ints frameIndexes;
@@ -133,10 +138,15 @@ final class FrameList {
   }
 
   private int index(FoundScript script) {
-    Integer known = scriptIndexes.putIfAbsent(script, urls.size());
+    String build = script.build().debugId() + " " + script.build().sha256();
+    Integer known =
+        scriptIndexes
+            .computeIfAbsent(script.url(), any -> new HashMap<>(1))
+            .putIfAbsent(build, urls.size());
     if (known != null) {
       return known;
     }
+    snapshot.memory().take(2 * MemoryMeter.RESOURCE);
     urls.add(script.url());
     builds.add(script.build());
     return urls.size() - 1;

@@ -30,9 +30,6 @@ final class ScriptRoute {
   /** The most edges of a node that are looked at. Edges on the way are among the first. */
   private static final int MAX_EDGES = 1 << 12;
 
-  /** The most rows that are read for all scripts: about a second. */
-  private static final long MAX_ROWS = 20_000_000;
-
   private static final String NODE_NAME = "system / Script";
   private static final String NODE_NAME_BEFORE_URL = NODE_NAME + " / ";
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -50,7 +47,7 @@ final class ScriptRoute {
   private final int codeType;
   private final int stringType;
   private final int internalType;
-  private long rowsLeft = MAX_ROWS;
+  private final ReadBudget reads;
 
   /** A script's URL and build. */
   record FoundScript(String url, ScriptBuild build) {}
@@ -62,13 +59,16 @@ final class ScriptRoute {
     edges = snapshot.edges();
     strings = snapshot.strings();
     scripts = snapshot.scripts();
+    reads = snapshot.reads();
     cursor = new IntegerCursor(snapshot.body());
     codeType = snapshot.meta().nodeType("code");
     stringType = snapshot.meta().nodeType("string");
     internalType = snapshot.meta().edgeType("internal");
   }
 
-  /** Returns a script by its ID; null if nothing tells its URL. */
+  /**
+   * Returns a script by its ID; null if nothing tells its URL, or the budget of reads is used up.
+   */
   @Nullable FoundScript find(int id, ScriptRow entry) throws IOException, UnreadableException {
     NodeRow script = code(entry.scriptNode());
     int[] closures = entry.closures();
@@ -153,20 +153,20 @@ final class ScriptRoute {
   }
 
   private @Nullable NodeRow node(int number) throws IOException {
-    if (number < 0 || number >= nodes.count() || rowsLeft <= 0) {
+    if (number < 0 || number >= nodes.count() || reads.isUsedUp()) {
       return null;
     }
     int block = number >> RowReader.BLOCK_BITS;
     long firstEdge = nodes.firstEdge(block);
     cursor.seek(nodes.offset(block), block == 0);
     int before = number - (block << RowReader.BLOCK_BITS);
-    rowsLeft -= before;
     long[] row = new long[nodes.fields()];
     for (int i = 0; i < before; i++) {
       read(row);
       firstEdge += Math.max(0, row[nodes.edgeCount()]);
     }
     read(row);
+    reads.chargeBlock(nodes.offset(block), cursor.end());
     return new NodeRow(
         (int) row[nodes.type()],
         StringTable.index(row[nodes.name()]),
@@ -187,14 +187,13 @@ final class ScriptRoute {
     Arrays.fill(found, -1);
     long first = from.firstEdge;
     long end = Math.min(edges.count(), first + Math.min(from.edgeCount, MAX_EDGES));
-    if (first < 0 || first >= end) {
+    if (first < 0 || first >= end || reads.isUsedUp()) {
       return found;
     }
     int block = (int) (first >> RowReader.BLOCK_BITS);
     long blockStart = (long) block << RowReader.BLOCK_BITS;
     cursor.seek(edges.offset(block), block == 0);
     cursor.skip((first - blockStart) * edges.fields());
-    rowsLeft -= end - blockStart;
     long[] row = new long[edges.fields()];
     for (long edge = first; edge < end; edge++) {
       read(row);
@@ -204,6 +203,7 @@ final class ScriptRoute {
         }
       }
     }
+    reads.chargeBlock(edges.offset(block), cursor.end());
     return found;
   }
 }

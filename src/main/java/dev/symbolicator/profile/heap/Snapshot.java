@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A snapshot as one pass read it: places in the body, and columns of numbers.
  *
  * @param sections the members of the outermost object that are known, by name
+ * @param reads limits all reads at random places
  * @param located pairs of a node, in the upper half, and the index of its position
  * @param originals IDs that an earlier symbolication gave to original sources
  * @param largestScript the largest ID of any script
@@ -23,6 +24,7 @@ record Snapshot(
     NodeTable nodes,
     EdgeTable edges,
     StringTable strings,
+    ReadBudget reads,
     DistinctPositions positions,
     PositionNames names,
     Longs located,

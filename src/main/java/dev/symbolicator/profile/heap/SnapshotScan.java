@@ -43,7 +43,8 @@ final class SnapshotScan {
     SnapshotMeta meta = SnapshotMeta.read(json);
     NodeTable nodes = new NodeTable(meta, memory);
     EdgeTable edges = new EdgeTable(meta, memory);
-    StringTable strings = new StringTable(body, ScriptRoute.WORDS, limits, memory);
+    ReadBudget reads = new ReadBudget(body.size());
+    StringTable strings = new StringTable(body, ScriptRoute.WORDS, reads, limits, memory);
     PositionScan positions = new PositionScan(meta, nodes, json, limits, memory);
     ScriptTable scripts = positions.scripts();
     long before = json.position();
@@ -81,6 +82,7 @@ final class SnapshotScan {
         nodes,
         edges,
         strings,
+        reads,
         positions.positions(),
         positions.names(),
         positions.located(),

@@ -30,6 +30,7 @@ final class StringTable {
 
   private final BodyBytes body;
   private final Set<String> words;
+  private final ReadBudget reads;
   private final Map<String, Integer> wordIndexes = new HashMap<>();
   private final Longs offsets;
   private final BodyScanner reader;
@@ -38,15 +39,21 @@ final class StringTable {
   /** The entry before which the reader stands; -1 for none. */
   private int next = -1;
 
+  /** The offset from which the last {@link #seek} read on. */
+  private long from;
+
   /**
    * Makes a table of no strings.
    *
    * @param words the strings whose index must be known
+   * @param reads charged for {@link #get} and {@link #tail}
    */
-  StringTable(BodyBytes body, Set<String> words, ProfileLimits limits, Allowance memory)
+  StringTable(
+      BodyBytes body, Set<String> words, ReadBudget reads, ProfileLimits limits, Allowance memory)
       throws IOException {
     this.body = body;
     this.words = words;
+    this.reads = reads;
     offsets = new Longs(memory);
     reader = new BodyScanner(body, limits);
   }
@@ -100,25 +107,44 @@ final class StringTable {
   }
 
   /**
-   * Returns a string by its index; null if there is none, or one that is too long to be a name.
-   * Ascending indexes are found fastest.
+   * Returns a string by its index; null if there is none, or one that is too long to be a name, or
+   * the budget of reads is used up. Ascending indexes are found fastest.
    */
   @Nullable String get(int index) throws IOException, UnreadableException {
-    if (!seek(index)) {
+    if (reads.isUsedUp() || !seek(index)) {
       return null;
     }
-    return reader.string(MAX_BYTES);
+    String text = reader.string(MAX_BYTES);
+    reads.charge(from, reader.position());
+    return text;
   }
 
   /**
-   * Returns the last bytes of a string as they are in the body; null if there is no such string.
+   * Returns strings by their indexes. Reads no byte of the section twice, so the budget of reads is
+   * not charged.
+   *
+   * @param ascending the indexes in ascending order, without duplicates
+   * @return for each index what {@link #get} would return
+   */
+  @Nullable String[] texts(int... ascending) throws IOException, UnreadableException {
+    @Nullable String[] texts = new String[ascending.length];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = seek(ascending[i]) ? reader.string(MAX_BYTES) : null;
+    }
+    return texts;
+  }
+
+  /**
+   * Returns the last bytes of a string as they are in the body; null if there is no such string, or
+   * the budget of reads is used up.
    */
   @Nullable String tail(int index, int bytes) throws IOException, UnreadableException {
-    if (!seek(index)) {
+    if (reads.isUsedUp() || !seek(index)) {
       return null;
     }
     long start = reader.position() + 1;
     long length = reader.skipString();
+    reads.charge(from, reader.position());
     byte[] tail = new byte[(int) Math.min(length, bytes)];
     body.read(start + length - tail.length, tail, 0, tail.length);
     return new String(tail, StandardCharsets.ISO_8859_1);
@@ -134,6 +160,7 @@ final class StringTable {
       reader.seekEntry(offsets.get(block), block == 0);
       next = block << BLOCK_BITS;
     }
+    from = reader.position();
     while (next < index && reader.nextEntry()) {
       reader.skip();
       next++;
