@@ -1,6 +1,8 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -44,12 +46,13 @@ final class TraceEvent {
   }
 
   /** A value in the body, from its first byte to the one behind the last. */
-  record ValueSpan(long start, long end) {
+  record ValueSpan(long start, long end, boolean isString) {
     long length() {
       return end - start;
     }
   }
 
+  private final BodyScanner json;
   private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
@@ -65,7 +68,7 @@ final class TraceEvent {
   /** The event's name; empty if it has none. */
   String name = "";
 
-  /** The JSON of the members that name the profile: the process and the ID. */
+  /** The JSON of the members that name the profile, with escapes undone: the process and the ID. */
   String profile = "";
 
   /** The function of {@code args.data} itself; null if it has no member of one. */
@@ -80,7 +83,8 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(TraceMemory charge) {
+  TraceEvent(BodyScanner json, TraceMemory charge) {
+    this.json = json;
     this.charge = charge;
     nodeIds = new Column(charge);
     samples = new Column(charge);
@@ -149,5 +153,13 @@ final class TraceEvent {
   /** Returns the place of a member's value; null if there is no such member. */
   @Nullable ValueSpan place(ScriptMember member) {
     return members.get(member);
+  }
+
+  /**
+   * Returns a part of the event with its escapes undone. The part is usually still in the scanner's
+   * memory, and is read from the body otherwise.
+   */
+  String text(long from, long to) throws IOException {
+    return json.text(from, to);
   }
 }
