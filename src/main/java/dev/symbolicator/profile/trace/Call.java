@@ -78,10 +78,13 @@ final class Call {
     if (!begin(json, member, BodyScanner.Kind.STRING)) {
       return "";
     }
-    String text = json.string(maxText);
-    ends[member] = json.position();
-    isBroken |= text == null;
-    return text == null ? "" : text;
+    long from = json.position() + 1;
+    long to = from + json.skipString();
+    ends[member] = to + 1;
+    boolean isTooLong = to - from > maxText;
+    isBroken |= isTooLong;
+    // Unlike string(), text() remembers short texts, and names and URLs recur.
+    return isTooLong ? "" : json.text(from, to);
   }
 
   private long number(BodyScanner json, int member) throws IOException, UnreadableException {

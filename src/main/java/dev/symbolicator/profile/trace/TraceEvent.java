@@ -19,29 +19,27 @@ final class TraceEvent {
 
   /** Members of {@code args.data} of events that tell of scripts. */
   enum ScriptMember {
-    ISOLATE("isolate"),
-    SOURCE_URL("sourceUrl"),
-    SOURCE_MAP_URL("sourceMapUrl"),
-    SOURCE_TEXT("sourceText"),
-    SPLIT_INDEX("splitIndex"),
-    SPLIT_COUNT("splitCount"),
-    START_LINE("startLine"),
-    START_COLUMN("startColumn");
-
-    private static final ScriptMember[] ALL = values();
-    private final String text;
-
-    ScriptMember(String text) {
-      this.text = text;
-    }
+    ISOLATE,
+    SOURCE_URL,
+    SOURCE_MAP_URL,
+    SOURCE_TEXT,
+    SPLIT_INDEX,
+    SPLIT_COUNT,
+    START_LINE,
+    START_COLUMN;
 
     static @Nullable ScriptMember of(@Nullable String name) {
-      for (ScriptMember member : ALL) {
-        if (member.text.equals(name)) {
-          return member;
-        }
-      }
-      return null;
+      return switch (name == null ? "" : name) {
+        case "isolate" -> ISOLATE;
+        case "sourceUrl" -> SOURCE_URL;
+        case "sourceMapUrl" -> SOURCE_MAP_URL;
+        case "sourceText" -> SOURCE_TEXT;
+        case "splitIndex" -> SPLIT_INDEX;
+        case "splitCount" -> SPLIT_COUNT;
+        case "startLine" -> START_LINE;
+        case "startColumn" -> START_COLUMN;
+        default -> null;
+      };
     }
   }
 
