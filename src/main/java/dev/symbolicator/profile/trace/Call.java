@@ -17,10 +17,11 @@ final class Call {
   static final int COLUMN_NUMBER = 4;
   private static final int MEMBERS = 5;
 
-  /** The most digits of an ID that is looked at; V8 counts scripts from 1. */
-  private static final int MAX_ID_DIGITS = 9;
-
+  /** The largest ID that is looked at; V8 counts scripts from 1. */
   private static final int MAX_ID = 999_999_999;
+
+  /** The most bytes of an ID, each of whose digits may be an escape. */
+  private static final int MAX_ID_BYTES = 6 * EventNumbers.MAX_DIGITS;
 
   private final long[] starts = new long[MEMBERS];
   private final long[] ends = new long[MEMBERS];
@@ -77,10 +78,13 @@ final class Call {
     if (!begin(json, member, BodyScanner.Kind.STRING)) {
       return "";
     }
-    String text = json.string(maxText);
-    ends[member] = json.position();
-    isBroken |= text == null;
-    return text == null ? "" : text;
+    long from = json.position() + 1;
+    long to = from + json.skipString();
+    ends[member] = to + 1;
+    boolean isTooLong = to - from > maxText;
+    isBroken |= isTooLong;
+    // Unlike string(), text() remembers short texts, and names and URLs recur.
+    return isTooLong ? "" : json.text(from, to);
   }
 
   private long number(BodyScanner json, int member) throws IOException, UnreadableException {
@@ -96,20 +100,11 @@ final class Call {
   private void readScriptId(BodyScanner json) throws IOException, UnreadableException {
     isIdText = json.kind() == BodyScanner.Kind.STRING;
     if (isIdText) {
-      scriptId = parsed(text(json, SCRIPT_ID, 6 * MAX_ID_DIGITS));
+      scriptId = EventNumbers.parsed(text(json, SCRIPT_ID, MAX_ID_BYTES));
     } else {
       long number = number(json, SCRIPT_ID);
       scriptId = number >= 0 && number <= MAX_ID ? (int) number : -1;
     }
-  }
-
-  /** Returns the number that an ID spells; -1 for any other text. */
-  private static int parsed(String id) {
-    boolean isNumber =
-        !id.isEmpty()
-            && id.length() <= MAX_ID_DIGITS
-            && id.chars().allMatch(unit -> unit >= '0' && unit <= '9');
-    return isNumber ? Integer.parseInt(id) : -1;
   }
 
   /** Tells whether a member is doubled or of a wrong kind. */

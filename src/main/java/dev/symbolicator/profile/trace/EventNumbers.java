@@ -12,6 +12,9 @@ final class EventNumbers {
 
   private EventNumbers() {}
 
+  /** The most digits of a number in {@link #parsed}. */
+  static final int MAX_DIGITS = 9;
+
   /** Reads the number at which a scanner stands. */
   static long integer(BodyScanner json) throws IOException, UnreadableException {
     try {
@@ -22,6 +25,17 @@ final class EventNumbers {
       }
       throw refused;
     }
+  }
+
+  /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
+  static int parsed(String text) {
+    int length = text.length();
+    int number = length > 0 && length <= MAX_DIGITS ? 0 : -1;
+    for (int i = 0; i < length && number >= 0; i++) {
+      int digit = text.charAt(i) - '0';
+      number = digit >= 0 && digit <= 9 ? 10 * number + digit : -1;
+    }
+    return number;
   }
 
   /**

@@ -1,13 +1,11 @@
 package dev.symbolicator.profile.trace;
 
-import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +16,14 @@ final class EventReader {
   /** The most bytes of an event's name; longer names are no known ones. */
   private static final int MAX_NAME = 64;
 
+  /** The most bytes of a name or a URL of a call; an event with a longer one has no positions. */
+  static final int MAX_TEXT = 1 << 16;
+
   /** The most bytes of the JSON of a process or of an ID. */
   private static final int MAX_ID = 256;
 
   private static final String STACK_TRACE = "stackTrace";
 
-  private final BodyBytes body;
   private final BodyScanner json;
   private final int maxText;
   private final TraceEvent event;
@@ -38,11 +38,10 @@ final class EventReader {
   private boolean hasArgs;
   private boolean hasData;
 
-  EventReader(BodyBytes body, BodyScanner json, ProfileLimits limits, TraceMemory charge) {
-    this.body = body;
+  EventReader(BodyScanner json, ProfileLimits limits, TraceMemory charge) {
     this.json = json;
-    maxText = limits.maxStringLength();
-    event = new TraceEvent(charge);
+    maxText = Math.min(limits.maxStringLength(), MAX_TEXT);
+    event = new TraceEvent(json, charge);
     profiles = new EventProfileReader(json, event, maxText);
   }
 
@@ -102,9 +101,7 @@ final class EventReader {
       event.isProfileBroken |= length > MAX_ID;
       return "";
     }
-    byte[] bytes = new byte[(int) length];
-    body.read(idStarts[which], bytes, 0, bytes.length);
-    return new String(bytes, StandardCharsets.UTF_8);
+    return event.text(idStarts[which], idEnds[which]);
   }
 
   private void readArgs() throws IOException, UnreadableException {
@@ -186,10 +183,10 @@ final class EventReader {
     if (known == null) {
       json.skip();
     } else {
-      Kind unused = json.kind();
+      Kind kind = json.kind();
       long start = json.position();
       json.skip();
-      event.setMember(known, new TraceEvent.ValueSpan(start, json.position()));
+      event.setMember(known, new TraceEvent.ValueSpan(start, json.position(), kind == Kind.STRING));
     }
   }
 

@@ -1,27 +1,34 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A script of which events tell, in several of them. */
 final class ScriptNotes {
   private static final int PIECE = 64;
-  private static final int COMPARED = 1 << 14;
+
+  /** The most pieces of a text. Chrome cuts texts into pieces of a million characters. */
+  static final int MAX_PIECES = 1_000;
 
   /** A piece of the text: a JSON string within its quotes. */
   private record Piece(long from, long to) {}
 
   private final List<Piece> pieces = new ArrayList<>();
   private int pieceCount;
+  private int nextPiece;
+  private long jsonSize;
   private boolean isTextUnusable;
   private @Nullable String url;
   private @Nullable String sourceUrl;
@@ -54,35 +61,51 @@ final class ScriptNotes {
   }
 
   /**
-   * Adds a piece of the text. A piece that was added before is ignored.
+   * Adds a piece of the text. A piece that was added before is ignored. A text of more than {@link
+   * #MAX_PIECES} pieces is not used.
    *
    * @param index the 0-based index of the piece
    * @param count how many pieces there are
    */
   void addPiece(int index, int count, long from, long to, TraceMemory charge)
       throws UnreadableException {
-    if (index < pieces.size()) {
+    if (index < nextPiece) {
       return;
     }
-    isTextUnusable |= index > pieces.size() || (pieceCount > 0 && pieceCount != count);
+    isTextUnusable |=
+        index > nextPiece || count > MAX_PIECES || (pieceCount > 0 && pieceCount != count);
     pieceCount = count;
-    if (!isTextUnusable) {
+    if (isTextUnusable) {
+      return;
+    }
+    nextPiece++;
+    if (to > from) {
       charge.take(PIECE);
       pieces.add(new Piece(from, to));
+      jsonSize += to - from;
     }
   }
 
   boolean hasText() {
-    return !isTextUnusable && pieceCount > 0 && pieces.size() == pieceCount;
+    return !isTextUnusable && pieceCount > 0 && nextPiece == pieceCount;
   }
 
-  /** Opens the text's JSON without quotes. */
+  /** Opens the text's JSON without quotes. Each piece is opened when the one before has ended. */
   private InputStream json(BodyBytes body) {
+    Iterator<Piece> left = pieces.iterator();
     return new SequenceInputStream(
-        Collections.enumeration(
-            pieces.stream()
-                .map(piece -> (InputStream) new BodyRange(body, piece.from, piece.to))
-                .collect(Collectors.toList())));
+        new Enumeration<BodyRange>() {
+          @Override
+          public boolean hasMoreElements() {
+            return left.hasNext();
+          }
+
+          @Override
+          public BodyRange nextElement() {
+            Piece piece = left.next();
+            return new BodyRange(body, piece.from, piece.to);
+          }
+        });
   }
 
   /** Opens the text in UTF-8. */
@@ -90,26 +113,17 @@ final class ScriptNotes {
     return new StringBytes(json(body));
   }
 
-  private long jsonSize() {
-    return pieces.stream().mapToLong(piece -> piece.to - piece.from).sum();
+  /** Returns the bytes of the text's JSON without quotes. */
+  long jsonSize() {
+    return jsonSize;
   }
 
-  /** Tells whether two texts are written in the same way. */
-  boolean hasTextOf(ScriptNotes other, BodyBytes body) throws IOException {
-    if (!hasText() || !other.hasText() || jsonSize() != other.jsonSize()) {
-      return false;
+  /** Returns the SHA-256 of the text's JSON, which is read for this. */
+  byte[] jsonSha256(BodyBytes body) throws IOException {
+    MessageDigest digest = Sha256.digest();
+    try (InputStream json = new DigestInputStream(json(body), digest)) {
+      long unused = json.transferTo(OutputStream.nullOutputStream());
     }
-    try (InputStream ours = json(body);
-        InputStream theirs = other.json(body)) {
-      while (true) {
-        byte[] one = ours.readNBytes(COMPARED);
-        if (!Arrays.equals(one, theirs.readNBytes(COMPARED))) {
-          return false;
-        }
-        if (one.length == 0) {
-          return true;
-        }
-      }
-    }
+    return digest.digest();
   }
 }

@@ -1,6 +1,8 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,39 +19,38 @@ final class TraceEvent {
 
   /** Members of {@code args.data} of events that tell of scripts. */
   enum ScriptMember {
-    ISOLATE("isolate"),
-    SOURCE_URL("sourceUrl"),
-    SOURCE_MAP_URL("sourceMapUrl"),
-    SOURCE_TEXT("sourceText"),
-    SPLIT_INDEX("splitIndex"),
-    SPLIT_COUNT("splitCount"),
-    START_LINE("startLine"),
-    START_COLUMN("startColumn");
-
-    private static final ScriptMember[] ALL = values();
-    private final String text;
-
-    ScriptMember(String text) {
-      this.text = text;
-    }
+    ISOLATE,
+    SOURCE_URL,
+    SOURCE_MAP_URL,
+    SOURCE_TEXT,
+    SPLIT_INDEX,
+    SPLIT_COUNT,
+    START_LINE,
+    START_COLUMN;
 
     static @Nullable ScriptMember of(@Nullable String name) {
-      for (ScriptMember member : ALL) {
-        if (member.text.equals(name)) {
-          return member;
-        }
-      }
-      return null;
+      return switch (name == null ? "" : name) {
+        case "isolate" -> ISOLATE;
+        case "sourceUrl" -> SOURCE_URL;
+        case "sourceMapUrl" -> SOURCE_MAP_URL;
+        case "sourceText" -> SOURCE_TEXT;
+        case "splitIndex" -> SPLIT_INDEX;
+        case "splitCount" -> SPLIT_COUNT;
+        case "startLine" -> START_LINE;
+        case "startColumn" -> START_COLUMN;
+        default -> null;
+      };
     }
   }
 
   /** A value in the body, from its first byte to the one behind the last. */
-  record ValueSpan(long start, long end) {
+  record ValueSpan(long start, long end, boolean isString) {
     long length() {
       return end - start;
     }
   }
 
+  private final BodyScanner json;
   private final TraceMemory charge;
   private final Map<ScriptMember, ValueSpan> members = new EnumMap<>(ScriptMember.class);
   private final List<Call> calls = new ArrayList<>();
@@ -65,7 +66,7 @@ final class TraceEvent {
   /** The event's name; empty if it has none. */
   String name = "";
 
-  /** The JSON of the members that name the profile: the process and the ID. */
+  /** The JSON of the members that name the profile, with escapes undone: the process and the ID. */
   String profile = "";
 
   /** The function of {@code args.data} itself; null if it has no member of one. */
@@ -80,7 +81,8 @@ final class TraceEvent {
   /** Whether that part is of a wrong kind. */
   boolean isProfileBroken;
 
-  TraceEvent(TraceMemory charge) {
+  TraceEvent(BodyScanner json, TraceMemory charge) {
+    this.json = json;
     this.charge = charge;
     nodeIds = new Column(charge);
     samples = new Column(charge);
@@ -149,5 +151,13 @@ final class TraceEvent {
   /** Returns the place of a member's value; null if there is no such member. */
   @Nullable ValueSpan place(ScriptMember member) {
     return members.get(member);
+  }
+
+  /**
+   * Returns a part of the event with its escapes undone. The part is usually still in the scanner's
+   * memory, and is read from the body otherwise.
+   */
+  String text(long from, long to) throws IOException {
+    return json.text(from, to);
   }
 }

@@ -58,7 +58,7 @@ public final class TraceFormat implements LargeFormat {
     TraceMemory charge = new TraceMemory(memory);
     FrameIndex frames = new FrameIndex(limits, charge);
     EventPositions positions = new EventPositions(new FrameCollector(frames), charge);
-    TraceScripts embedded = new TraceScripts(body, limits, charge);
+    TraceScripts embedded = new TraceScripts(body, charge);
     TraceScan.TraceParts parts =
         new TraceScan.TraceParts() {
           @Override

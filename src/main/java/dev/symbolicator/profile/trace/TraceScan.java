@@ -39,7 +39,7 @@ final class TraceScan {
   TraceScan(BodyBytes body, ProfileLimits limits, TraceMemory charge, TraceParts parts)
       throws IOException {
     json = new BodyScanner(body, limits);
-    events = new EventReader(body, json, limits, charge);
+    events = new EventReader(json, limits, charge);
     this.parts = parts;
   }
 

@@ -3,7 +3,6 @@ package dev.symbolicator.profile.trace;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.EmbeddedScript;
 import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
-import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
@@ -12,8 +11,8 @@ import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +38,6 @@ final class TraceScripts {
   private static final int ENTRY = 600;
 
   private final BodyBytes body;
-  private final ProfileLimits limits;
   private final TraceMemory charge;
   private final Map<String, MapSpan> mapsByScript = new HashMap<>();
   private final Map<String, MapSpan> mapsByUrl = new HashMap<>();
@@ -49,9 +47,8 @@ final class TraceScripts {
   /** The place of a source map, which is an object. */
   private record MapSpan(@Nullable String url, long from, long to) {}
 
-  TraceScripts(BodyBytes body, ProfileLimits limits, TraceMemory charge) {
+  TraceScripts(BodyBytes body, TraceMemory charge) {
     this.body = body;
-    this.limits = limits;
     this.charge = charge;
   }
 
@@ -111,7 +108,7 @@ final class TraceScripts {
     }
   }
 
-  /** Reads an event that may tell of a script. */
+  /** Reads an event that may tell of a script. Its members are still in the scanner's memory. */
   void read(TraceEvent event) throws IOException, UnreadableException {
     boolean isPiece = event.name.equals(PIECE_OF_SCRIPT);
     Call own = event.own;
@@ -130,7 +127,7 @@ final class TraceScripts {
       script.beginsWithinFile();
     }
     ValueSpan text = event.place(ScriptMember.SOURCE_TEXT);
-    if (text != null && isString(text)) {
+    if (text != null && text.isString()) {
       script.addPiece(
           isPiece ? number(event, ScriptMember.SPLIT_INDEX, -1) : 0,
           isPiece ? number(event, ScriptMember.SPLIT_COUNT, -1) : 1,
@@ -138,12 +135,6 @@ final class TraceScripts {
           text.end() - 1,
           charge);
     }
-  }
-
-  private boolean isString(ValueSpan value) throws IOException {
-    byte[] first = new byte[1];
-    body.read(value.start(), first, 0, 1);
-    return first[0] == '"';
   }
 
   private ScriptNotes notesOf(TraceEvent event, Call own) throws IOException, UnreadableException {
@@ -162,30 +153,24 @@ final class TraceScripts {
   private @Nullable String text(TraceEvent event, ScriptMember member)
       throws IOException, UnreadableException {
     ValueSpan place = event.place(member);
-    if (place == null || place.length() > MAX_URL || !isString(place)) {
+    if (place == null || place.length() > MAX_URL || !place.isString()) {
       return null;
     }
     charge.take(2 * place.length());
-    return new BodyScanner(BodyBytes.of(bytes(place)), limits).string(MAX_URL);
+    return event.text(place.start() + 1, place.end() - 1);
   }
 
   private int number(TraceEvent event, ScriptMember member, int other) throws IOException {
-    String raw = raw(event, member);
-    return raw.matches("[0-9]{1,9}") ? Integer.parseInt(raw) : other;
+    int number = EventNumbers.parsed(raw(event, member));
+    return number < 0 ? other : number;
   }
 
-  /** Returns the JSON of a short value; empty for others. */
+  /** Returns the JSON of a short value, with its escapes undone; empty for others. */
   private String raw(TraceEvent event, ScriptMember member) throws IOException {
     ValueSpan place = event.place(member);
     return place != null && place.length() <= MAX_SMALL
-        ? new String(bytes(place), StandardCharsets.UTF_8)
+        ? event.text(place.start(), place.end())
         : "";
-  }
-
-  private byte[] bytes(ValueSpan place) throws IOException {
-    byte[] bytes = new byte[(int) place.length()];
-    body.read(place.start(), bytes, 0, bytes.length);
-    return bytes;
   }
 
   /** Returns the files of a script by the URL that its positions have; null without a map. */
@@ -235,17 +220,27 @@ final class TraceScripts {
     };
   }
 
+  /** Reads each text once, and none unless all have the same length. */
+  private boolean haveEqualTexts(List<ScriptNotes> named) throws IOException {
+    long size = named.get(0).jsonSize();
+    if (!named.stream().allMatch(script -> script.hasText() && script.jsonSize() == size)) {
+      return false;
+    }
+    byte[] sha256 = named.size() == 1 ? new byte[0] : named.get(0).jsonSha256(body);
+    for (int i = 1; i < named.size(); i++) {
+      if (!Arrays.equals(named.get(i).jsonSha256(body), sha256)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** A page's inline scripts share one URL, so only texts that are all equal are used. */
   private @Nullable EmbeddedFile textFile(List<ScriptNotes> named) throws IOException {
-    if (named.isEmpty() || !named.get(0).hasText()) {
+    if (named.isEmpty() || !haveEqualTexts(named)) {
       return null;
     }
     ScriptNotes first = named.get(0);
-    for (int i = 1; i < named.size(); i++) {
-      if (!named.get(i).hasTextOf(first, body)) {
-        return null;
-      }
-    }
     long size;
     try (InputStream text = first.text(body)) {
       size = text.transferTo(OutputStream.nullOutputStream());

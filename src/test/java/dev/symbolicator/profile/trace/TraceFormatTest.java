@@ -420,4 +420,16 @@ class TraceFormatTest {
         body.getBytes(UTF_8), ProfileLimits.DEFAULT, bytes -> taken.addAndGet(bytes) > 0);
     assertTrue(taken.get() < 1 << 18, taken::toString);
   }
+
+  @Test
+  void eventWithATextThatIsTooLongStays() {
+    String url = "u".repeat(EventReader.MAX_TEXT);
+    String most = event("FunctionCall", "{'data':" + call("m", "7", url, 1, 13) + "}");
+    assertChanged(
+        trace(most), call("m", "7", url, 1, 13), call("f12", "8", url + ".ts", 101, 1013));
+    assertUntouched(trace(most.replace(url, url + "u")));
+    assertUntouched(trace(most.replace("'m'", "'" + url + "m'")));
+    String stack = "{'stackTrace':[" + call("m", "7", url, 1, 13) + "]}";
+    assertUntouched(trace(event("T", stack.replace(url, url + "u"))));
+  }
 }

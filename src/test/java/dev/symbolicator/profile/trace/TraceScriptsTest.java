@@ -6,13 +6,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.EmbeddedScript;
 import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -141,5 +144,81 @@ class TraceScriptsTest {
         }) {
       assertNull(text(trace("a.js", maps, catchup(data))), data);
     }
+  }
+
+  /** Returns a trace of scripts of one URL, each with the same pieces of a text. */
+  private static String scriptsOfOneUrl(int scripts, int pieces, String text) {
+    StringBuilder events =
+        new StringBuilder(
+            "{'name':'FunctionCall','args':{'data':{'url':'a.js','lineNumber':1,'columnNumber':1}}}");
+    for (int script = 0; script < scripts; script++) {
+      for (int piece = 0; piece < pieces; piece++) {
+        String data =
+            "'scriptId':%d,'url':'a.js','splitIndex':%d,'splitCount':%d,'sourceText':'%s'";
+        events.append(",\n").append(piece(data.formatted(script, piece, pieces, text)));
+      }
+    }
+    return quoted(
+        "{'metadata':{'sourceMaps':[" + map("'url':'a.js'") + "]},'traceEvents':[" + events + "]}");
+  }
+
+  @Test
+  void textsOfOneUrlAreReadOnceEach() throws IOException {
+    CountingBody body = new CountingBody(scriptsOfOneUrl(50, 100, "x"));
+    Profile profile = Traces.read(body);
+    body.reads = 0;
+    assertEquals("x".repeat(100), text(profile));
+    // Once for each hash, and for the first text's size and content.
+    assertEquals(50 * 100 + 2 * 100, body.reads);
+  }
+
+  @Test
+  void textsOfDifferentLengthsAreNotRead() throws IOException {
+    String same = scriptsOfOneUrl(50, 10, "x");
+    int last = same.lastIndexOf("\"x\"");
+    CountingBody body =
+        new CountingBody(same.substring(0, last) + "\"xy\"" + same.substring(last + 3));
+    Profile profile = Traces.read(body);
+    body.reads = 0;
+    assertNull(text(profile));
+    assertEquals(0, body.reads);
+  }
+
+  private static long memoryOf(String trace) {
+    AtomicLong taken = new AtomicLong();
+    Traces.reading(
+        trace.getBytes(UTF_8), ProfileLimits.DEFAULT, bytes -> taken.addAndGet(bytes) > 0);
+    return taken.get();
+  }
+
+  @Test
+  void memoryIsTakenForPiecesThatAreNotEmpty() throws IOException {
+    String empty = scriptsOfOneUrl(20, ScriptNotes.MAX_PIECES, "");
+    assertTrue(memoryOf(empty) < 1 << 19);
+    assertTrue(memoryOf(empty.replace("\"\"", "\"x\"")) > 1 << 20);
+    assertEquals("", text(read(empty)));
+  }
+
+  @Test
+  void textOfTooManyPiecesIsNotUsed() throws IOException {
+    String most = scriptsOfOneUrl(1, ScriptNotes.MAX_PIECES, "x");
+    assertEquals("x".repeat(ScriptNotes.MAX_PIECES), text(read(most)));
+    assertNull(text(read(scriptsOfOneUrl(1, ScriptNotes.MAX_PIECES + 1, "x"))));
+  }
+
+  @Test
+  void membersOfScriptsAreNotReadAgain() throws IOException {
+    StringBuilder events = new StringBuilder("{}");
+    for (int i = 0; i < 20_000; i++) {
+      String data = "'scriptId':1,'startLine':0,'sourceUrl':'b','sourceMapUrl':'m','sourceText':''";
+      events.append(',').append(catchup(data));
+      events.append(
+          ",{'name':'ProfileChunk','pid':1,'id':'0x1','args':{'data':{'cpuProfile':{}}}}");
+    }
+    CountingBody body = new CountingBody(quoted("{'traceEvents':[" + events + "]}"));
+    Profile unused = Traces.read(body);
+    // Events on the border of two windows of 64 KB are read again; the others are not.
+    long windows = body.size() / (1 << 16) + 2;
+    assertTrue(body.reads <= 7 * windows, () -> body.reads + " reads of " + windows + " windows");
   }
 }

@@ -24,8 +24,13 @@ final class Traces {
   private Traces() {}
 
   static ProfileReading reading(byte[] body, ProfileLimits limits, LongPredicate memory) {
+    return reading(BodyBytes.of(body), limits, memory);
+  }
+
+  private static ProfileReading reading(
+      BodyBytes body, ProfileLimits limits, LongPredicate memory) {
     try {
-      return new TraceFormat().read(BodyBytes.of(body), limits, memory);
+      return new TraceFormat().read(body, limits, memory);
     } catch (IOException unexpected) {
       throw new UncheckedIOException(unexpected);
     }
@@ -37,6 +42,12 @@ final class Traces {
 
   static Profile read(String body) {
     return assertInstanceOf(ProfileReading.ReadProfile.class, reading(body)).profile();
+  }
+
+  static Profile read(BodyBytes body) {
+    return assertInstanceOf(
+            ProfileReading.ReadProfile.class, reading(body, ProfileLimits.DEFAULT, ANY_MEMORY))
+        .profile();
   }
 
   static byte[] bytes(
