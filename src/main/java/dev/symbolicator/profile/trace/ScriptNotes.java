@@ -91,6 +91,7 @@ final class ScriptNotes {
   }
 
   /** Opens the text's JSON without quotes. Each piece is opened when the one before has ended. */
+  @SuppressWarnings("JdkObsolete") // SequenceInputStream takes no Iterator.
   private InputStream json(BodyBytes body) {
     Iterator<Piece> left = pieces.iterator();
     return new SequenceInputStream(
