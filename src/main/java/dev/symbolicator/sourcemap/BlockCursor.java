@@ -119,14 +119,16 @@ final class BlockCursor implements MappingCursor {
         int fieldsBits = Long.numberOfTrailingZeros(separators) - 7;
         int nameBits = fieldsBits - columnBits;
         long fieldEnds = Long.lowestOneBit(ends) | (Long.lowestOneBit(separators) >>> 8);
+        int columnValue = VlqWord.upToTwo(word, columnBits);
         int nameValue = VlqWord.upToFour(word >>> columnBits, nameBits);
-        // At the end of a run, the separator is the next run's, and the name is invalid.
+        // A number with more digits than needed is invalid in a word. At the end of a run, the
+        // separator is the next run's, and the name is invalid.
         if (VlqWord.isAscii(word)
             && columnBits <= 16
             && nameBits <= 32
             && (ends & (separators ^ (separators - 1))) == fieldEnds
-            && nameValue >= 0) {
-          originalColumn += Vlq.signed(VlqWord.upToTwo(word, columnBits));
+            && (columnValue | nameValue) >= 0) {
+          originalColumn += Vlq.signed(columnValue);
           name += Vlq.signed(nameValue);
           fields = nameBits > 0 ? 5 : 4;
           at += fieldsBits >>> 3;

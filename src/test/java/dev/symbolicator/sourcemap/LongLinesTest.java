@@ -17,6 +17,9 @@ class LongLinesTest {
   /** Segments beyond the threshold for a long line, in several blocks of mappings. */
   private static final String LONG = "CAAA,".repeat(400);
 
+  /** Segments before the threshold for a long line, in several blocks of mappings. */
+  private static final String SHORT = "CAAA,".repeat(100);
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -73,6 +76,21 @@ class LongLinesTest {
     NaiveComparison.check(withMappings(LONG + segments));
     NaiveComparison.check(withMappings(LONG + segments + "," + LONG + "CAAA"));
     NaiveComparison.check(withMappings(LONG + segments + ";" + LONG + "CAAA"));
+  }
+
+  /** The scan reads these numbers one by one, but a look-up may read them from words. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CAAhA,CAAA",
+        "CAAgA,CAAA",
+        "CAAiA,CAAjA",
+        "CAAiAiA,CAAAiA",
+        "CAAA,CAAAgA",
+        "CAAB,CAAA"
+      })
+  void redundantDigitsBeforeTheThresholdAreReadAlike(String segments) {
+    NaiveComparison.check(withMappings(SHORT + segments + "," + LONG + "CAAA"));
   }
 
   @ParameterizedTest
