@@ -1,6 +1,7 @@
 // Lets the programs that people open profiles with read what the packaged service gives back:
-// speedscope in Chromium, the CPU profile model of Chrome's DevTools, and three readers of heap
-// snapshots. The profiles are recorded by this Node.js, from an app that esbuild minifies.
+// speedscope in Chromium, the models of Chrome's DevTools for CPU profiles and for performance
+// traces, and three readers of heap snapshots. The profiles are recorded by this Node.js and by
+// Chromium, from an app that esbuild minifies.
 // VS Code's models read them too if VSCODE_JS_PROFILE_CORE names the folder of that package in a
 // checkout of https://github.com/microsoft/vscode-js-profile-visualizer: the package is not in npm.
 // An argument names a folder whose node_modules holds the packages already.
@@ -14,9 +15,11 @@ import { extname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { devToolsModule } from './devtools.mjs';
 import { HEAP_PACKAGES, openHeaps } from './heap-consumers.mjs';
 import { install } from './packages.mjs';
 import { startService } from './service.mjs';
+import { compareTraces, processOf, recordTrace } from './trace-consumers.mjs';
 
 const PACKAGES = {
   'chrome-devtools-frontend': '1.0.1705227',
@@ -106,11 +109,17 @@ writeHeapSnapshot('recorded.heapsnapshot');
   run(process.execPath, ['heap.mjs']);
 }
 
+/** Records a trace of a page that loads the app. */
+async function recordPage() {
+  writeFileSync(join(folder, 'app.html'), '<!doctype html><script type="module" src="app.min.mjs"></script>');
+  await recordTrace(folder, `${origin()}/app.html`, join(folder, 'recorded.trace.json'));
+}
+
 async function symbolicate(service, type, query = '') {
+  const script = `${origin()}/app.min.mjs`;
   const local = pathToFileURL(join(folder, 'app.min.mjs')).href;
-  const original = readFileSync(join(folder, `recorded.${type}`), 'utf8');
-  const recorded = original.replaceAll(local, `${origin()}/app.min.mjs`);
-  assert.ok(recorded !== original, `the ${type} does not name ${local}`);
+  const recorded = readFileSync(join(folder, `recorded.${type}`), 'utf8').replaceAll(local, script);
+  assert.ok(recorded.includes(script), `the ${type} does not name ${script}`);
   const answer = await fetch(`${service.url}/symbolicate${query}`, { method: 'POST', body: recorded });
   const profile = await answer.text();
   assert.equal(answer.status, 200, profile);
@@ -131,14 +140,8 @@ function assertFunctions(what, nodes, functions = Object.keys(FUNCTIONS)) {
 }
 
 async function devTools(profile) {
-  writeFileSync(
-    join(folder, 'model.ts'),
-    "export { CPUProfileDataModel } from 'chrome-devtools-frontend/front_end/models/cpu_profile/CPUProfileDataModel.ts';\n",
-  );
-  run(modules('.bin/esbuild'), [
-    'model.ts', '--bundle', '--format=esm', '--platform=node', '--outfile=model.mjs',
-  ]);
-  const { CPUProfileDataModel } = await import(pathToFileURL(join(folder, 'model.mjs')).href);
+  const { CPUProfileDataModel } = await devToolsModule(
+    folder, 'model', "export { CPUProfileDataModel } from 'models/cpu_profile/CPUProfileDataModel.ts';\n");
   const model = new CPUProfileDataModel(profile);
   assertFunctions("DevTools' model", model.nodes());
   const frames = new Map();
@@ -238,6 +241,14 @@ try {
     await speedscope('heapprofile', ['makeBaskets']);
     const models = withVsCode ? "VS Code's models, DevTools' model" : "DevTools' model";
     console.log(`Opened by ${models} and speedscope: .cpuprofile, .heapprofile`);
+    await recordPage();
+    const trace = await symbolicate(started, 'trace.json');
+    const recorded = JSON.parse(readFileSync(join(folder, 'recorded.trace.json'), 'utf8'));
+    assertFunctions("DevTools' trace model", await compareTraces(folder, recorded, trace));
+    // Speedscope first shows the first of a trace's processes, which is the browser's own.
+    writeFileSync(join(folder, 'symbolicated.page.json'), JSON.stringify(processOf(trace, `${origin()}/app.js`)));
+    await speedscope('page.json', Object.keys(FUNCTIONS));
+    console.log("Opened by DevTools' trace model and speedscope: .trace.json");
     recordHeap();
     await symbolicate(started, 'heapsnapshot', '?report=true');
     const snapshot = (name) => join(folder, `${name}.heapsnapshot`);

@@ -2,42 +2,20 @@
 // and memlab. A program that opens the recorded snapshot must open the symbolicated one, and show
 // the original names.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { devToolsModule } from './devtools.mjs';
 
 export const HEAP_PACKAGES = { '@memlab/core': '2.0.5', '@vscode/v8-heap-parser': '0.1.0' };
 
-const WORKER = `export { HeapSnapshot, HeapSnapshotLoader } from 'chrome-devtools-frontend/front_end/entrypoints/heap_snapshot_worker/heap_snapshot_worker.ts';
-export { HeapSnapshotModel } from 'chrome-devtools-frontend/front_end/models/heap_snapshot/heap_snapshot.ts';
+const WORKER = `export { HeapSnapshot, HeapSnapshotLoader } from 'entrypoints/heap_snapshot_worker/heap_snapshot_worker.ts';
+export { HeapSnapshotModel } from 'models/heap_snapshot/heap_snapshot.ts';
 `;
-// DevTools' build generates this module.
-const LOCALES = `export const LOCALES = ['en-US'], BUNDLED_LOCALES = LOCALES, DEFAULT_LOCALE = 'en-US';
-export const REMOTE_FETCH_PATTERN = '', LOCAL_FETCH_PATTERN = '';`;
-
 const sum = (counts, name, count) => counts.set(name, (counts.get(name) ?? 0) + count);
 
 async function devTools(folder) {
-  const { build } = createRequire(join(folder, 'package.json'))('esbuild');
-  writeFileSync(join(folder, 'worker.ts'), WORKER);
-  await build({
-    absWorkingDir: folder, entryPoints: ['worker.ts'], bundle: true, format: 'esm', platform: 'node',
-    outfile: join(folder, 'worker.mjs'), logLevel: 'error',
-    plugins: [{
-      name: 'locales',
-      setup(plugin) {
-        plugin.onResolve({ filter: /^\.\/locales\.js$/ }, () => ({ path: 'locales', namespace: 'locales' }));
-        plugin.onLoad({ filter: /./, namespace: 'locales' }, () => ({ contents: LOCALES }));
-      },
-    }],
-  });
-  Promise.withResolvers ??= () => {
-    const made = {};
-    made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
-    return made;
-  };
-  const worker = await import(pathToFileURL(join(folder, 'worker.mjs')).href);
+  const worker = await devToolsModule(folder, 'worker', WORKER);
   return async (file) => {
     const loader = new worker.HeapSnapshotLoader.HeapSnapshotLoader({ sendEvent() {} });
     const text = readFileSync(file, 'utf8');
