@@ -1,6 +1,7 @@
 package dev.symbolicator.content;
 
 import com.aayushatharva.brotli4j.decoder.DecoderJNI;
+import dev.symbolicator.memory.BulkInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,7 @@ import java.util.function.LongSupplier;
  * <p>The processor time is limited for the reason that {@link BrotliBody} gives, and grows with the
  * content, since a stream need not end soon.
  */
-final class BrotliStream extends InputStream {
+final class BrotliStream extends BulkInputStream {
   private static final int BUFFER_BYTES = 8 * 1024;
 
   /** The content that a second of processor time must give is 4 MB. */
@@ -44,12 +45,6 @@ final class BrotliStream extends InputStream {
     this.encoded = encoded;
     this.processorTime = processorTime;
     this.decoder = new DecoderJNI.Wrapper(BUFFER_BYTES);
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

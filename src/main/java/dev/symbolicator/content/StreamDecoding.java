@@ -1,6 +1,7 @@
 package dev.symbolicator.content;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.symbolicator.memory.BulkInputStream;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class StreamDecoding {
     }
   }
 
-  private static final class Lazy extends InputStream {
+  private static final class Lazy extends BulkInputStream {
     private static final int BUFFER_BYTES = 1 << 13;
     private static final byte ZSTD_FIRST = 0x28;
 
@@ -81,12 +82,6 @@ public final class StreamDecoding {
       this.encoded = encoded;
       this.declared = declared;
       this.memory = memory;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.profile.BodyBytes;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Objects;
 
 /** Bytes of a body from one offset to another, as a stream. */
-final class BodyRange extends InputStream {
+final class BodyRange extends BulkInputStream {
   private final BodyBytes body;
   private final long end;
   private long position;
@@ -15,12 +15,6 @@ final class BodyRange extends InputStream {
     this.body = body;
     this.end = end;
     position = start;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
   }
 
   @Override
