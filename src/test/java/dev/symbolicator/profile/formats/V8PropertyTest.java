@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.profile.EditedJson;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
@@ -22,7 +22,6 @@ import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -51,69 +50,12 @@ class V8PropertyTest {
   private static final String OLD =
       "{\"head\":{\"functionName\":\"S\",\"scriptId\":3,\"url\":\"a.js\",\"lineNumber\":1,"
           + "\"columnNumber\":8,\"hitCount\":1,\"positionTicks\":[],\"children\":[]},\"samples\":[1]}";
-  private static final List<String> WRONG =
-      List.of(
-          "null",
-          "true",
-          "7",
-          "-1",
-          "1.5",
-          "1e999",
-          "\"x\"",
-          "[]",
-          "{}",
-          "[{}]",
-          "[[1]]",
-          "{\"url\":{}}");
-
-  private interface Edit {
-    /** Returns the text of a member, or of none, in place of a member. */
-    String of(String name, String value);
-  }
-
-  /** Returns the text of a tree, in which the member of a number is edited. */
-  private static final class Edited {
-    private final int target;
-    private final Edit edit;
-    private int members;
-
-    Edited(int target, Edit edit) {
-      this.target = target;
-      this.edit = edit;
-    }
-
-    String text(JsonNode node) {
-      List<String> parts = new ArrayList<>();
-      if (node.isObject()) {
-        node.properties().forEach(member -> parts.add(member(member.getKey(), member.getValue())));
-        parts.removeIf(String::isEmpty);
-        return "{" + String.join(",", parts) + "}";
-      }
-      if (node.isArray()) {
-        node.forEach(entry -> parts.add(text(entry)));
-        return "[" + String.join(",", parts) + "]";
-      }
-      return node.toString();
-    }
-
-    private String member(String name, JsonNode value) {
-      boolean isTarget = members++ == target;
-      String text = text(value);
-      return isTarget ? edit.of("\"" + name + "\"", text) : "\"" + name + "\":" + text;
-    }
-  }
 
   /** Reads a profile in which each member in turn is edited. */
-  private static void assertReadAsEdited(Edit edit) throws IOException {
+  private static void assertReadAsEdited(EditedJson.Edit edit) throws IOException {
     for (String profile : List.of(CPU, HEAP, OLD)) {
-      JsonNode tree = MAPPER.readTree(profile);
-      for (int target = 0; ; target++) {
-        Edited edited = new Edited(target, edit);
-        String body = edited.text(tree);
+      for (String body : EditedJson.texts(profile, edit)) {
         assertTold(utf8(body));
-        if (target >= edited.members) {
-          break;
-        }
       }
     }
   }
@@ -148,7 +90,7 @@ class V8PropertyTest {
 
   @Example
   void eachMemberMayBeOfAnyType() throws IOException {
-    for (String wrong : WRONG) {
+    for (String wrong : EditedJson.ANY_TYPE) {
       assertReadAsEdited((name, value) -> name + ":" + wrong);
     }
   }

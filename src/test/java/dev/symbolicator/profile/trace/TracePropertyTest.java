@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.profile.EditedJson;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -51,67 +51,10 @@ class TracePropertyTest {
               + "{'args':{'data':{'isolate':'1','scriptId':3,'splitIndex':0,'splitCount':1,'sourceText':'x'}},'name':'LargeScriptCatchup'}],"
               + "'metadata':{'sourceMaps':[{'url':'a.js','sourceMapUrl':'m','sourceMap':{'version':3}}]},"
               + "'symbolication':{}}");
-  private static final List<String> WRONG =
-      List.of(
-          "null",
-          "true",
-          "7",
-          "-1",
-          "1.5",
-          "1e999",
-          "99999999999999999999",
-          "\"x\"",
-          "[]",
-          "{}",
-          "[{}]",
-          "[[1]]",
-          "{\"url\":{}}");
 
-  private interface Edit {
-    /** Returns the text of a member, or of none, in place of a member. */
-    String of(String name, String value);
-  }
-
-  /** Returns the text of a tree, in which the member of a number is edited. */
-  private static final class Edited {
-    private final int target;
-    private final Edit edit;
-    private int members;
-
-    Edited(int target, Edit edit) {
-      this.target = target;
-      this.edit = edit;
-    }
-
-    String text(JsonNode node) {
-      List<String> parts = new ArrayList<>();
-      if (node.isObject()) {
-        node.properties().forEach(member -> parts.add(member(member.getKey(), member.getValue())));
-        parts.removeIf(String::isEmpty);
-        return "{" + String.join(",", parts) + "}";
-      }
-      if (node.isArray()) {
-        node.forEach(entry -> parts.add(text(entry)));
-        return "[" + String.join(",", parts) + "]";
-      }
-      return node.toString();
-    }
-
-    private String member(String name, JsonNode value) {
-      boolean isTarget = members++ == target;
-      String text = text(value);
-      return isTarget ? edit.of("\"" + name + "\"", text) : "\"" + name + "\":" + text;
-    }
-  }
-
-  private static void assertReadAsEdited(Edit edit) throws IOException {
-    JsonNode tree = MAPPER.readTree(TRACE);
-    for (int target = 0; ; target++) {
-      Edited edited = new Edited(target, edit);
-      assertTold(edited.text(tree).getBytes(UTF_8));
-      if (target >= edited.members) {
-        break;
-      }
+  private static void assertReadAsEdited(EditedJson.Edit edit) throws IOException {
+    for (String body : EditedJson.texts(TRACE, edit)) {
+      assertTold(body.getBytes(UTF_8));
     }
   }
 
@@ -150,7 +93,7 @@ class TracePropertyTest {
 
   @Example
   void eachMemberMayBeOfAnyType() throws IOException {
-    for (String wrong : WRONG) {
+    for (String wrong : EditedJson.ANY_TYPE) {
       assertReadAsEdited((name, value) -> name + ":" + wrong);
     }
   }
