@@ -25,13 +25,11 @@ final class EmbeddedScripts {
   /** The base of sources whose script's URL cannot be a base: no URL, or blob:. */
   private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("profile:///"));
 
-  /** The longest URL that is parsed, in UTF-16 units. */
-  private static final int LONGEST_URL = 1 << 16;
-
-  /** Heap bytes of a look-up, without the script's URL. */
-  private static final int ENTRY = 512;
-
-  private static final int BYTES_PER_URL_CHARACTER = 3;
+  private static final Failed UNREADABLE =
+      Failed.passing(
+          ScriptStatus.UNREACHABLE,
+          "The source map that came with the profile cannot be read now. Send the profile again"
+              + " later.");
 
   private final ScriptPlaces places;
   private final @Nullable Profile profile;
@@ -61,23 +59,12 @@ final class EmbeddedScripts {
       if (embedded == null) {
         return null;
       }
-      long bytes = ENTRY + (long) BYTES_PER_URL_CHARACTER * url.length();
-      return context.take(bytes)
+      return ScriptUrls.takeMemory(context, url)
           ? result -> load(embedded, url, result)
-          : failed(
-              ScriptStatus.OVERLOADED,
-              "There was not enough memory to look up the script. Try again later.");
+          : result -> result.complete(ScriptUrls.OUT_OF_MEMORY);
     } catch (IOException unreadable) {
-      return failed(
-          ScriptStatus.UNREACHABLE,
-          "The source map that came with the profile cannot be read now. Send the profile again"
-              + " later.");
+      return result -> result.complete(UNREADABLE);
     }
-  }
-
-  private static Consumer<CompletableFuture<ScriptResult>> failed(
-      ScriptStatus status, String detail) {
-    return result -> result.complete(Failed.passing(status, detail));
   }
 
   private void load(EmbeddedScript embedded, String url, CompletableFuture<ScriptResult> result) {
@@ -93,7 +80,8 @@ final class EmbeddedScripts {
   }
 
   private static WebUrl baseUrl(@Nullable String mapUrl, String script) {
-    WebUrl parsed = script.length() > LONGEST_URL ? null : WebUrl.parse(script, NO_PLACE);
+    WebUrl parsed =
+        script.length() > ScriptUrls.LONGEST_URL ? null : WebUrl.parse(script, NO_PLACE);
     WebUrl url = parsed == null ? NO_PLACE : parsed;
     WebUrl resolved = mapUrl == null ? null : WebUrl.parse(mapUrl, url);
     WebUrl base = resolved == null ? url : resolved;

@@ -1,0 +1,92 @@
+package dev.symbolicator.symbolication;
+
+import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.url.WebUrl;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Checks the URLs of the scripts of one request before the scripts are looked up. */
+final class ScriptUrls {
+  /** The longest URL that is parsed, in UTF-16 units: parsing takes a hundred times its size. */
+  static final int LONGEST_URL = 1 << 16;
+
+  static final Failed OUT_OF_MEMORY =
+      Failed.passing(
+          ScriptStatus.OVERLOADED,
+          "There was not enough memory to look up the script. Try again later.");
+
+  /** The memory of a parsed URL for each of its characters. */
+  private static final int BYTES_PER_URL_CHARACTER = 3;
+
+  /** The memory of one look-up, without the script's URL. */
+  private static final int LOOKUP_BYTES = 512;
+
+  private final RequestContext context;
+  private final int maxOrigins;
+  private final Set<String> origins = new HashSet<>();
+
+  /** The result of a check. */
+  sealed interface UrlCheck {}
+
+  /** The script may be looked up. */
+  record UsableUrl(WebUrl url) implements UrlCheck {}
+
+  /** The script cannot be looked up. */
+  record UnusableUrl(ScriptReport report) implements UrlCheck {}
+
+  /**
+   * Checks no URL yet.
+   *
+   * @param maxOrigins the most origins of all usable http and https URLs
+   */
+  ScriptUrls(RequestContext context, int maxOrigins) {
+    this.context = context;
+    this.maxOrigins = maxOrigins;
+  }
+
+  /** Takes the memory of a look-up; returns false if there is too little left. */
+  static boolean takeMemory(RequestContext context, String url) {
+    return context.take(LOOKUP_BYTES + (long) BYTES_PER_URL_CHARACTER * url.length());
+  }
+
+  /** Checks a URL, and takes the memory of the script's look-up. */
+  UrlCheck check(String url) {
+    if (url.length() > LONGEST_URL) {
+      return unusable(
+          ScriptStatus.UNSUPPORTED,
+          "The URL is longer than " + LONGEST_URL + " characters, so nothing is fetched.");
+    }
+    if (!takeMemory(context, url)) {
+      return new UnusableUrl(OUT_OF_MEMORY.report());
+    }
+    WebUrl parsed = WebUrl.parse(url);
+    if (parsed == null) {
+      return unusable(
+          ScriptStatus.UNSUPPORTED,
+          "The script's name is not a valid URL, so nothing is fetched. Name the script by its URL.");
+    }
+    if (parsed.scheme().equals("wasm") || parsed.path().endsWith(".wasm")) {
+      return unusable(
+          ScriptStatus.UNSUPPORTED,
+          "WebAssembly is not symbolicated: its columns are bytes of a module.");
+    }
+    if (parsed.isHttp() && !admits(parsed.origin())) {
+      return unusable(
+          ScriptStatus.SKIPPED,
+          "The scripts are of more origins than symbolicator.symbolication.max-origins ("
+              + maxOrigins
+              + ") allows in one request.");
+    }
+    return new UsableUrl(parsed);
+  }
+
+  private boolean admits(String origin) {
+    return origins.contains(origin) || (origins.size() < maxOrigins && origins.add(origin));
+  }
+
+  private static UnusableUrl unusable(ScriptStatus status, String detail) {
+    return new UnusableUrl(ScriptReport.lasting(status, null, detail));
+  }
+}
