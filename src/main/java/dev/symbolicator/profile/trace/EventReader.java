@@ -65,7 +65,7 @@ final class EventReader {
         case "args" -> {
           event.isBroken |= hasArgs;
           hasArgs = true;
-          readArgs();
+          readStackHolder(this::readArgument);
         }
         case "pid" -> readId(0);
         case "id", "id2" -> readId(1);
@@ -104,25 +104,29 @@ final class EventReader {
     return event.text(idStarts[which], idEnds[which]);
   }
 
-  private void readArgs() throws IOException, UnreadableException {
+  /** Reads the value of a member by its name, which is null for a long name. */
+  private interface MemberUse {
+    void read(@Nullable String member) throws IOException, UnreadableException;
+  }
+
+  /**
+   * Reads the stack of an object, at which the scanner stands.
+   *
+   * @param others reads its other members
+   */
+  private void readStackHolder(MemberUse others) throws IOException, UnreadableException {
     if (!enterObject()) {
       return;
     }
     boolean hasStack = false;
     while (json.nextMember()) {
       String member = json.name();
-      switch (member == null ? "" : member) {
-        case "data" -> {
-          event.isBroken |= hasData;
-          hasData = true;
-          readData();
-        }
-        case "beginData" -> readStackHolder();
-        case STACK_TRACE -> {
-          readStack(hasStack);
-          hasStack = true;
-        }
-        default -> json.skip();
+      if (STACK_TRACE.equals(member)) {
+        event.isBroken |= hasStack;
+        hasStack = true;
+        readStack();
+      } else {
+        others.read(member);
       }
     }
   }
@@ -138,37 +142,24 @@ final class EventReader {
     return isObject;
   }
 
-  private void readStackHolder() throws IOException, UnreadableException {
-    if (enterObject()) {
-      boolean hasStack = false;
-      while (json.nextMember()) {
-        if (STACK_TRACE.equals(json.name())) {
-          readStack(hasStack);
-          hasStack = true;
-        } else {
-          json.skip();
-        }
+  private void readArgument(@Nullable String member) throws IOException, UnreadableException {
+    switch (member == null ? "" : member) {
+      case "data" -> {
+        event.isBroken |= hasData;
+        hasData = true;
+        readStackHolder(this::readDatum);
       }
+      case "beginData" -> readStackHolder(unread -> json.skip());
+      default -> json.skip();
     }
   }
 
-  private void readData() throws IOException, UnreadableException {
-    if (!enterObject()) {
-      return;
-    }
-    boolean hasStack = false;
-    while (json.nextMember()) {
-      String member = json.name();
-      switch (member == null ? "" : member) {
-        case STACK_TRACE -> {
-          readStack(hasStack);
-          hasStack = true;
-        }
-        case "cpuProfile" -> profiles.read();
-        case "lines" -> profiles.readNumbers(event.lines);
-        case "columns" -> profiles.readNumbers(event.columns);
-        default -> readOther(member);
-      }
+  private void readDatum(@Nullable String member) throws IOException, UnreadableException {
+    switch (member == null ? "" : member) {
+      case "cpuProfile" -> profiles.read();
+      case "lines" -> profiles.readNumbers(event.lines);
+      case "columns" -> profiles.readNumbers(event.columns);
+      default -> readOther(member);
     }
   }
 
@@ -190,13 +181,7 @@ final class EventReader {
     }
   }
 
-  /**
-   * Reads a stack.
-   *
-   * @param isSecond whether its object had one before
-   */
-  private void readStack(boolean isSecond) throws IOException, UnreadableException {
-    event.isBroken |= isSecond;
+  private void readStack() throws IOException, UnreadableException {
     if (json.kind() != Kind.ARRAY) {
       event.isBroken |= json.kind() != Kind.NULL;
       json.skip();
