@@ -191,18 +191,19 @@ class EmbeddedMapsTest {
     assertNothingIsKept();
   }
 
+  /** Returns a trace with a function of each of some scripts, and their maps. */
+  private String traceOfScripts(int count) {
+    List<String> urls =
+        IntStream.range(0, count).mapToObj(i -> origin.url("/" + i + ".js")).toList();
+    return trace(
+        urls.stream().map(EmbeddedMapsTest::function).collect(Collectors.joining(",")),
+        urls.stream().map(url -> entry(url, map("mine"))).collect(Collectors.joining(",")));
+  }
+
   @Test
   void scriptsAreLimitedLikeThoseOfTheWeb() throws IOException {
-    String events =
-        IntStream.range(0, 5)
-            .mapToObj(i -> function(origin.url("/" + i + ".js")))
-            .collect(Collectors.joining(","));
-    String maps =
-        IntStream.range(0, 5)
-            .mapToObj(i -> entry(origin.url("/" + i + ".js"), map("mine")))
-            .collect(Collectors.joining(","));
     TraceRun run =
-        TraceRun.of(scripts, trace(events, maps), "symbolicator.symbolication.max-scripts", "3");
+        TraceRun.of(scripts, traceOfScripts(5), "symbolicator.symbolication.max-scripts", "3");
     assertEquals(
         List.of("script-missing", "script-missing", "script-missing", "skipped", "skipped"),
         run.report().scripts().stream().map(SymbolicationReport.ScriptEntry::status).toList());
@@ -210,18 +211,10 @@ class EmbeddedMapsTest {
 
   @Test
   void mapsAreLeftAtTheDeadline() throws IOException {
-    String events =
-        IntStream.range(0, 200)
-            .mapToObj(i -> function(origin.url("/" + i + ".js")))
-            .collect(Collectors.joining(","));
-    String maps =
-        IntStream.range(0, 200)
-            .mapToObj(i -> entry(origin.url("/" + i + ".js"), map("mine")))
-            .collect(Collectors.joining(","));
     TraceRun run =
         TraceRun.of(
             scripts,
-            trace(events, maps),
+            traceOfScripts(200),
             Settings.of("symbolicator.symbolication.max-scripts", "500")
                 .read(SymbolicationConfig.class),
             Deadline.in(Duration.ofMillis(1)));
