@@ -24,9 +24,6 @@ final class BodyAdvice {
       "Put each profile of a batch into a line of its own. With curl, use --data-binary or -T, since"
           + " -d drops line feeds.";
 
-  /** The bytes of UTF-8's byte order mark. */
-  private static final int BYTE_ORDER_MARK = 3;
-
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private BodyAdvice() {}
@@ -94,14 +91,7 @@ final class BodyAdvice {
    * none.
    */
   private static int firstOf(byte[] bytes) {
-    JsonText text = JsonText.of(bytes);
-    for (int at = text.hasByteOrderMark() ? BYTE_ORDER_MARK : 0; at < bytes.length; at++) {
-      byte b = bytes[at];
-      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
-        return b & 0xFF;
-      }
-    }
-    return -1;
+    return JsonText.of(bytes).withoutByteOrderMark().firstByte();
   }
 
   private static boolean startsWith(byte[] bytes, int first, int second) {

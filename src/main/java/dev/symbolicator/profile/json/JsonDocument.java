@@ -51,7 +51,7 @@ public final class JsonDocument {
       ProfileLimits limits,
       LongPredicate memory) {
     this.whole = whole;
-    this.text = whole.hasByteOrderMark() ? whole.behindByteOrderMark() : whole;
+    this.text = whole.withoutByteOrderMark();
     this.formats = formats;
     this.advice = advice;
     this.limits = limits;

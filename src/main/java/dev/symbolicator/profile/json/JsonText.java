@@ -20,7 +20,7 @@ public record JsonText(byte[] bytes, int start, int end) {
   }
 
   /** Tells whether the text begins with the byte order mark of UTF-8. */
-  public boolean hasByteOrderMark() {
+  boolean hasByteOrderMark() {
     return end - start >= BYTE_ORDER_MARK.length
         && Arrays.equals(
             bytes,
@@ -31,9 +31,18 @@ public record JsonText(byte[] bytes, int start, int end) {
             BYTE_ORDER_MARK.length);
   }
 
-  /** Returns the text without the byte order mark with which it begins. */
-  JsonText behindByteOrderMark() {
-    return new JsonText(bytes, start + BYTE_ORDER_MARK.length, end);
+  /** Returns the text behind its byte order mark, if it begins with one. */
+  public JsonText withoutByteOrderMark() {
+    return hasByteOrderMark() ? new JsonText(bytes, start + BYTE_ORDER_MARK.length, end) : this;
+  }
+
+  /** Returns the first byte that is not white space, as an unsigned number; -1 without one. */
+  public int firstByte() {
+    int at = start;
+    while (at < end && isSpace(at)) {
+      at++;
+    }
+    return at < end ? bytes[at] & 0xFF : -1;
   }
 
   /** Returns the offset of the last byte before an offset that is not white space. */

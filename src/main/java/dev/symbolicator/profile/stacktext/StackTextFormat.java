@@ -36,12 +36,7 @@ public final class StackTextFormat implements BodyFormat {
 
   /** Tells whether a body is a JSON object by its first byte that is not white space. */
   public static boolean isObject(byte[] body) {
-    for (byte b : body) {
-      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
-        return b == '{';
-      }
-    }
-    return false;
+    return JsonText.of(body).firstByte() == '{';
   }
 
   @Override
