@@ -10,9 +10,7 @@ import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -189,7 +187,9 @@ final class TraceScripts {
         map = mapsByUrl.get(script.sourceMapUrl());
       }
     }
-    return map == null ? null : new EmbeddedScript(map.url(), file(map), textFile(named));
+    return map == null
+        ? null
+        : new EmbeddedScript(map.url(), file(map), CommonText.of(named, body));
   }
 
   private synchronized Map<String, List<ScriptNotes>> named() {
@@ -216,44 +216,6 @@ final class TraceScripts {
       @Override
       public InputStream open() {
         return new BodyRange(body, map.from, map.to);
-      }
-    };
-  }
-
-  /** Reads each text once, and none unless all have the same length. */
-  private boolean haveEqualTexts(List<ScriptNotes> named) throws IOException {
-    long size = named.get(0).jsonSize();
-    if (!named.stream().allMatch(script -> script.hasText() && script.jsonSize() == size)) {
-      return false;
-    }
-    byte[] sha256 = named.size() == 1 ? new byte[0] : named.get(0).jsonSha256(body);
-    for (int i = 1; i < named.size(); i++) {
-      if (!Arrays.equals(named.get(i).jsonSha256(body), sha256)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** A page's inline scripts share one URL, so only texts that are all equal are used. */
-  private @Nullable EmbeddedFile textFile(List<ScriptNotes> named) throws IOException {
-    if (named.isEmpty() || !haveEqualTexts(named)) {
-      return null;
-    }
-    ScriptNotes first = named.get(0);
-    long size;
-    try (InputStream text = first.text(body)) {
-      size = text.transferTo(OutputStream.nullOutputStream());
-    }
-    return new EmbeddedFile() {
-      @Override
-      public long size() {
-        return size;
-      }
-
-      @Override
-      public InputStream open() {
-        return first.text(body);
       }
     };
   }
