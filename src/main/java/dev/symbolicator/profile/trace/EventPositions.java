@@ -31,7 +31,7 @@ final class EventPositions {
      * Uses a function or a call that lies in a script.
      *
      * @param base the number of the first line and of the first column
-     * @return the index of its frame
+     * @return the index of its frame; {@link FrameIndex#NO_FRAME} if it has none
      */
     int call(Call call, int base, PositionKind kind) throws UnreadableException;
 
@@ -88,7 +88,7 @@ final class EventPositions {
   }
 
   private int use(Call call, int base, PositionKind kind) throws UnreadableException {
-    return call.url().isEmpty() ? NodeFrames.NONE : use.call(call, base, kind);
+    return call.url().isEmpty() ? FrameIndex.NO_FRAME : use.call(call, base, kind);
   }
 
   private void visitProfile(TraceEvent event) throws UnreadableException {
@@ -96,7 +96,7 @@ final class EventPositions {
     for (int i = 0; i < event.nodes().size(); i++) {
       int frame = use(event.nodes().get(i), 0, PositionKind.START);
       long id = event.nodeIds.get(i);
-      if (frame != NodeFrames.NONE && id == (int) id) {
+      if (frame != FrameIndex.NO_FRAME && id == (int) id) {
         nodes.put(profile, (int) id, frame);
       }
     }
