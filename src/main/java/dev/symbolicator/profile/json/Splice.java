@@ -59,7 +59,7 @@ public final class Splice {
   }
 
   /** Like {@link #replace}, but inserts at a byte offset. */
-  public JsonBuffer insert(int at) {
+  JsonBuffer insert(int at) {
     return replace(at, at);
   }
 
