@@ -1,10 +1,10 @@
 package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.SeededHash;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The frame of each node of each CPU profile in a trace. Nodes are numbered within their profile,
@@ -28,10 +28,7 @@ final class NodeFrames {
 
   private final TraceMemory charge;
   private final Map<String, Integer> profiles = new HashMap<>();
-
-  /** Makes the places of keys unknown to the writer of a trace, who could make them collide. */
-  private final long seed = ThreadLocalRandom.current().nextLong();
-
+  private final SeededHash hash = new SeededHash();
   private long[] keys = new long[FIRST];
 
   /** The frame of each key, plus one; 0 for a free place. */
@@ -78,11 +75,7 @@ final class NodeFrames {
   }
 
   private int place(long key) {
-    // The last steps of MurmurHash3, so that each bit of the key decides on each bit of the place.
-    long hash = key ^ seed;
-    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
-    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
-    int at = (int) (hash >>> 32) & keys.length - 1;
+    int at = (int) (hash.of(key) >>> Integer.SIZE) & keys.length - 1;
     while (frames[at] != 0 && keys[at] != key) {
       at = at + 1 & keys.length - 1;
     }
