@@ -34,10 +34,13 @@ public final class Utf8Check {
   }
 
   /**
-   * Returns the length of a sequence, 0 if it is malformed. Only the second byte's range depends on
-   * the first byte (RFC 3629, section 4).
+   * Returns the length of a sequence of several bytes; 0 if the sequence is malformed or cut off.
+   * Only the second byte's range depends on the first byte (RFC 3629, section 4).
+   *
+   * @param at the index of the first byte, which is not ASCII
+   * @param end the index behind the last byte of the text
    */
-  private static int sequenceLength(byte[] bytes, int at, int end) {
+  public static int sequenceLength(byte[] bytes, int at, int end) {
     int lead = bytes[at] & 0xFF;
     if (lead < 0xC2 || lead > 0xF4) {
       return 0;

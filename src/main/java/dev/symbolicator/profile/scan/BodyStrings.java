@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,6 +13,10 @@ final class BodyStrings {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
+
+  /** The most bytes of a sequence of UTF-8. */
+  private static final int LONGEST_SEQUENCE = 4;
+
   private static final String ESCAPES = "\"\\/bfnrt";
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
 
@@ -95,21 +100,10 @@ final class BodyStrings {
     }
   }
 
-  /** Only the second byte's range depends on the first byte (RFC 3629, section 4). */
   private void skipSequence() throws IOException, UnreadableException {
-    int lead = window.bytes[window.at] & 0xFF;
-    int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    if (lead < 0xC2 || lead > 0xF4 || !window.fill(length)) {
-      throw Malformed.notUtf8(window);
-    }
-    int second = window.bytes[window.at + 1] & 0xFF;
-    int lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    int highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-    boolean isWhole = second >= lowest && second <= highest;
-    for (int i = 2; i < length; i++) {
-      isWhole &= (window.bytes[window.at + i] & 0xC0) == 0x80;
-    }
-    if (!isWhole) {
+    boolean unused = window.fill(LONGEST_SEQUENCE);
+    int length = Utf8Check.sequenceLength(window.bytes, window.at, window.end);
+    if (length == 0) {
       throw Malformed.notUtf8(window);
     }
     window.at += length;
