@@ -23,6 +23,26 @@ public sealed interface ProfileReading {
     public NotJson(long byteOffset, String detail) {
       this(byteOffset, detail, USUAL_ADVICE);
     }
+
+    /**
+     * Returns the reading of a body that ends too early.
+     *
+     * @param end the body's length
+     */
+    public static NotJson cutOff(long end) {
+      return new NotJson(end, "The JSON value is cut off.");
+    }
+
+    /** Returns the reading of a body with a byte that JSON does not allow at its place. */
+    public static NotJson unexpected(long byteOffset, byte offender) {
+      String shown = offender > ' ' && offender < 0x7F ? "'" + (char) offender + "'" : "This byte";
+      return new NotJson(byteOffset, shown + " cannot stand here in JSON.");
+    }
+
+    /** Returns the reading of a body with a malformed sequence of UTF-8. */
+    public static NotJson notUtf8(long byteOffset) {
+      return new NotJson(byteOffset, "The body is not UTF-8.");
+    }
   }
 
   /**

@@ -82,7 +82,7 @@ public final class JsonDocument {
       LongPredicate memory) {
     int malformed = Utf8Check.firstMalformed(text);
     if (malformed >= 0) {
-      return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
+      return ProfileReading.NotJson.notUtf8(malformed);
     }
     return new JsonDocument(text, formats, advice, limits, memory).read();
   }

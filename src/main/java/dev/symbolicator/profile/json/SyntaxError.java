@@ -24,12 +24,7 @@ final class SyntaxError {
    *     early
    */
   NotJson at(int offset) {
-    if (offset == end) {
-      return new NotJson(offset, "The JSON value is cut off.");
-    }
-    byte offender = body[offset];
-    String shown = offender > ' ' && offender < 0x7F ? "'" + (char) offender + "'" : "This byte";
-    return new NotJson(offset, shown + " cannot stand here in JSON.");
+    return offset == end ? NotJson.cutOff(end) : NotJson.unexpected(offset, body[offset]);
   }
 
   /**

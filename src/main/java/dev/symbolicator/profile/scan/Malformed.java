@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.scan;
 
-import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.NotJson;
 
 /** Describes places at which a body stops being JSON in UTF-8. */
 final class Malformed {
@@ -8,20 +8,14 @@ final class Malformed {
 
   /** Describes the next byte of a window, which JSON does not allow there, or the body's end. */
   static UnreadableException at(Window window) {
-    if (window.at == window.end) {
-      return notJson(window.position(), "The JSON value is cut off.");
-    }
-    byte offender = window.bytes[window.at];
-    String shown = offender > ' ' && offender < 0x7F ? "'" + (char) offender + "'" : "This byte";
-    return notJson(window.position(), shown + " cannot stand here in JSON.");
+    return new UnreadableException(
+        window.at == window.end
+            ? NotJson.cutOff(window.position())
+            : NotJson.unexpected(window.position(), window.bytes[window.at]));
   }
 
   /** Describes the next byte of a window, which begins a malformed sequence of UTF-8. */
   static UnreadableException notUtf8(Window window) {
-    return notJson(window.position(), "The body is not UTF-8.");
-  }
-
-  private static UnreadableException notJson(long offset, String detail) {
-    return new UnreadableException(new ProfileReading.NotJson(offset, detail));
+    return new UnreadableException(NotJson.notUtf8(window.position()));
   }
 }

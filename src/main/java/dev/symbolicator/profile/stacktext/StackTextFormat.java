@@ -44,7 +44,7 @@ public final class StackTextFormat implements BodyFormat {
     JsonText text = JsonText.of(body.bytes());
     int malformed = Utf8Check.firstMalformed(text);
     if (malformed >= 0) {
-      return new ProfileReading.NotJson(malformed, "The body is not UTF-8.");
+      return ProfileReading.NotJson.notUtf8(malformed);
     }
     StackFrames frames =
         new StackFrames(StackText.ofBody(body.bytes()), limits, new MemoryMeter(memory));
