@@ -4,7 +4,6 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -56,9 +55,8 @@ final class NodeTable {
   private void add(BodyScanner json, long offset, long[] values, int rows)
       throws UnreadableException {
     if (count > Integer.MAX_VALUE - RowReader.BLOCK) {
-      throw new UnreadableException(
-          new ProfileReading.LimitExceeded(
-              ProfileLimits.MAX_ROWS, Integer.MAX_VALUE, json.position()));
+      throw UnreadableException.exceeded(
+          ProfileLimits.MAX_ROWS, Integer.MAX_VALUE, json.position());
     }
     offsets.add(offset);
     firstEdges.add(edges);

@@ -3,7 +3,6 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.heap.ScriptTable.ScriptRow;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
@@ -119,9 +118,8 @@ final class PositionScan {
       return known;
     }
     if (positions.size() == limits.maxFrames()) {
-      throw new UnreadableException(
-          new ProfileReading.LimitExceeded(
-              ProfileLimits.MAX_FRAMES, limits.maxFrames(), json.position()));
+      throw UnreadableException.exceeded(
+          ProfileLimits.MAX_FRAMES, limits.maxFrames(), json.position());
     }
     ScriptRow entry = scripts.entry((int) script, json);
     if (scriptObject >= 0) {

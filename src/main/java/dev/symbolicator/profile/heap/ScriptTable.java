@@ -3,7 +3,6 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
@@ -85,9 +84,8 @@ final class ScriptTable {
 
   private void takeOne(int size, BodyScanner json) throws UnreadableException {
     if (size >= limits.maxResources()) {
-      throw new UnreadableException(
-          new ProfileReading.LimitExceeded(
-              ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.position()));
+      throw UnreadableException.exceeded(
+          ProfileLimits.MAX_RESOURCES, limits.maxResources(), json.position());
     }
     memory.take(2 * MemoryMeter.RESOURCE);
   }

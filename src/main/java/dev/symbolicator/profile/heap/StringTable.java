@@ -4,7 +4,6 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
@@ -84,8 +83,7 @@ final class StringTable {
         noteWord(json.text(start, start + length));
       }
       if (++count == Integer.MAX_VALUE) {
-        throw new UnreadableException(
-            new ProfileReading.LimitExceeded(ProfileLimits.MAX_ROWS, count, json.position()));
+        throw UnreadableException.exceeded(ProfileLimits.MAX_ROWS, count, json.position());
       }
     }
   }

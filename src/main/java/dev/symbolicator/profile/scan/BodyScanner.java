@@ -2,7 +2,6 @@ package dev.symbolicator.profile.scan;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -125,9 +124,7 @@ public final class BodyScanner {
       throw Malformed.at(window);
     }
     if (depth == maxNesting) {
-      throw new UnreadableException(
-          new ProfileReading.LimitExceeded(
-              ProfileLimits.MAX_NESTING, maxNesting, window.position()));
+      throw UnreadableException.exceeded(ProfileLimits.MAX_NESTING, maxNesting, window.position());
     }
     window.at++;
     isObject[++depth] = object;

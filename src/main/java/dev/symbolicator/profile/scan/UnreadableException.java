@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 
 /** Ends the reading of a body that cannot be read as a profile. */
@@ -16,6 +17,11 @@ public final class UnreadableException extends Exception {
   /** Makes an exception for a value that violates its format. */
   public static UnreadableException invalid(String pointer, long offset, String detail) {
     return new UnreadableException(new ProfileReading.Invalid(pointer, offset, detail));
+  }
+
+  /** Makes an exception for a body that exceeds one of the {@link ProfileLimits}. */
+  public static UnreadableException exceeded(String limitName, long limit, long offset) {
+    return new UnreadableException(new ProfileReading.LimitExceeded(limitName, limit, offset));
   }
 
   /** Returns the problem. */
