@@ -118,21 +118,6 @@ final class StringTable {
   }
 
   /**
-   * Returns strings by their indexes. Reads no byte of the section twice, so the budget of reads is
-   * not charged.
-   *
-   * @param ascending the indexes in ascending order, without duplicates
-   * @return for each index what {@link #get} would return
-   */
-  @Nullable String[] texts(int... ascending) throws IOException, UnreadableException {
-    @Nullable String[] texts = new String[ascending.length];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] = seek(ascending[i]) ? reader.string(MAX_BYTES) : null;
-    }
-    return texts;
-  }
-
-  /**
    * Returns the last bytes of a string as they are in the body; null if there is no such string, or
    * the budget of reads is used up.
    */
