@@ -45,7 +45,7 @@ final class HeapSummary {
   /** The number of each script's URL; -1 before its first use. */
   private final int[] urls;
 
-  private long nodes;
+  /** The sum of all nodes' own sizes. */
   private long size;
 
   HeapSummary(
@@ -71,7 +71,7 @@ final class HeapSummary {
   byte[] write() throws IOException, UnreadableException {
     count();
     SummaryJson json = new SummaryJson(snapshot.memory());
-    json.ascii("{\"nodes\":" + nodes + ",\"selfSize\":" + size);
+    json.ascii("{\"nodes\":" + snapshot.nodes().count() + ",\"selfSize\":" + size);
     writeGroups(json, "constructors", constructors);
     writeGroups(json, "functions", functions);
     json.ascii("}");
@@ -95,7 +95,6 @@ final class HeapSummary {
       boolean isLocated = next < located.size() && located.get(next) >>> Integer.SIZE == node;
       group(row[table.type()], row[table.name()], isLocated ? (int) located.get(next) : -1)
           .add(row[table.selfSize()]);
-      nodes++;
       size += row[table.selfSize()];
     }
   }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +19,16 @@ import org.jspecify.annotations.Nullable;
  * of its locations, or the end of the way from a closure over its shared function.
  */
 final class ScriptRoute {
-  private static final String SHARED = "shared";
-  private static final String SCRIPT = "script";
-  private static final String SCRIPT_OR_DEBUG_INFO = "script_or_debug_info";
+  private static final List<String> OF_CLOSURE = List.of("shared");
+  private static final List<String> OF_FUNCTION = List.of("script", "script_or_debug_info");
   private static final List<String> OF_SCRIPT =
       List.of("source_url", "name", "source_hash", "source");
 
   /** The names of edges on the way. */
   static final Set<String> WORDS =
-      Set.of(SHARED, SCRIPT, SCRIPT_OR_DEBUG_INFO, "source_url", "name", "source_hash", "source");
+      Stream.of(OF_CLOSURE, OF_FUNCTION, OF_SCRIPT)
+          .flatMap(List::stream)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** The most edges of a node that are looked at. Edges on the way are among the first. */
   private static final int MAX_EDGES = 1 << 12;
@@ -88,11 +91,11 @@ final class ScriptRoute {
 
   private @Nullable NodeRow ofClosure(int closure) throws IOException {
     NodeRow row = node(closure);
-    NodeRow shared = row == null ? null : node(targets(row, List.of(SHARED))[0]);
+    NodeRow shared = row == null ? null : node(targets(row, OF_CLOSURE)[0]);
     if (shared == null) {
       return null;
     }
-    int[] targets = targets(shared, List.of(SCRIPT, SCRIPT_OR_DEBUG_INFO));
+    int[] targets = targets(shared, OF_FUNCTION);
     NodeRow script = code(targets[0]);
     return script == null ? code(targets[1]) : script;
   }
