@@ -9,7 +9,7 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import java.io.ByteArrayOutputStream;
+import dev.symbolicator.profile.WrittenProfile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -52,13 +52,7 @@ final class Profiles {
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       @Nullable String report) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      profile.write(answers, report == null ? null : utf8(report), out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+    return WrittenProfile.bytes(profile, answers, report);
   }
 
   static byte[] resource(String name) {

@@ -7,7 +7,7 @@ import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import java.io.ByteArrayOutputStream;
+import dev.symbolicator.profile.WrittenProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -48,13 +48,7 @@ final class Heaps {
       HeapProfile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       @Nullable String report) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      profile.write(answers, report == null ? null : utf8(report), out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+    return WrittenProfile.bytes(profile, answers, report);
   }
 
   /** Returns a body with the originals of its frames. */

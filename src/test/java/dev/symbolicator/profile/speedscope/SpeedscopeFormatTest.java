@@ -11,10 +11,8 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.WrittenProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -55,13 +53,7 @@ class SpeedscopeFormatTest {
 
   private static String written(
       Profile profile, Function<ProfileFrame, @Nullable OriginalFrame> answers) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      profile.write(answers, null, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    return new String(WrittenProfile.bytes(profile, answers, null), StandardCharsets.UTF_8);
   }
 
   private static ProfileFrame only(String body) {

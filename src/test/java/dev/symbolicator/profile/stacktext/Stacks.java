@@ -9,10 +9,8 @@ import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.WrittenProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -48,13 +46,7 @@ final class Stacks {
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       @Nullable String report) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      profile.write(answers, report == null ? null : report.getBytes(StandardCharsets.UTF_8), out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    return new String(WrittenProfile.bytes(profile, answers, report), StandardCharsets.UTF_8);
   }
 
   /** Returns a text whose frames all have one original, at {@code https://o/o.ts:3:4}. */

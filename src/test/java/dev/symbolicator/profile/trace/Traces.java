@@ -10,7 +10,7 @@ import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
-import java.io.ByteArrayOutputStream;
+import dev.symbolicator.profile.WrittenProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
@@ -54,13 +54,7 @@ final class Traces {
       Profile profile,
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       @Nullable String report) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      profile.write(answers, report == null ? null : report.getBytes(UTF_8), out);
-    } catch (IOException unexpected) {
-      throw new UncheckedIOException(unexpected);
-    }
-    return out.toByteArray();
+    return WrittenProfile.bytes(profile, answers, report);
   }
 
   static String written(String body, Function<ProfileFrame, @Nullable OriginalFrame> answers) {
