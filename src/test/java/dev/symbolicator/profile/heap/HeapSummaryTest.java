@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.SummarisedProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import java.io.IOException;
@@ -107,14 +105,7 @@ class HeapSummaryTest {
     }
     AtomicBoolean hasMemory = new AtomicBoolean(true);
     HeapProfile profile =
-        (HeapProfile)
-            ((ReadProfile)
-                    new HeapFormat()
-                        .read(
-                            BodyBytes.of(Heaps.utf8(builder.build())),
-                            ProfileLimits.DEFAULT,
-                            bytes -> hasMemory.get()))
-                .profile();
+        Heaps.read(BodyBytes.of(Heaps.utf8(builder.build())), bytes -> hasMemory.get());
     hasMemory.set(false);
     assertNull(profile.summary(frame -> null));
   }
@@ -132,15 +123,7 @@ class HeapSummaryTest {
   void summaryOfVeryLongNamesIsShortAndIsChargedBeforeItIsMade() throws IOException {
     byte[] body = Heaps.utf8(longNames(SummarisedProfile.MAX_ENTRIES, 60_000).build());
     long[] left = {Long.MAX_VALUE};
-    HeapProfile profile =
-        (HeapProfile)
-            ((ReadProfile)
-                    new HeapFormat()
-                        .read(
-                            BodyBytes.of(body),
-                            ProfileLimits.DEFAULT,
-                            bytes -> (left[0] -= bytes) >= 0))
-                .profile();
+    HeapProfile profile = Heaps.read(BodyBytes.of(body), bytes -> (left[0] -= bytes) >= 0);
     long before = left[0];
     byte[] summary = profile.summary(frame -> null);
     assertNotNull(summary);

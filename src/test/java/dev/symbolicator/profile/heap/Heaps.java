@@ -12,32 +12,43 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes heap snapshots for the tests of this package. */
 final class Heaps {
+  static final LongPredicate ANY_MEMORY = bytes -> true;
+
   private Heaps() {}
 
   static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static ProfileReading reading(byte[] body, ProfileLimits limits) {
+  static ProfileReading reading(BodyBytes body, ProfileLimits limits, LongPredicate memory) {
     try {
-      return new HeapFormat().read(BodyBytes.of(body), limits, bytes -> true);
+      return new HeapFormat().read(body, limits, memory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  static ProfileReading reading(byte[] body, ProfileLimits limits) {
+    return reading(BodyBytes.of(body), limits, ANY_MEMORY);
   }
 
   static ProfileReading reading(String body) {
     return reading(utf8(body), ProfileLimits.DEFAULT);
   }
 
-  static HeapProfile read(byte[] body) {
-    ProfileReading reading = reading(body, ProfileLimits.DEFAULT);
+  static HeapProfile read(BodyBytes body, LongPredicate memory) {
+    ProfileReading reading = reading(body, ProfileLimits.DEFAULT, memory);
     return (HeapProfile)
         assertInstanceOf(ProfileReading.ReadProfile.class, reading, reading::toString).profile();
+  }
+
+  static HeapProfile read(byte[] body) {
+    return read(BodyBytes.of(body), ANY_MEMORY);
   }
 
   static HeapProfile read(SnapshotBuilder body) {

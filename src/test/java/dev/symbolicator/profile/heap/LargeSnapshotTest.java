@@ -1,14 +1,11 @@
 package dev.symbolicator.profile.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
-import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.junit.jupiter.api.Test;
@@ -25,37 +22,36 @@ class LargeSnapshotTest {
 
   private final long[] asked = {0};
 
-  private Profile read(BodyBytes body) throws IOException {
-    return assertInstanceOf(
-            ReadProfile.class,
-            new HeapFormat()
-                .read(
-                    body,
-                    ProfileLimits.DEFAULT,
-                    bytes -> {
-                      asked[0] += bytes;
-                      return true;
-                    }))
-        .profile();
+  private Profile read(BodyBytes body) {
+    return Heaps.read(
+        body,
+        bytes -> {
+          asked[0] += bytes;
+          return true;
+        });
+  }
+
+  /** Counts bytes that are written, and keeps none. */
+  private static final class CountingOutput extends OutputStream {
+    private long bytes;
+    private int mostAtOnce;
+
+    @Override
+    public void write(int b) {
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) {
+      bytes += length;
+      mostAtOnce = Math.max(mostAtOnce, length);
+    }
   }
 
   private static long written(Profile profile) throws IOException {
-    long[] size = {0};
-    profile.write(
-        Heaps::anyOriginal,
-        null,
-        new OutputStream() {
-          @Override
-          public void write(int b) {
-            size[0]++;
-          }
-
-          @Override
-          public void write(byte[] bytes, int offset, int length) {
-            size[0] += length;
-          }
-        });
-    return size[0];
+    CountingOutput out = new CountingOutput();
+    profile.write(Heaps::anyOriginal, null, out);
+    return out.bytes;
   }
 
   /** The closure's way to its script begins behind all edges of the first node. */
@@ -100,7 +96,7 @@ class LargeSnapshotTest {
 
   /** The formula of the documentation, with one located closure in five nodes. */
   @Test
-  void memoryGrowsWithLocationsClosuresAndBlocks() throws IOException {
+  void memoryGrowsWithLocationsClosuresAndBlocks() {
     int groups = 400_000;
     BodyBytes body =
         new RepeatingBody()
@@ -126,20 +122,9 @@ class LargeSnapshotTest {
     for (int i = 0; i < 20_000; i++) {
       builder.traceFunction("f", "http://h/a.js", 3, i + 1, 1);
     }
-    int[] largest = {0};
+    CountingOutput out = new CountingOutput();
     Heaps.read(builder)
-        .write(
-            frame -> new OriginalFrame(frame.line() + ".ts", 0, 0, "f"),
-            null,
-            new OutputStream() {
-              @Override
-              public void write(int b) {}
-
-              @Override
-              public void write(byte[] bytes, int offset, int length) {
-                largest[0] = Math.max(largest[0], length);
-              }
-            });
-    assertTrue(largest[0] <= 70_000, () -> largest[0] + " bytes at once");
+        .write(frame -> new OriginalFrame(frame.line() + ".ts", 0, 0, "f"), null, out);
+    assertTrue(out.mostAtOnce <= 70_000, () -> out.mostAtOnce + " bytes at once");
   }
 }

@@ -2,7 +2,6 @@ package dev.symbolicator.profile.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
@@ -67,12 +65,8 @@ class ReadBudgetTest {
         .collect(Collectors.joining(","));
   }
 
-  private static HeapProfile read(RepeatingBody body) throws IOException {
-    return (HeapProfile)
-        assertInstanceOf(
-                ReadProfile.class,
-                new HeapFormat().read(new CountingBody(body), ProfileLimits.DEFAULT, bytes -> true))
-            .profile();
+  private static HeapProfile read(RepeatingBody body) {
+    return Heaps.read(new CountingBody(body), Heaps.ANY_MEMORY);
   }
 
   private static void assertSomeScriptsHaveNoUrl(HeapProfile profile) {
@@ -94,7 +88,7 @@ class ReadBudgetTest {
   }
 
   @Test
-  void blanksBeforeNodeOfScriptsArePassedWithinTheBudget() throws IOException {
+  void blanksBeforeNodeOfScriptsArePassedWithinTheBudget() {
     assertSomeScriptsHaveNoUrl(
         read(
             new RepeatingBody()
@@ -105,7 +99,7 @@ class ReadBudgetTest {
   }
 
   @Test
-  void blanksBeforeEdgesOfScriptsArePassedWithinTheBudget() throws IOException {
+  void blanksBeforeEdgesOfScriptsArePassedWithinTheBudget() {
     assertSomeScriptsHaveNoUrl(
         read(
             new RepeatingBody()
@@ -116,7 +110,8 @@ class ReadBudgetTest {
   }
 
   private static Snapshot scanned(byte[] body) throws IOException, UnreadableException {
-    return new SnapshotScan(BodyBytes.of(body), ProfileLimits.DEFAULT, Allowance.of(bytes -> true))
+    return new SnapshotScan(
+            BodyBytes.of(body), ProfileLimits.DEFAULT, Allowance.of(Heaps.ANY_MEMORY))
         .read();
   }
 

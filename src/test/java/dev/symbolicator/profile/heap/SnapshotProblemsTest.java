@@ -11,14 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import dev.symbolicator.profile.heap.SnapshotBuilder.Layout;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -216,29 +214,20 @@ class SnapshotProblemsTest {
   }
 
   @Test
-  void memoryIsAskedForBeforeItIsTaken() throws IOException {
+  void memoryIsAskedForBeforeItIsTaken() {
     BodyBytes body = BodyBytes.of(utf8(BODY));
     long[] asked = {0};
-    new HeapFormat()
-        .read(
-            body,
-            ProfileLimits.DEFAULT,
-            bytes -> {
-              asked[0] += bytes;
-              return true;
-            });
+    read(
+        body,
+        bytes -> {
+          asked[0] += bytes;
+          return true;
+        });
     for (long most = 0; most < asked[0]; most += 1 << 15) {
       long[] left = {most};
-      ProfileReading reading =
-          new HeapFormat()
-              .read(
-                  body,
-                  ProfileLimits.DEFAULT,
-                  bytes -> {
-                    left[0] -= bytes;
-                    return left[0] >= 0;
-                  });
-      assertInstanceOf(OutOfMemory.class, reading);
+      assertInstanceOf(
+          OutOfMemory.class,
+          reading(body, ProfileLimits.DEFAULT, bytes -> (left[0] -= bytes) >= 0));
     }
   }
 }
