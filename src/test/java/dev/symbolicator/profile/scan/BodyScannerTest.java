@@ -97,6 +97,26 @@ class BodyScannerTest {
     }
   }
 
+  @Test
+  void skippedNumbersMustBeNumbers() throws IOException {
+    for (String wrong :
+        List.of(
+            "[1,[,23,4]]",
+            "[1,{,23}]",
+            "[1,{\"a\":[,3]}]",
+            "[1,01]",
+            "[1,2,]",
+            "[1,,2]",
+            "[1,2",
+            "[1,2.]",
+            "[1,-]",
+            "[1 2]")) {
+      String text = wrong.replace("[1", "[1" + ",23".repeat(50));
+      byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+      assertInstanceOf(NotJson.class, scan(bytes, Window.USUAL_SIZE), wrong);
+    }
+  }
+
   @Property
   void stringsAreReadLikeByJackson(
       @ForAll String text, @ForAll @IntRange(min = 8, max = 80) int window) throws Exception {
