@@ -39,6 +39,9 @@ final class HeapSummary {
 
   private final @Nullable Group[] ofFunctions;
 
+  /** The names of the types of nodes. */
+  private final List<String> types;
+
   /** The group of each type of nodes; the last one is that of unknown types. */
   private final @Nullable Group[] ofTypes;
 
@@ -63,7 +66,8 @@ final class HeapSummary {
     memory.take(2L * REFERENCE_BYTES * positions);
     ofConstructors = new Group[positions];
     ofFunctions = new Group[positions];
-    ofTypes = new Group[snapshot.meta().nodeTypes().size() + 1];
+    types = snapshot.meta().nodeTypes();
+    ofTypes = new Group[types.size() + 1];
     urls = memory.ints(frames.scripts().size());
     Arrays.fill(urls, NONE);
   }
@@ -100,7 +104,6 @@ final class HeapSummary {
   }
 
   private Group group(long type, long name, int position) {
-    List<String> types = snapshot.meta().nodeTypes();
     int number = type >= 0 && type < types.size() ? (int) type : types.size();
     String typeName = number < types.size() ? types.get(number) : "unknown";
     boolean isClosure = typeName.equals("closure");
