@@ -43,8 +43,7 @@ public final class BodyCopy {
     return pending;
   }
 
-  /** Copies the body up to an offset. */
-  public void upTo(long position) throws IOException {
+  private void upTo(long position) throws IOException {
     if (position < copied) {
       throw new IllegalArgumentException("A changed place lies before another one.");
     }
