@@ -7,7 +7,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -310,10 +309,6 @@ final class BatchAnswer {
 
   private void hangUp() {
     stop();
-    if (request.version() == HttpVersion.HTTP_2) {
-      boolean unused = response.reset();
-    } else {
-      Connections.closeAtOnce(request.connection());
-    }
+    Connections.breakOff(request);
   }
 }
