@@ -1,10 +1,8 @@
 // Starts the packaged service in a process of its own, and reads its memory and heap.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, createWriteStream, openSync, readFileSync, rmSync, statSync } from "node:fs";
-import { request } from "node:http";
+import { openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -98,31 +96,6 @@ export async function post(service, trace, query = "") {
   const response = await fetch(`${service.url}/symbolicate${query}`, { method: "POST", body: JSON.stringify(trace) });
   const text = await response.text();
   return { status: response.status, text, headers: response.headers, ms: performance.now() - started };
-}
-
-/**
- * Posts a file as a stream, and writes the answer to another file. `sent` and `ms` are the times until the whole body was
- * sent and the whole answer has arrived. Fails if the answer is cut off.
- */
-export async function postFile(service, file, answerFile, query = "", headers = {}) {
-  const started = performance.now();
-  const out = request(`${service.url}/symbolicate${query}`, {
-    method: "POST",
-    headers: { "Content-Length": statSync(file).size, ...headers },
-  });
-  const answered = once(out, "response");
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), out);
-  const sent = performance.now() - started;
-  const [response] = await answered;
-  await pipeline(response, createWriteStream(answerFile));
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    trailers: response.trailers,
-    bytes: statSync(answerFile).size,
-    sent,
-    ms: performance.now() - started,
-  };
 }
 
 /** Returns resident memory in MiB: the process's peak, and its anonymous and file pages now. */

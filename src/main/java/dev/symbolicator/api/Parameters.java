@@ -44,7 +44,7 @@ final class Parameters {
   static SymbolicationOptions ofBatch(MultiMap query) {
     MultiMap others = MultiMap.caseInsensitiveMultiMap().addAll(query).remove(TOTALS);
     requireKnown(others, Stream.of(TOTALS));
-    return options(others, BatchRunner.MEDIA_TYPE);
+    return known(others, BatchRunner.MEDIA_TYPE);
   }
 
   /** Tells whether a batch is to end with a line of totals. */
@@ -59,6 +59,10 @@ final class Parameters {
               + " leave the parameter out.");
     }
     requireKnown(query, Stream.empty());
+    return known(query, contentType);
+  }
+
+  private static SymbolicationOptions known(MultiMap query, @Nullable String contentType) {
     return new SymbolicationOptions(
         choice("report", query).equals("true"),
         choice("incomplete", query).equals("reject"),

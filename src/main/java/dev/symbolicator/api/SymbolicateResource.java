@@ -6,6 +6,7 @@ import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.Accept;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
@@ -15,8 +16,6 @@ import dev.symbolicator.api.large.LargeRunner;
 import dev.symbolicator.api.large.LargeUpload;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
-import dev.symbolicator.content.ContentCoding;
-import dev.symbolicator.content.Encoding;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
@@ -111,14 +110,10 @@ public class SymbolicateResource {
       RefusedBodies.drop(request);
       throw refused;
     }
-    Response.ResponseBuilder response =
-        Response.ok(entity, BatchRunner.MEDIA_TYPE)
+    return CompletableFuture.completedFuture(
+        ProfileHead.withCoding(Response.ok(entity, BatchRunner.MEDIA_TYPE), entity.coding())
             .header("X-Accel-Buffering", "no") // nginx would answer when the batch has ended
-            .header("Vary", "Accept-Encoding");
-    if (entity.coding() != ContentCoding.IDENTITY) {
-      response.header("Content-Encoding", Encoding.name(entity.coding()));
-    }
-    return CompletableFuture.completedFuture(response.build());
+            .build());
   }
 
   private CompletionStage<Response> answer(

@@ -7,6 +7,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.VertxHandler;
 import java.util.concurrent.TimeUnit;
@@ -81,9 +83,17 @@ public final class Connections {
     }
   }
 
-  /** Closes a connection without waiting for its peer to read the written bytes. */
-  public static void closeAtOnce(HttpConnection connection) {
-    ChannelFuture unused = ((ConnectionBase) connection).channelHandlerContext().close();
+  /**
+   * Hangs up without waiting for the client to read the written bytes. In HTTP/2 only the stream is
+   * reset: other requests share the connection.
+   */
+  public static void breakOff(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      boolean unused = request.response().reset();
+    } else {
+      ConnectionBase connection = (ConnectionBase) request.connection();
+      ChannelFuture unused = connection.channelHandlerContext().close();
+    }
   }
 
   private static ChannelPipeline pipeline(HttpConnection connection) {

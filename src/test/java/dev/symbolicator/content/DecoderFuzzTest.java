@@ -48,15 +48,7 @@ class DecoderFuzzTest {
       @ForAll ContentCoding coding,
       @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 0, max = 1_000_000) Integer> places,
       @ForAll byte change) {
-    byte[] encoded =
-        switch (coding) {
-          case IDENTITY -> body;
-          case GZIP -> Encode.gzip(body);
-          case BR -> Encode.br(body);
-          case ZSTD -> Encode.zstd(body);
-          case DEFLATE -> Encode.zlib(body);
-        };
-    byte[] mutated = encoded.clone();
+    byte[] mutated = Encode.as(body, coding).clone();
     for (int place : places) {
       if (mutated.length > 0) {
         mutated[place % mutated.length] ^= change;

@@ -48,14 +48,7 @@ class DecoderTest {
   private static byte[] encode(byte[] bytes, ContentCodings.Supported codings) {
     byte[] encoded = bytes;
     for (ContentCoding coding : codings.applied()) {
-      encoded =
-          switch (coding) {
-            case IDENTITY -> encoded;
-            case GZIP -> Encode.gzip(encoded);
-            case BR -> Encode.br(encoded);
-            case ZSTD -> Encode.zstd(encoded);
-            case DEFLATE -> Encode.zlib(encoded);
-          };
+      encoded = Encode.as(encoded, coding);
     }
     return encoded;
   }

@@ -60,16 +60,6 @@ class StreamDecodingTest {
     return decode(encoded, ContentCoding.IDENTITY);
   }
 
-  private static byte[] encode(byte[] content, ContentCoding coding) {
-    return switch (coding) {
-      case IDENTITY -> content;
-      case GZIP -> Encode.gzip(content);
-      case BR -> Encode.br(content);
-      case ZSTD -> Encode.zstd(content);
-      case DEFLATE -> Encode.zlib(content);
-    };
-  }
-
   @Property(tries = 200)
   void everyCodingAndTextIsRead(@ForAll @Size(max = 3000) byte[] noise) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -77,7 +67,7 @@ class StreamDecodingTest {
     text.write(noise);
     byte[] content = text.toByteArray();
     for (ContentCoding coding : ContentCoding.values()) {
-      assertArrayEquals(content, decode(encode(content, coding), coding));
+      assertArrayEquals(content, decode(Encode.as(content, coding), coding));
     }
   }
 
@@ -86,7 +76,7 @@ class StreamDecodingTest {
   void streamSplitAtAnyByteIsRead(ContentCoding coding) throws IOException {
     byte[] content =
         "{\"frames\":[]}\n{\"frames\":[1,2,3]}\n".repeat(20).getBytes(StandardCharsets.UTF_8);
-    byte[] encoded = encode(content, coding);
+    byte[] encoded = Encode.as(content, coding);
     for (int at = 0; at <= encoded.length; at++) {
       InputStream split =
           new SequenceInputStream(
@@ -163,7 +153,7 @@ class StreamDecodingTest {
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "BR", "ZSTD"})
   void cutOffStreamIsAnError(ContentCoding coding) {
-    byte[] whole = encode("123, 456, 789".getBytes(StandardCharsets.UTF_8), coding);
+    byte[] whole = Encode.as("123, 456, 789".getBytes(StandardCharsets.UTF_8), coding);
     // Four bytes tell zstd from text.
     for (int length = coding == ContentCoding.ZSTD ? 4 : 2; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
@@ -203,7 +193,7 @@ class StreamDecodingTest {
   @ParameterizedTest
   @EnumSource(names = {"BR", "ZSTD", "DEFLATE"})
   void bytesBehindTheEndAreAnError(ContentCoding coding) {
-    byte[] whole = encode("123, 456, 789".getBytes(StandardCharsets.UTF_8), coding);
+    byte[] whole = Encode.as("123, 456, 789".getBytes(StandardCharsets.UTF_8), coding);
     byte[] longer = Arrays.copyOf(whole, whole.length + 5);
     assertThrows(IOException.class, () -> decode(longer, coding));
     InputStream later =
@@ -230,7 +220,7 @@ class StreamDecodingTest {
           held.addAndGet(bytes);
           return () -> held.addAndGet(-bytes);
         };
-    byte[] body = encode(new byte[1000], coding);
+    byte[] body = Encode.as(new byte[1000], coding);
     InputStream content =
         StreamDecoding.of(new ByteArrayInputStream(body), declared(coding), memory);
     assertEquals(0, held.get());
@@ -244,7 +234,7 @@ class StreamDecodingTest {
   @ParameterizedTest
   @EnumSource(names = {"BR", "ZSTD"})
   void streamWithoutMemoryIsRefused(ContentCoding coding) {
-    byte[] body = encode(new byte[1000], coding);
+    byte[] body = Encode.as(new byte[1000], coding);
     InputStream content =
         StreamDecoding.of(
             new ByteArrayInputStream(body), declared(coding), (bytes, largest) -> null);
@@ -264,7 +254,7 @@ class StreamDecodingTest {
   @EnumSource(names = {"GZIP", "BR", "ZSTD", "DEFLATE"})
   void bombIsReadPieceByPiece(ContentCoding coding) throws IOException {
     int size = 40 << 20;
-    byte[] bomb = encode(new byte[size], coding);
+    byte[] bomb = Encode.as(new byte[size], coding);
     assertTrue(bomb.length < 50_000);
     byte[] buffer = new byte[1 << 16];
     long read = 0;

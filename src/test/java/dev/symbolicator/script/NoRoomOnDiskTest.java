@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.testing.ChildJvm;
 import dev.symbolicator.testing.MovableClock;
-import dev.symbolicator.testing.OutsideProgram;
 import dev.symbolicator.testing.TestOrigin;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,19 +24,7 @@ class NoRoomOnDiskTest {
   @Test
   void fullDiskCostsOnlyWarmthAndIsUsedAgainWhenThereIsRoom()
       throws IOException, InterruptedException {
-    List<String> mounted =
-        List.of(
-            OutsideProgram.findOrSkip("unshare").toString(),
-            "-Urm",
-            "sh",
-            "-c",
-            "mount -t tmpfs -o size=256k none \"$0\" && exec \"$@\"",
-            directory.toString());
-    List<String> nothing = new ArrayList<>(mounted);
-    nothing.add("true");
-    Assumptions.assumeTrue(
-        ChildJvm.start(new ProcessBuilder(nothing)).waitFor() == 0,
-        "This test mounts a file system, which only root may do here");
+    List<String> mounted = ChildJvm.withSmallVolume(directory);
 
     String out =
         ChildJvm.output(ChildJvm.of(mounted, List.of(), Service.class, directory.toString()));

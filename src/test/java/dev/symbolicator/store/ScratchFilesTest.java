@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.ChildJvm;
-import dev.symbolicator.testing.OutsideProgram;
 import dev.symbolicator.testing.Settings;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -15,7 +14,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -134,19 +132,7 @@ class ScratchFilesTest {
 
   @Test
   void fullAndReadOnlyDisksAreNamed() throws IOException, InterruptedException {
-    List<String> mounted =
-        List.of(
-            OutsideProgram.findOrSkip("unshare").toString(),
-            "-Urm",
-            "sh",
-            "-c",
-            "mount -t tmpfs -o size=256k none \"$0\" && exec \"$@\"",
-            directory.toString());
-    List<String> nothing = new ArrayList<>(mounted);
-    nothing.add("true");
-    Assumptions.assumeTrue(
-        ChildJvm.start(new ProcessBuilder(nothing)).waitFor() == 0,
-        "This test mounts a file system, which only root may do here");
+    List<String> mounted = ChildJvm.withSmallVolume(directory);
     String output =
         ChildJvm.output(ChildJvm.of(mounted, List.of(), DiskUser.class, directory.toString()));
     assertTrue(output.contains("full: The disk of the cache directory is full."), output);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 
 /** Runs main classes of the tests in processes of their own. */
 public final class ChildJvm {
@@ -46,6 +47,29 @@ public final class ChildJvm {
    */
   public static List<String> withFilesUpTo(int blocks) {
     return List.of("sh", "-c", "ulimit -f " + blocks + " && exec \"$@\"", "sh");
+  }
+
+  /**
+   * Returns a runner under which a folder is a volume of 256 KiB. Skips the test where the user may
+   * not mount volumes.
+   *
+   * @param folder exists
+   */
+  public static List<String> withSmallVolume(Path folder) throws IOException, InterruptedException {
+    List<String> mounted =
+        List.of(
+            OutsideProgram.findOrSkip("unshare").toString(),
+            "-Urm",
+            "sh",
+            "-c",
+            "mount -t tmpfs -o size=256k none \"$0\" && exec \"$@\"",
+            folder.toString());
+    List<String> nothing = new ArrayList<>(mounted);
+    nothing.add("true");
+    Assumptions.assumeTrue(
+        start(new ProcessBuilder(nothing)).waitFor() == 0,
+        "This test mounts a file system, which only root may do here");
+    return mounted;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.symbolicator.testing;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.Encoder;
+import dev.symbolicator.content.ContentCoding;
 import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,17 @@ import java.util.zip.GZIPOutputStream;
 /** Applies content codings like a server. */
 public final class Encode {
   private Encode() {}
+
+  /** Applies any coding; returns the same array for {@link ContentCoding#IDENTITY}. */
+  public static byte[] as(byte[] bytes, ContentCoding coding) {
+    return switch (coding) {
+      case IDENTITY -> bytes;
+      case GZIP -> gzip(bytes);
+      case BR -> br(bytes);
+      case ZSTD -> zstd(bytes);
+      case DEFLATE -> zlib(bytes);
+    };
+  }
 
   public static byte[] gzip(byte[] bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ConnectionsTest {
-  private static final int IDLE_MILLIS = 50;
+  private static final int IDLE_MILLIS = 250;
   private static final int WORK_MILLIS = 500;
 
   private final Vertx vertx = Vertx.vertx();

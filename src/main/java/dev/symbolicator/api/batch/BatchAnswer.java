@@ -7,10 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -27,9 +24,6 @@ final class BatchAnswer {
   /** Small answers are joined to writes of about this size. */
   private static final int CHUNK = 1 << 15;
 
-  /** By how much longer a client may take to read while the client still sends. */
-  private static final int PATIENCE_WHILE_SENDING = 5;
-
   private static final Logger LOG = Logger.getLogger(BatchAnswer.class);
 
   private final Vertx vertx;
@@ -37,14 +31,10 @@ final class BatchAnswer {
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final BatchLimits limits;
-  private final BatchRoom room;
-  private final Duration idle;
+  private final UnsentLines unsent;
+  private final ReadingClock clock;
   private final @Nullable BatchEncoder encoder;
 
-  private final Deque<BatchLine> unsent = new ArrayDeque<>();
-  private long held;
-  private int writing;
-  private long progressAt = System.nanoTime();
   private boolean isScheduled;
   private boolean isEncoding;
   private boolean isOver;
@@ -67,8 +57,8 @@ final class BatchAnswer {
     this.request = request;
     this.response = request.response();
     this.limits = limits;
-    this.room = room;
-    this.idle = idle;
+    this.unsent = new UnsentLines(limits, room);
+    this.clock = new ReadingClock(idle);
     this.encoder = encoder;
     response.setChunked(true);
     response.setWriteQueueMaxSize(2 * CHUNK);
@@ -85,35 +75,22 @@ final class BatchAnswer {
    */
   synchronized boolean awaitRoom() throws InterruptedException {
     long since = System.nanoTime();
-    if (writing > 0 && since - progressAt > whileSending().toNanos()) {
-      throw new ProblemException(BatchProblems.unread(limits, whileSending()));
+    if (clock.isLateWhileSending()) {
+      throw new ProblemException(BatchProblems.unread(limits, clock.whileSending()));
     }
     while (!isOver && !hasRoom()) {
-      long left = idle.toNanos();
-      if (writing > 0) {
-        left += Math.max(since, progressAt) - System.nanoTime();
-      }
+      long left = clock.leftSince(since);
       if (left <= 0) {
-        throw new ProblemException(BatchProblems.unread(limits, idle));
+        throw new ProblemException(BatchProblems.unread(limits, clock.idle()));
       }
       wait(left / 1_000_000 + 1);
     }
     return !isOver;
   }
 
-  private Duration whileSending() {
-    return idle.multipliedBy(PATIENCE_WHILE_SENDING);
-  }
-
   /** Tells whether the next line may be read. */
   synchronized boolean hasRoom() {
-    BatchLine head = unsent.peek();
-    if (head == null) {
-      return true;
-    }
-    boolean isWindowFull = head.answer() == null && unsent.size() >= limits.window();
-    boolean isShareFull = held >= limits.assuredBytes() && room.used().get() >= room.share();
-    return !isWindowFull && !isShareFull && held < limits.unreadBytes();
+    return unsent.haveRoom();
   }
 
   /** Gives the line its place in the order. */
@@ -122,14 +99,13 @@ final class BatchAnswer {
       line.close();
     } else {
       unsent.add(line);
-      count(line.countAgain());
     }
   }
 
   /** Counts the memory that a line takes while its scripts are waited for. */
   synchronized void inWork(BatchLine line) {
     if (!isOver) {
-      count(line.countAgain());
+      unsent.countAgain(line);
     }
   }
 
@@ -137,8 +113,8 @@ final class BatchAnswer {
   synchronized void answered(BatchLine line, Queue<Buffer> pages) {
     if (!isOver) {
       line.answer(pages);
-      count(line.countAgain());
-      if (unsent.peek() == line) {
+      unsent.countAgain(line);
+      if (unsent.isFirst(line)) {
         schedule();
       }
     }
@@ -154,22 +130,16 @@ final class BatchAnswer {
   synchronized void end(Supplier<Buffer> last, LongSupplier lastReceivedAt) {
     tail = last;
     hasTail = true;
-    progressAt = System.nanoTime();
+    clock.restart();
     schedule();
-    context.runOnContext(now -> watch(lastReceivedAt, idle.toMillis()));
+    context.runOnContext(now -> watch(lastReceivedAt, clock.idle().toMillis()));
   }
 
   /** Drops all answers, since the client has left. Does nothing after the end. */
   synchronized void stop() {
     isOver = true;
-    unsent.forEach(line -> count(-line.close()));
-    unsent.clear();
+    unsent.drop();
     notifyAll();
-  }
-
-  private void count(long bytes) {
-    held += bytes;
-    room.used().addAndGet(bytes);
   }
 
   private void schedule() {
@@ -218,12 +188,12 @@ final class BatchAnswer {
       return null;
     }
     Buffer chunk = Buffer.buffer();
-    Queue<Buffer> pages = headPages();
+    Queue<Buffer> pages = unsent.pages();
     while (pages != null && chunk.length() < CHUNK) {
       chunk.appendBuffer(pages.remove());
-      pages = headPages();
+      pages = unsent.pages();
     }
-    boolean isLast = chunk.length() == 0 && unsent.isEmpty() && tail != null;
+    boolean isLast = chunk.length() == 0 && unsent.areNone() && tail != null;
     if (isLast && tail != null) {
       chunk.appendBuffer(tail.get());
       tail = null;
@@ -234,31 +204,12 @@ final class BatchAnswer {
       endIfAllIsTaken();
       return null;
     }
-    if (writing == 0) {
-      progressAt = System.nanoTime();
-    }
-    writing++;
+    clock.begin();
     return new Chunk(chunk, isLast);
   }
 
-  /** Returns the pages of the first unsent line, at least one; null if they are not ready. */
-  private @Nullable Queue<Buffer> headPages() {
-    BatchLine head = unsent.peek();
-    while (head != null) {
-      Queue<Buffer> pages = head.answer();
-      if (pages == null || !pages.isEmpty()) {
-        return pages;
-      }
-      unsent.remove();
-      count(-head.close());
-      head = unsent.peek();
-    }
-    return null;
-  }
-
   private synchronized void taken(boolean isTaken) {
-    writing--;
-    progressAt = System.nanoTime();
+    clock.end();
     if (!isTaken) {
       stop();
     }
@@ -267,7 +218,7 @@ final class BatchAnswer {
   }
 
   private void endIfAllIsTaken() {
-    if (!isOver && hasTail && tail == null && writing == 0 && unsent.isEmpty()) {
+    if (!isOver && hasTail && tail == null && !clock.isWriting() && unsent.areNone()) {
       isOver = true;
       response.end();
     }
@@ -295,12 +246,7 @@ final class BatchAnswer {
   }
 
   private synchronized long leftUntilIdle(long receivedAt) {
-    long now = System.nanoTime();
-    if (writing == 0) {
-      return idle.toNanos();
-    }
-    long silence = Math.min(now - progressAt, now - receivedAt);
-    return Math.min(idle.toNanos() - silence, whileSending().toNanos() - (now - progressAt));
+    return clock.left(receivedAt);
   }
 
   /** Ends the connection within the answer. On any thread. */
@@ -310,10 +256,6 @@ final class BatchAnswer {
 
   private void hangUp() {
     stop();
-    if (request.version() == HttpVersion.HTTP_2) {
-      boolean unused = response.reset();
-    } else {
-      Connections.closeAtOnce(request.connection());
-    }
+    Connections.breakOff(request);
   }
 }

@@ -5,9 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -84,18 +82,9 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
       }
     }
 
-    /**
-     * Drops the connection at once; an orderly close would wait until the client has read the
-     * answer. In HTTP/2 only the stream is reset: other requests share the connection.
-     */
     private void hangUp() {
       log.notRead();
-      HttpServerRequest request = context.request();
-      if (request.version() == HttpVersion.HTTP_2) {
-        boolean unused = response.reset();
-      } else {
-        Connections.closeAtOnce(request.connection());
-      }
+      Connections.breakOff(context.request());
     }
   }
 

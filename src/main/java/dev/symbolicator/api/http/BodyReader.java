@@ -12,7 +12,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -140,7 +139,7 @@ public class BodyReader {
       }
       received += chunk.length();
       if (result.isDone()) {
-        dropWithin(2 * limit);
+        RefusedBodies.dropped(request, received, 2 * limit);
       } else if (received > lookAfter && isTakenOver(chunk)) {
         vertx.cancelTimer(timer);
         result.complete(Optional.empty());
@@ -177,25 +176,6 @@ public class BodyReader {
       } catch (ProblemException refused) {
         fail(refused.problem());
         return false;
-      }
-    }
-
-    /**
-     * Drops the rest of a refused body up to a limit, then hangs up. A client that is still sending
-     * does not read the answer yet, and an early hang-up would lose the answer.
-     */
-    private void dropWithin(long bytes) {
-      if (received > bytes) {
-        hangUp();
-      }
-    }
-
-    /** Resets only the stream in HTTP/2, where other requests share the connection. */
-    private void hangUp() {
-      if (request.version() == HttpVersion.HTTP_2) {
-        boolean unused = request.response().reset();
-      } else {
-        request.connection().close();
       }
     }
 

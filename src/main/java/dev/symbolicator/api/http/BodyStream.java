@@ -2,12 +2,12 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.memory.BulkInputStream;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The time limit is for a client that sends too little, not for the whole body. Reading throws
  * {@link ProblemException} if the client is late, hangs up or sends too much.
  */
-public final class BodyStream extends InputStream {
+public final class BodyStream extends BulkInputStream {
   /** The bytes that wait for the reading thread when the client is no longer read. */
   private static final int MAX_WAITING = 1 << 18;
 
@@ -209,12 +209,6 @@ public final class BodyStream extends InputStream {
   @Override
   public synchronized int available() {
     return hasEnded && pieces.isEmpty() ? 0 : 1;
-  }
-
-  @Override
-  public int read() throws InterruptedIOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

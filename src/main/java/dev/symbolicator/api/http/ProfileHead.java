@@ -41,10 +41,14 @@ public final class ProfileHead {
   /** Begins the response that has a profile as its entity. */
   public static Response.ResponseBuilder of(
       Object entity, Symbolicated result, ContentCoding coding) {
-    Response.ResponseBuilder response =
-        Response.ok(entity, result.mediaType())
-            .header(SYMBOLICATION, symbolication(result.report()))
-            .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    return withCoding(Response.ok(entity, result.mediaType()), coding)
+        .header(SYMBOLICATION, symbolication(result.report()));
+  }
+
+  /** Names the coding of a response's body, and the request's header that chose the coding. */
+  public static Response.ResponseBuilder withCoding(
+      Response.ResponseBuilder response, ContentCoding coding) {
+    response.header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     return coding == ContentCoding.IDENTITY
         ? response
         : response.header(HttpHeaders.CONTENT_ENCODING, Encoding.name(coding));

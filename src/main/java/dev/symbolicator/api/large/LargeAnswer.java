@@ -5,7 +5,6 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -157,16 +156,9 @@ final class LargeAnswer extends OutputStream {
     notifyAll();
   }
 
-  /** Breaks the answer off. In HTTP/2, other requests share the connection. */
+  /** Breaks the answer off. */
   void hangUp() {
     stop();
-    context.runOnContext(
-        now -> {
-          if (request.version() == HttpVersion.HTTP_2) {
-            boolean unused = response.reset();
-          } else {
-            Connections.closeAtOnce(request.connection());
-          }
-        });
+    context.runOnContext(now -> Connections.breakOff(request));
   }
 }

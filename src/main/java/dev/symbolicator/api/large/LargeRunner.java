@@ -37,11 +37,11 @@ import java.util.function.Supplier;
 public class LargeRunner {
   private final Symbolicator symbolicator;
   private final ScratchFiles files;
-  private final ByteBudget budget;
   private final Vertx vertx;
   private final HttpConfig http;
   private final RequestLog log;
   private final LargeLimits limits = LargeLimits.DEFAULT;
+  private final LargeSizes sizes;
   private final ExecutorService threads = WorkerThreads.pool("large-body", limits.atOnce());
   private final Slots places = new Slots(limits.atOnce(), limits.atOnceOfScope(), limits.waiting());
 
@@ -54,10 +54,10 @@ public class LargeRunner {
       RequestLog log) {
     this.symbolicator = symbolicator;
     this.files = files;
-    this.budget = budget;
     this.vertx = vertx;
     this.http = http;
     this.log = log;
+    sizes = LargeSizes.of(http.maxLargeBodySize().asLongValue(), budget.limit(), limits);
   }
 
   @PreDestroy
@@ -76,20 +76,16 @@ public class LargeRunner {
 
   /** Tells whether any body may be larger than those that are kept in memory. */
   boolean isOn() {
-    return maxSize() > http.maxBodySize().asLongValue();
+    return sizes.configured() > http.maxBodySize().asLongValue();
   }
 
   LargeLimits limits() {
     return limits;
   }
 
-  private long maxSize() {
-    return http.maxLargeBodySize().asLongValue();
-  }
-
   /** Returns the problem of a body of a size; nothing if the size is within the limits. */
   Optional<Problem> sizeProblem(long size) {
-    return LargeSizes.of(maxSize(), budget.limit(), limits).problem(size);
+    return sizes.problem(size);
   }
 
   /** Decides on a body of a known length before it is sent. Looks at the disk on a worker. */
@@ -116,8 +112,8 @@ public class LargeRunner {
         vertx,
         request,
         new BodyStream.Rules(
-            maxSize(),
-            LargeProblems.tooLarge(maxSize()),
+            sizes.configured(),
+            LargeProblems.tooLarge(sizes.configured()),
             idle,
             limits.progressBytes(),
             LargeProblems.tooSlow(limits, idle),

@@ -67,16 +67,6 @@ class BatchCodingsTest {
     return lines.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static byte[] encoded(byte[] content, ContentCoding coding) {
-    return switch (coding) {
-      case IDENTITY -> content;
-      case GZIP -> Encode.gzip(content);
-      case BR -> Encode.br(content);
-      case ZSTD -> Encode.zstd(content);
-      case DEFLATE -> Encode.zlib(content);
-    };
-  }
-
   private static InputStream decoded(BatchClient client, ContentCoding coding) {
     return StreamDecoding.of(client.body(), coding, ENOUGH);
   }
@@ -103,7 +93,7 @@ class BatchCodingsTest {
   @ParameterizedTest
   @EnumSource
   void bodyOfEveryCodingIsAnswered(ContentCoding coding) throws IOException {
-    byte[] body = encoded(lines(300), coding);
+    byte[] body = Encode.as(lines(300), coding);
     for (String header : List.of("", "Content-Encoding: " + Encoding.name(coding) + "\r\n")) {
       if (coding == ContentCoding.BR && header.isEmpty()) {
         continue; // br has no first bytes to tell
@@ -192,7 +182,7 @@ class BatchCodingsTest {
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "BR", "ZSTD"})
   void cutOffBodyEndsTheBatchWithAProblem(ContentCoding coding) throws IOException {
-    byte[] body = encoded(lines(3), coding);
+    byte[] body = Encode.as(lines(3), coding);
     for (int length : new int[] {4, body.length / 2, body.length - 1}) {
       try (BatchClient client =
           new BatchClient(service, "", "Content-Encoding: " + Encoding.name(coding) + "\r\n")) {
@@ -206,7 +196,7 @@ class BatchCodingsTest {
   @ParameterizedTest
   @EnumSource(names = {"BR", "ZSTD"})
   void bytesBehindTheEndEndTheBatchWithAProblem(ContentCoding coding) throws IOException {
-    byte[] body = encoded(lines(3), coding);
+    byte[] body = Encode.as(lines(3), coding);
     try (BatchClient client =
         new BatchClient(service, "", "Content-Encoding: " + Encoding.name(coding) + "\r\n")) {
       client.send(body);
@@ -227,7 +217,7 @@ class BatchCodingsTest {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     content.write(new byte[100 << 20]);
     content.write(("\n" + line(1)).getBytes(StandardCharsets.UTF_8));
-    byte[] bomb = encoded(content.toByteArray(), coding);
+    byte[] bomb = Encode.as(content.toByteArray(), coding);
     assertTrue(bomb.length < 200_000);
     try (BatchClient client =
         new BatchClient(service, "", "Content-Encoding: " + Encoding.name(coding) + "\r\n")) {

@@ -97,7 +97,7 @@ class LargeBodyTest {
     byte[] snapshot = Snapshots.ofSize(BEYOND_MEMORY);
     for (ContentCoding coding : List.of(ContentCoding.ZSTD, ContentCoding.BR)) {
       Await.until(() -> StreamDecoding.knows(coding)); // loaded in the background
-      byte[] sent = coding == ContentCoding.BR ? Encode.br(snapshot) : Encode.zstd(snapshot);
+      byte[] sent = Encode.as(snapshot, coding);
       String headers =
           "Content-Encoding: " + Encoding.name(coding) + "\r\n" + LargeClient.length(sent.length);
       try (LargeClient client = new LargeClient(service, "", headers)) {

@@ -7,15 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.testing.ChildJvm;
-import dev.symbolicator.testing.OutsideProgram;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -137,19 +134,7 @@ class FolderFailuresTest {
   void fullReadOnlyAndUnmountedVolumesAreNamedAndUsedAgain()
       throws IOException, InterruptedException {
     Files.createDirectory(folder);
-    List<String> mounted =
-        List.of(
-            OutsideProgram.findOrSkip("unshare").toString(),
-            "-Urm",
-            "sh",
-            "-c",
-            "mount -t tmpfs -o size=256k none \"$0\" && exec \"$@\"",
-            folder.toString());
-    List<String> nothing = new ArrayList<>(mounted);
-    nothing.add("true");
-    Assumptions.assumeTrue(
-        ChildJvm.start(new ProcessBuilder(nothing)).waitFor() == 0,
-        "This test mounts a file system, which only root may do here");
+    List<String> mounted = ChildJvm.withSmallVolume(folder);
     String output =
         ChildJvm.output(ChildJvm.of(mounted, List.of(), VolumeUser.class, folder.toString()));
     List<String> said = output.lines().filter(line -> line.contains(": ")).toList();
