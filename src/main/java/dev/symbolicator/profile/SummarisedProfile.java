@@ -13,9 +13,11 @@ public interface SummarisedProfile {
    * Returns a summary as a JSON object in UTF-8.
    *
    * @param answers like in {@link Profile#write}
+   * @param report serialised JSON that becomes the member {@code symbolication}; null for none
    * @return null if there is too little memory
    * @throws IOException if the body's bytes cannot be read
    */
-  byte @Nullable [] summary(Function<ProfileFrame, @Nullable OriginalFrame> answers)
+  byte @Nullable [] summary(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers, byte @Nullable [] report)
       throws IOException;
 }

@@ -144,10 +144,10 @@ public class Symbolicator {
     if (options.report() && !context.take(REPORT_COPIES * report.jsonBytes())) {
       return outOfMemory();
     }
-    if (options.summary() && profile instanceof SummarisedProfile summarised) {
-      return summary(profile, summarised, report, originals, timings);
-    }
     byte[] reportJson = options.report() ? reports.write(report) : null;
+    if (options.summary() && profile instanceof SummarisedProfile summarised) {
+      return summary(profile, summarised, report, reportJson, originals, timings);
+    }
     return new Symbolicated(
         profile.format(),
         profile.mediaType(),
@@ -161,11 +161,12 @@ public class Symbolicator {
       Profile profile,
       SummarisedProfile summarised,
       SymbolicationReport report,
+      byte @Nullable [] reportJson,
       Originals originals,
       Timings timings) {
     byte[] summary;
     try {
-      summary = summarised.summary(frame -> originals.get(frame.index()));
+      summary = summarised.summary(frame -> originals.get(frame.index()), reportJson);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -68,7 +68,7 @@ final class HeapRates {
     long written = THREADS.getCurrentThreadCpuTime();
     int summary =
         profile instanceof SummarisedProfile summarised
-            ? Objects.requireNonNull(summarised.summary(HeapRates::original)).length
+            ? Objects.requireNonNull(summarised.summary(HeapRates::original, null)).length
             : 0;
     long end = THREADS.getCurrentThreadCpuTime();
     System.out.printf(

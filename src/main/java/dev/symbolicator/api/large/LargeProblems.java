@@ -19,7 +19,7 @@ final class LargeProblems {
   static Problem tooLarge(long limit) {
     return Problem.of(
             ProblemKind.TOO_LARGE,
-            "The body is larger than %s. Record for a shorter time, or have the operator raise %s."
+            "The body is larger than %s, as sent or inflated. Send a shorter recording or the snapshot of a smaller page, or have the operator raise %s."
                 .formatted(Problems.inWords(limit), SIZE_KEY))
         .withLimit(SIZE_KEY);
   }
@@ -28,9 +28,9 @@ final class LargeProblems {
   static Problem tooLargeForMemory(long limit) {
     return Problem.of(
             ProblemKind.TOO_LARGE,
-            "The body is larger than %s, for which the service has the memory. Record for a shorter"
+            "The body is larger than %s, for which the service has the memory. Send a shorter"
                     .formatted(Problems.inWords(limit))
-                + " time, or have the operator give the service more heap.")
+                + " recording or the snapshot of a smaller page, or have the operator give the service more heap.")
         .withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
@@ -47,7 +47,7 @@ final class LargeProblems {
   /** Returns the problem of a body beyond those that are in work. */
   static Problem noPlace() {
     return Problem.of(
-            ProblemKind.OVERLOADED, "Other large bodies are in work for too long." + AGAIN)
+            ProblemKind.OVERLOADED, "Too many large bodies are in work or wait already." + AGAIN)
         .withLimit("max-large-bodies")
         .withRetryAfter(RETRY_AFTER);
   }
@@ -70,7 +70,7 @@ final class LargeProblems {
   static Problem corrupt() {
     return Problem.of(
         ProblemKind.CORRUPT_BODY,
-        "The body is damaged, or not compressed as Content-Encoding says. Send the body again.");
+        "The compressed body ends too early, is damaged, or is not compressed as Content-Encoding says. Send the whole file again.");
   }
 
   /** Returns the problem of a body that is in work while the service stops. */

@@ -62,10 +62,11 @@ final class HeapProfile implements Profile, SummarisedProfile {
   }
 
   @Override
-  public byte @Nullable [] summary(Function<ProfileFrame, @Nullable OriginalFrame> answers)
+  public byte @Nullable [] summary(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers, byte @Nullable [] report)
       throws IOException {
     try {
-      return new HeapSummary(snapshot, frames, answers).write();
+      return new HeapSummary(snapshot, frames, answers).write(report);
     } catch (Allowance.Exceeded exceeded) {
       return null;
     } catch (UnreadableException changed) {

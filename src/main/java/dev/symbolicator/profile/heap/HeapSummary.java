@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sums a snapshot up: how many objects of each constructor there are, and how many closures of each
  * function, with their own sizes. Objects without a position are counted by their names, and other
- * nodes by their types.
+ * nodes by their types, closures of built-in functions too.
  */
 final class HeapSummary {
   private static final long REFERENCE_BYTES = 8;
@@ -72,12 +72,16 @@ final class HeapSummary {
     Arrays.fill(urls, NONE);
   }
 
-  byte[] write() throws IOException, UnreadableException {
+  byte[] write(byte @Nullable [] report) throws IOException, UnreadableException {
     count();
     SummaryJson json = new SummaryJson(snapshot.memory());
     json.ascii("{\"nodes\":" + snapshot.nodes().count() + ",\"selfSize\":" + size);
     writeGroups(json, "constructors", constructors);
     writeGroups(json, "functions", functions);
+    if (report != null) {
+      json.ascii(",\"symbolication\":");
+      json.raw(report);
+    }
     json.ascii("}");
     return json.bytes();
   }
@@ -109,20 +113,19 @@ final class HeapSummary {
     boolean isClosure = typeName.equals("closure");
     int string = StringTable.index(name);
     if (isClosure || typeName.equals("object")) {
-      boolean isOfFunction = position >= 0 && (isClosure || frames.name(position) == name);
-      return isOfFunction
-          ? ofPosition(isClosure, string, position)
-          : named(isClosure ? functions : constructors, ofString(string));
+      if (position >= 0 && (isClosure || frames.name(position) == name)) {
+        return ofPosition(isClosure, string, position);
+      }
     }
-    return typeName.equals("native")
-        ? named(constructors, ofString(string))
+    return typeName.equals("object") || typeName.equals("native")
+        ? named(ofString(string))
         : ofType(number, typeName);
   }
 
   private Group ofType(int number, String typeName) {
     Group group = ofTypes[number];
     if (group == null) {
-      group = named(constructors, texts.number("(" + typeName + ")"));
+      group = named(texts.number("(" + typeName + ")"));
       ofTypes[number] = group;
     }
     return group;
@@ -133,8 +136,8 @@ final class HeapSummary {
     return -2 - string;
   }
 
-  private static Group named(NodeGroups groups, int name) {
-    return groups.of(new GroupKey(name, NONE, NONE, NONE));
+  private Group named(int name) {
+    return constructors.of(new GroupKey(name, NONE, NONE, NONE));
   }
 
   private Group ofPosition(boolean isClosure, int string, int position) {

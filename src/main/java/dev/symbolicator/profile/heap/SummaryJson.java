@@ -29,6 +29,12 @@ final class SummaryJson {
     json.ascii(serialised);
   }
 
+  /** Appends serialised JSON. */
+  void raw(byte[] serialised) {
+    memory.take((long) COPIES * serialised.length);
+    json.raw(serialised);
+  }
+
   /** Appends a name or a URL as a JSON string. */
   void text(String text) {
     String cut = cut(text);

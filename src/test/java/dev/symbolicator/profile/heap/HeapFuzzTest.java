@@ -40,7 +40,7 @@ class HeapFuzzTest {
     if (reading instanceof ReadProfile read) {
       HeapProfile profile = (HeapProfile) read.profile();
       assertArrayEquals(body, Heaps.written(profile, frame -> null, null));
-      assertNotNull(profile.summary(HeapFuzzTest::original));
+      assertNotNull(profile.summary(HeapFuzzTest::original, null));
       byte[] mapped = Heaps.written(profile, HeapFuzzTest::original, "{}");
       ProfileReading again = Heaps.reading(mapped, LIMITS);
       HeapProfile rewritten = (HeapProfile) ((ReadProfile) again).profile();

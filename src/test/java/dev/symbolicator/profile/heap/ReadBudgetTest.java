@@ -84,7 +84,7 @@ class ReadBudgetTest {
                 .add("a", LONG)
                 .add("\",\"" + URL + "\"]}"));
     assertSomeScriptsHaveNoUrl(profile);
-    assertNotNull(profile.summary(frame -> null));
+    assertNotNull(profile.summary(frame -> null, null));
   }
 
   @Test
