@@ -39,11 +39,14 @@ export async function freePort() {
   return port;
 }
 
-/** Starts a service. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output. */
-export async function startService({ java = [], settings = {}, log = "/dev/null" } = {}) {
+/**
+ * Starts a service. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output; `jar`: the
+ * runner of another build.
+ */
+export async function startService({ java = [], settings = {}, log = "/dev/null", jar = JAR } = {}) {
   const port = await freePort();
   const output = openSync(log, "a");
-  const process_ = spawn("java", [...java, "-jar", JAR], {
+  const process_ = spawn("java", [...java, "-jar", jar], {
     stdio: ["ignore", output, output],
     env: {
       ...process.env,
