@@ -11,14 +11,12 @@ const STARTING_SECONDS = 60;
 /** Serial leaves up to a twentieth of dead objects in place, except in every fourth collection. */
 const COLLECTIONS = 4;
 
-/**
- * Returns the JVM's options of `k8s/base`; with a heap of 96, those of `k8s/sidecar`. -Xms stands for a small container:
- * by default the JVM begins with a share of the machine's memory.
- */
+/** Returns the JVM's options of `k8s/base`; with a heap of 96, those of `k8s/sidecar`. */
 export function smallContainer(heapMebibytes = 128) {
   return [
     `-Xmx${heapMebibytes}m`,
-    "-Xms16m",
+    `-Xms${heapMebibytes > 96 ? 40 : 32}m`,
+    `-XX:NewSize=${heapMebibytes > 96 ? 24 : 16}m`,
     "-XX:MaxDirectMemorySize=32m",
     "-XX:ReservedCodeCacheSize=32m",
     "-XX:+UseSerialGC",
@@ -39,11 +37,14 @@ export async function freePort() {
   return port;
 }
 
-/** Starts a service. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output. */
-export async function startService({ java = [], settings = {}, log = "/dev/null" } = {}) {
+/**
+ * Starts a service. `java`: options of the JVM; `settings`: environment variables; `log`: file for its output; `jar`: the
+ * runner of another build.
+ */
+export async function startService({ java = [], settings = {}, log = "/dev/null", jar = JAR } = {}) {
   const port = await freePort();
   const output = openSync(log, "a");
-  const process_ = spawn("java", [...java, "-jar", JAR], {
+  const process_ = spawn("java", [...java, "-jar", jar], {
     stdio: ["ignore", output, output],
     env: {
       ...process.env,

@@ -32,20 +32,25 @@ final class BoundedBytes {
 
   /** Appends bytes; returns null if they fit, or else the failure. */
   @Nullable Decoding append(byte[] bytes, int from, int length) {
+    return append(
+        length,
+        (start, end, into, at) -> System.arraycopy(bytes, from + start, into, at, end - start));
+  }
+
+  /** Like {@link #append(byte[], int, int)}, for all bytes of a source. */
+  @Nullable Decoding append(int length, ByteSource bytes) {
     if (length > maxBytes - size) {
       return new Decoding.TooLarge(maxBytes);
     }
-    int at = from;
-    int left = length;
-    while (left > 0) {
-      if (inLast == last.length && !addPiece(left)) {
+    int at = 0;
+    while (at < length) {
+      if (inLast == last.length && !addPiece(length - at)) {
         return new Decoding.OverBudget();
       }
-      int now = Math.min(left, last.length - inLast);
-      System.arraycopy(bytes, at, last, inLast, now);
+      int now = Math.min(length - at, last.length - inLast);
+      bytes.copy(at, at + now, last, inLast);
       inLast += now;
       at += now;
-      left -= now;
       size += now;
     }
     return null;

@@ -76,6 +76,14 @@ public final class Decoder {
     return failure == null;
   }
 
+  /** Like {@link #accept(byte[])}, for bytes in a buffer of another kind. */
+  public boolean accept(int length, ByteSource bytes) {
+    if (failure == null) {
+      failure = received.append(length, bytes);
+    }
+    return failure == null;
+  }
+
   /**
    * Returns views of the bytes that were collected so far, in order. For a caller that goes on
    * without this decoder; the bytes stay charged to the lease.

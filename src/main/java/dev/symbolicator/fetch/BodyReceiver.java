@@ -54,7 +54,7 @@ final class BodyReceiver {
     response.handler(
         buffer -> {
           idle.touch();
-          if (!isEnded && !decoder.accept(buffer.getBytes())) {
+          if (!isEnded && !decoder.accept(buffer.length(), buffer::getBytes)) {
             finish();
           }
         });

@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of an answer, in pages. Only pages that the socket is about to take are copied into
@@ -82,6 +83,11 @@ public final class AnswerBody extends OutputStream {
   /** Returns the number of bytes that the pages take. */
   public long memory() {
     return memory;
+  }
+
+  /** Keeps the pages charged; null if the request's lease is closed already. */
+  ByteBudget.@Nullable Hold hold() {
+    return lease.hold();
   }
 
   /** Returns the unsent pages in order. The sender removes each page. */

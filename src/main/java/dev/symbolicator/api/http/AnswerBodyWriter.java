@@ -1,5 +1,6 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -23,8 +24,8 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 
 /**
  * Sends answers no faster than their clients read. Pages that wait for the socket lie in direct
- * memory, which is small and not counted. The response ends when the socket has taken all pages, so
- * an answer stays charged until then.
+ * memory, which is small and not counted. An answer stays charged until the socket has taken all
+ * pages. The last page ends the response in one write.
  */
 @Provider
 public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
@@ -51,6 +52,8 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
     private final HttpServerResponse response;
     private final AnswerBody body;
     private final Queue<Buffer> pages;
+    private long timer;
+    private boolean isEnded;
 
     Sending(RoutingContext context, AnswerBody body) {
       this.context = context;
@@ -63,8 +66,8 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
       if (response.closed()) {
         return;
       }
-      long timer = vertx.setTimer(config.answerTimeout().toMillis(), late -> hangUp());
-      context.addEndHandler(ended -> vertx.cancelTimer(timer));
+      timer = vertx.setTimer(config.answerTimeout().toMillis(), late -> hangUp());
+      context.addEndHandler(ended -> cancelTimerUnlessEnded());
       response.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(body.size()));
       response.setWriteQueueMaxSize(MAX_WAITING_FOR_SOCKET);
       response.drainHandler(drained -> send());
@@ -74,11 +77,33 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
     private void send() {
       while (!pages.isEmpty() && !response.writeQueueFull()) {
         Buffer page = pages.remove();
-        boolean last = pages.isEmpty(); // before the write, which may call the drain handler
-        Future<Void> written = response.write(page);
-        if (last) {
-          written.onSuccess(all -> response.end());
+        if (pages.isEmpty()) {
+          end(page);
+        } else {
+          Future<Void> unused = response.write(page);
         }
+      }
+    }
+
+    /** Ends the response, whose request is over before the socket has taken the page. */
+    private void end(Buffer page) {
+      isEnded = true;
+      ByteBudget.Hold hold = body.hold();
+      response
+          .end(page)
+          .onComplete(
+              sent -> {
+                vertx.cancelTimer(timer);
+                if (hold != null) {
+                  hold.close();
+                }
+              });
+    }
+
+    /** Leaves the timer until the socket has taken the last page. */
+    private void cancelTimerUnlessEnded() {
+      if (!isEnded) {
+        vertx.cancelTimer(timer);
       }
     }
 

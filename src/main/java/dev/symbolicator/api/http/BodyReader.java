@@ -147,7 +147,7 @@ public class BodyReader {
         return; // refused by its beginning
       } else if (received > limit) {
         fail(Problems.bodyTooLarge(limit));
-      } else if (!decoder.accept(chunk.getBytes())) {
+      } else if (!decoder.accept(chunk.length(), chunk::getBytes)) {
         fail(Problems.of(decoder.finish(), lease));
       }
     }

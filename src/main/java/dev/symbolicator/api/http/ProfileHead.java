@@ -10,7 +10,6 @@ import io.vertx.core.MultiMap;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Makes the head of an answer that is a profile. */
 public final class ProfileHead {
@@ -18,6 +17,8 @@ public final class ProfileHead {
   public static final String SYMBOLICATION = "Symbolication";
 
   public static final String SERVER_TIMING = "Server-Timing";
+
+  private static final long NANOS_OF_HUNDREDTH = 10_000;
 
   private ProfileHead() {}
 
@@ -56,12 +57,21 @@ public final class ProfileHead {
 
   /** Returns the summary as a structured field (RFC 9651): a dictionary of integers. */
   public static String symbolication(SymbolicationReport report) {
-    return "mapped=%d, total=%d, pending=%d"
-        .formatted(report.mapped(), report.total(), report.pending());
+    return "mapped="
+        + report.mapped()
+        + ", total="
+        + report.total()
+        + ", pending="
+        + report.pending();
   }
 
-  /** Returns an element of {@code Server-Timing}, in milliseconds. */
+  /**
+   * Returns an element of {@code Server-Timing}, in milliseconds with two decimals. A {@link
+   * java.util.Formatter} would take a fifth of the time of reading a profile of 2 KB.
+   */
   public static String duration(String name, Duration time) {
-    return String.format(Locale.ROOT, "%s;dur=%.2f", name, time.toNanos() / 1e6);
+    long hundredths = (time.toNanos() + NANOS_OF_HUNDREDTH / 2) / NANOS_OF_HUNDREDTH;
+    String fraction = hundredths % 100 < 10 ? ".0" : ".";
+    return name + ";dur=" + hundredths / 100 + fraction + hundredths % 100;
   }
 }

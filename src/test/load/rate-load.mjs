@@ -1,0 +1,104 @@
+// Puts a server under load, in a process of its own so that no other work slows the load down. `rate.mjs` starts it and
+// sends one message per run.
+//
+// A connection is a bare socket with one request at a time: an HTTP client of Node would need more processor time than
+// the measured servers.
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const LAST_CHUNK = "0\r\n\r\n";
+
+/** Tells when an answer is complete, by its Content-Length or its last chunk. */
+class Answer {
+  #head = Buffer.alloc(0);
+  #isHeadComplete = false;
+  #length = -1;
+  #bytes = 0;
+  #tail = "";
+
+  /** Takes the next bytes, and returns whether the answer is complete. */
+  take(piece) {
+    let body = piece;
+    if (!this.#isHeadComplete) {
+      this.#head = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);
+      const end = this.#head.indexOf(HEAD_END);
+      if (end < 0) {
+        return false;
+      }
+      this.#isHeadComplete = true;
+      body = this.#head.subarray(end + HEAD_END.length);
+      const head = this.#head.toString("latin1", 0, end);
+      if (!head.startsWith("HTTP/1.1 200")) {
+        throw new Error(`The server answered ${head.split("\r\n")[0]}: ${body.toString("utf8", 0, 300)}`);
+      }
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head);
+      this.#length = length ? Number(length[1]) : -1;
+    }
+    this.#bytes += body.length;
+    if (this.#length >= 0) {
+      return this.#bytes >= this.#length;
+    }
+    this.#tail = (this.#tail + body.toString("latin1", Math.max(0, body.length - LAST_CHUNK.length))).slice(-LAST_CHUNK.length);
+    return this.#tail === LAST_CHUNK;
+  }
+
+  get length() {
+    return this.#length;
+  }
+}
+
+/** Sends requests on one connection until the time is over. Adds the milliseconds of each to `times`. */
+function use(hostname, port, request, until, times, lengths) {
+  return new Promise((done, failed) => {
+    const socket = connect(port, hostname).setNoDelay(true).on("error", failed);
+    socket.on("close", () => failed(new Error("The server closed the connection.")));
+    let answer;
+    let started;
+    const send = () => {
+      started = performance.now();
+      if (started >= until) {
+        socket.removeAllListeners("close");
+        socket.destroy();
+        done();
+        return;
+      }
+      answer = new Answer();
+      socket.write(request);
+    };
+    socket.on("data", (piece) => {
+      try {
+        if (answer.take(piece)) {
+          times.push(performance.now() - started);
+          lengths.add(answer.length);
+          send();
+        }
+      } catch (fault) {
+        failed(fault);
+      }
+    });
+    send();
+  });
+}
+
+process.on("message", async ({ url, headers, file, connections, seconds }) => {
+  const { hostname, port, pathname } = new URL(url);
+  const body = readFileSync(file);
+  const lines = Object.entries({ Host: "a", "Content-Length": body.length, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = Buffer.concat([Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
+  const times = [];
+  const lengths = new Set();
+  const began = performance.now();
+  const before = process.cpuUsage();
+  try {
+    await Promise.all(Array.from({ length: connections }, () => use(hostname, port, request, began + 1000 * seconds, times, lengths)));
+    const ms = performance.now() - began;
+    const { user, system } = process.cpuUsage(before);
+    times.sort((a, b) => a - b);
+    const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+    process.send({ requests: times.length, rate: (1000 * times.length) / ms, p50: at(0.5), p99: at(0.99), lengths: [...lengths], busy: (user + system) / 1000 / ms });
+  } catch (fault) {
+    process.send({ fault: fault.message });
+    process.exit(1);
+  }
+});
