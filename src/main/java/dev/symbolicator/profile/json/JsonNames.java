@@ -1,17 +1,17 @@
-package dev.symbolicator.profile.scan;
+package dev.symbolicator.profile.json;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers names of members, which recur, so that not each one becomes a new string. */
-final class JsonNames {
+public final class JsonNames {
   private static final int SLOTS = 1 << 9;
   private static final int MAX_LENGTH = 32;
 
   private final @Nullable String[] names = new String[SLOTS];
 
   /** Returns the name of ASCII characters without escapes; null if it must be read otherwise. */
-  @Nullable String of(byte[] bytes, int from, int to) {
+  public @Nullable String of(byte[] bytes, int from, int to) {
     if (to - from > MAX_LENGTH) {
       return null;
     }
