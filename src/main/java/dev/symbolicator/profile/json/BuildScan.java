@@ -75,6 +75,7 @@ final class BuildScan {
         String url = json.name();
         json.next();
         String value = readText(maxLength);
+        values.remove(url);
         if (value != null && isRoomFor(values) && isCharged(value, url)) {
           values.put(url, value);
         }
