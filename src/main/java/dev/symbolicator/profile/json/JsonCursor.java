@@ -32,7 +32,7 @@ public final class JsonCursor {
   private boolean isFresh;
 
   /** Makes a cursor before the first token of a text that has no byte order mark. */
-  JsonCursor(JsonText text, ProfileLimits limits) {
+  public JsonCursor(JsonText text, ProfileLimits limits) {
     bytes = text.bytes();
     end = text.end();
     tokenEnd = text.start();
@@ -212,17 +212,18 @@ public final class JsonCursor {
 
   /** Returns the kind of the current value with its article, for a sentence about the value. */
   public String kind() {
-    return token == JsonToken.VALUE_NUMBER && hasFraction()
+    return token == JsonToken.VALUE_NUMBER && !isInteger()
         ? "a number with a fraction"
         : Objects.requireNonNull(token).kind();
   }
 
-  private boolean hasFraction() {
+  /** Tells whether the current value is a number without a fraction and without an exponent. */
+  public boolean isInteger() {
     for (int at = tokenStart; at < tokenEnd; at++) {
       if (".eE".indexOf(bytes[at]) >= 0) {
-        return true;
+        return false;
       }
     }
-    return false;
+    return token == JsonToken.VALUE_NUMBER;
   }
 }
