@@ -20,11 +20,11 @@ public final class JsonSkipper {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final long ONES = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x80 * ONES;
+  private static final long HIGH_BITS = 0x8080808080808080L;
   private static final long QUOTES = '"' * ONES;
   private static final long BACKSLASHES = '\\' * ONES;
   private static final long SPACES = ' ' * ONES;
-  private static final long HIGH_HALVES = 0xF0 * ONES;
+  private static final long HIGH_HALVES = 0xF0F0F0F0F0F0F0F0L;
   private static final long ZEROS = '0' * ONES;
   private static final long UP_TO_SIXTEEN = 6 * ONES;
 
