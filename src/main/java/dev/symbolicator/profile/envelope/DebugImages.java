@@ -1,9 +1,9 @@
 package dev.symbolicator.profile.envelope;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Span;
 import java.io.IOException;

@@ -44,12 +44,14 @@ final class EnvelopeLines {
     if (body.length == 0 || body[0] != '{') {
       return false;
     }
+    int firstEnd = endOfLine(body, 0, Math.min(body.length, HeaderLine.MAX_BYTES + 1));
+    if (firstEnd > HeaderLine.MAX_BYTES) {
+      return false;
+    }
     EnvelopeLines lines = new EnvelopeLines(body);
-    int firstEnd = lines.endOfLine(0);
     int second = lines.behindLineBreaks(firstEnd);
     if (second == body.length) {
-      HeaderLine.Header only = lines.headers.read(0, firstEnd);
-      return only != null && only.isOfEnvelope();
+      return lines.headers.isOfEnvelope(0, firstEnd);
     }
     if (second != lines.at || body[second] != '{') {
       return false;
@@ -110,8 +112,12 @@ final class EnvelopeLines {
   }
 
   private int endOfLine(int from) {
+    return endOfLine(body, from, body.length);
+  }
+
+  private static int endOfLine(byte[] body, int from, int most) {
     int end = from;
-    while (end < body.length && body[end] != '\n') {
+    while (end < most && body[end] != '\n') {
       end++;
     }
     return end;

@@ -1,9 +1,9 @@
 package dev.symbolicator.profile.envelope;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.Span;
 import java.io.IOException;
 import java.util.Set;
@@ -19,10 +19,6 @@ final class HeaderLine {
 
   private final byte[] body;
 
-  /** Keeps the names of one body only: a factory for all would carry names to other callers. */
-  private final JsonFactory json =
-      new JsonFactoryBuilder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
-
   HeaderLine(byte[] body) {
     this.body = body;
   }
@@ -34,56 +30,69 @@ final class HeaderLine {
    * @param platform the member {@code platform}; null if it is no string
    * @param length the place of the member {@code length}; null if there is none
    * @param size the value of {@code length}
-   * @param isOfEnvelope whether the header has members, all of which are those of envelopes
    */
   record Header(
-      @Nullable String type,
-      @Nullable String platform,
-      @Nullable Span length,
-      long size,
-      boolean isOfEnvelope) {}
+      @Nullable String type, @Nullable String platform, @Nullable Span length, long size) {}
 
   /** Reads a line; returns null if the line is no JSON object, or has a negative length. */
   @Nullable Header read(int start, int end) {
-    // Jackson would take a line whose second byte is zero for UTF-16.
-    boolean isObject = end - start > 1 && body[start] == '{' && body[start + 1] != 0;
-    if (!isObject || end - start > MAX_BYTES) {
+    if (end - start > MAX_BYTES) {
       return null;
     }
-    try (JsonParser line = json.createParser(body, start, end - start)) {
-      line.nextToken();
-      Header header = readMembers(line, start);
-      return header.size() >= 0 && line.nextToken() == null ? header : null;
+    try {
+      JsonCursor line = new JsonCursor(new JsonText(body, start, end), ProfileLimits.DEFAULT);
+      if (line.next() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      Header header = readMembers(line);
+      return header.size() >= 0 && line.next() == null ? header : null;
     } catch (IOException notJson) {
       return null;
     }
   }
 
-  private static Header readMembers(JsonParser line, int start) throws IOException {
+  private static Header readMembers(JsonCursor line) throws IOException {
     String type = null;
     String platform = null;
     Span length = null;
     long size = 0;
-    boolean isOfEnvelope = false;
-    boolean isOther = false;
-    while (line.nextToken() != JsonToken.END_OBJECT) {
-      String member = line.currentName();
-      JsonToken value = line.nextToken();
-      if (member.equals("length") && value == JsonToken.VALUE_NUMBER_INT) {
-        size = line.getLongValue();
-        int from = start + (int) line.currentTokenLocation().getByteOffset();
-        length = new Span(from, from + line.getTextLength());
+    while (line.next() != JsonToken.END_OBJECT) {
+      String member = line.name();
+      JsonToken value = line.next();
+      if (member.equals("length") && line.isInteger()) {
+        size = (long) line.number();
+        length = new Span(line.start(), line.end());
       } else if (value == JsonToken.VALUE_STRING && member.equals("type")) {
-        type = line.getText();
+        type = line.text();
       } else if (value == JsonToken.VALUE_STRING && member.equals("platform")) {
-        platform = line.getText();
+        platform = line.text();
       }
-      boolean isKnown = OF_ENVELOPES.contains(member);
-      // A trace in an object of the sender's own is the member trace too.
-      isOfEnvelope |= isKnown && !member.equals("trace");
-      isOther |= !isKnown;
-      line.skipChildren();
+      line.skip();
     }
-    return new Header(type, platform, length, size, isOfEnvelope && !isOther);
+    return new Header(type, platform, length, size);
+  }
+
+  /** Tells whether a line is a JSON object with members of an envelope's header only. */
+  boolean isOfEnvelope(int start, int end) {
+    try {
+      JsonCursor line = new JsonCursor(new JsonText(body, start, end), ProfileLimits.DEFAULT);
+      if (line.next() != JsonToken.START_OBJECT) {
+        return false;
+      }
+      boolean hasOwn = false;
+      while (line.next() != JsonToken.END_OBJECT) {
+        String member = line.name();
+        if (!OF_ENVELOPES.contains(member)) {
+          return false;
+        }
+        // A trace in an object of the sender's own is the member trace too.
+        hasOwn |= !member.equals("trace");
+        line.next();
+        line.skip();
+      }
+      return hasOwn && line.next() == null;
+    } catch (IOException notJson) {
+      return false;
+    }
   }
 }

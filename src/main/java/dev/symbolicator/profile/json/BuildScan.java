@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.json;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import java.io.IOException;
@@ -76,6 +75,7 @@ final class BuildScan {
         String url = json.name();
         json.next();
         String value = readText(maxLength);
+        values.remove(url);
         if (value != null && isRoomFor(values) && isCharged(value, url)) {
           values.put(url, value);
         }

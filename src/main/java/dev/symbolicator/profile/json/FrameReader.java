@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.json;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;

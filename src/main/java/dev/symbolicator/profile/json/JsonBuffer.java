@@ -16,14 +16,14 @@ public final class JsonBuffer {
     return size;
   }
 
-  /** Writes the bytes from one index to another, exclusive. */
-  void write(int from, int to, OutputStream out) throws IOException {
-    out.write(bytes, from, to - from);
+  /** Adds the bytes from one index to another, exclusive. */
+  void addTo(Pages pages, int from, int to) throws IOException {
+    pages.add(bytes, from, to);
   }
 
   /** Writes all bytes. */
   public void writeTo(OutputStream out) throws IOException {
-    write(0, size, out);
+    out.write(bytes, 0, size);
   }
 
   /** Removes all bytes. */

@@ -1,72 +1,171 @@
 package dev.symbolicator.profile.json;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves through the tokens of a body with Jackson, and knows the byte offsets that splicing needs.
+ * Moves through the tokens of a body (RFC 8259), and knows the byte offsets that splicing needs.
+ * Checks each byte that it passes.
  */
 public final class JsonCursor {
-  private final JsonParser parser;
+  /** The most digits of an integer that surely fits into 32 bits. */
+  private static final int MAX_DIGITS = 9;
 
-  /** Added to the offset that Jackson gives for a scalar. */
-  private final int scalarOffset;
+  private final byte[] bytes;
+  private final int end;
+  private final ProfileLimits limits;
+  private final JsonSkipper skipper;
+  private final JsonPath path;
+  private final JsonNames names = new JsonNames();
+  private @Nullable JsonToken token;
+  private int tokenStart;
 
-  /** Added to the offset up to which Jackson has read. */
-  private final int readOffset;
+  /** The offset behind the current token, and behind the colon of a name. */
+  private int tokenEnd;
 
-  private JsonCursor(JsonParser parser, int scalarOffset, int readOffset) {
-    this.parser = parser;
-    this.scalarOffset = scalarOffset;
-    this.readOffset = readOffset;
+  /** Whether no member or entry came before in the innermost object or array. */
+  private boolean isFresh;
+
+  /** Makes a cursor before the first token of a text that has no byte order mark. */
+  public JsonCursor(JsonText text, ProfileLimits limits) {
+    bytes = text.bytes();
+    end = text.end();
+    tokenEnd = text.start();
+    this.limits = limits;
+    skipper = new JsonSkipper(bytes, limits.maxNesting());
+    path = new JsonPath(bytes);
   }
 
   /**
-   * Makes a cursor over a blocking parser.
+   * Moves to the next token; returns null behind the last one.
    *
-   * @param start the byte offset in the body at which the parser started
+   * @throws IOException if there is no JSON, or too much of it
    */
-  static JsonCursor overBlocking(JsonParser parser, int start) {
-    return new JsonCursor(parser, start, start);
-  }
-
-  /**
-   * Makes a cursor over a non-blocking parser, which gives the offset of a scalar's second byte.
-   *
-   * @param start the byte offset in the body at which the parser started
-   */
-  static JsonCursor overNonBlocking(JsonParser parser, int start) {
-    return new JsonCursor(parser, start - 1, start);
-  }
-
-  /** Moves to the next token; returns null behind the last one. */
   public @Nullable JsonToken next() throws IOException {
-    JsonToken token = parser.nextToken();
-    // Jackson's non-blocking parser returns NOT_AVAILABLE once at the end of its input.
-    return token == JsonToken.NOT_AVAILABLE ? parser.nextToken() : token;
+    int at = skipper.space(tokenEnd, end);
+    if (path.depth() == 0) {
+      return at == end ? null : value(at);
+    }
+    if (token == JsonToken.FIELD_NAME) {
+      return value(at);
+    }
+    boolean isObject = path.isInObject();
+    if (at < end && bytes[at] == (isObject ? '}' : ']')) {
+      path.leave();
+      isFresh = false;
+      return to(isObject ? JsonToken.END_OBJECT : JsonToken.END_ARRAY, at, at + 1);
+    }
+    if (!isFresh) {
+      if (at == end || bytes[at] != ',') {
+        throw malformed(at);
+      }
+      at = skipper.space(at + 1, end);
+    }
+    isFresh = false;
+    if (isObject) {
+      return name(at);
+    }
+    path.nextEntry();
+    return value(at);
+  }
+
+  private JsonToken to(JsonToken newToken, int start, int behind) {
+    token = newToken;
+    tokenStart = start;
+    tokenEnd = behind;
+    return newToken;
+  }
+
+  private JsonToken name(int at) throws IOException {
+    if (at == end || bytes[at] != '"') {
+      throw malformed(at);
+    }
+    int behind = passed(skipper.string(at + 1, end));
+    path.setName(at + 1, behind - 1);
+    return to(JsonToken.FIELD_NAME, at, passed(skipper.colon(behind, end)));
+  }
+
+  private JsonToken value(int at) throws IOException {
+    if (at == end) {
+      throw malformed(end);
+    }
+    byte first = bytes[at];
+    if (first == '{' || first == '[') {
+      if (path.depth() == limits.maxNesting()) {
+        throw limitExceeded(ProfileLimits.MAX_NESTING, limits.maxNesting(), at);
+      }
+      isFresh = true;
+      if (first == '{') {
+        path.enterObject();
+        return to(JsonToken.START_OBJECT, at, at + 1);
+      }
+      path.enterArray();
+      return to(JsonToken.START_ARRAY, at, at + 1);
+    }
+    int behind = passed(skipper.scalar(first, at, end));
+    JsonToken scalar =
+        switch (first) {
+          case '"' -> JsonToken.VALUE_STRING;
+          case 't' -> JsonToken.VALUE_TRUE;
+          case 'f' -> JsonToken.VALUE_FALSE;
+          case 'n' -> JsonToken.VALUE_NULL;
+          default -> JsonToken.VALUE_NUMBER;
+        };
+    return to(scalar, at, behind);
+  }
+
+  private int passed(int at) throws IOException {
+    if (at != JsonSkipper.FAILED) {
+      return at;
+    }
+    throw skipper.isTooDeep()
+        ? limitExceeded(ProfileLimits.MAX_NESTING, limits.maxNesting(), skipper.failedAt())
+        : malformed(skipper.failedAt());
+  }
+
+  private JsonReadException malformed(int at) {
+    return new JsonReadException(
+        at == end ? NotJson.cutOff(end) : NotJson.unexpected(at, bytes[at]));
+  }
+
+  private static JsonReadException limitExceeded(String name, int limit, int at) {
+    return new JsonReadException(new ProfileReading.LimitExceeded(name, limit, at));
   }
 
   /** Tells whether the current token is of a kind. */
-  public boolean isAt(JsonToken token) {
-    return parser.hasToken(token);
+  public boolean isAt(JsonToken kind) {
+    return token == kind;
   }
 
-  /** Returns the name of the current member, at its name or at its value. */
-  public String name() throws IOException {
-    return Objects.requireNonNull(parser.currentName());
+  /** Returns the name of the current member, at its name or at a scalar that is its value. */
+  public String name() {
+    String known = names.of(bytes, path.nameStart(), path.nameEnd());
+    return known == null ? QuotedText.decode(bytes, path.nameStart(), path.nameEnd()) : known;
   }
 
   /** Moves to the end of the current value. Does not move if the value is a scalar. */
   public void skip() throws IOException {
-    parser.skipChildren();
+    if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
+      path.leave();
+      int behind = passed(skipper.value(tokenStart, end, path.depth()));
+      isFresh = false;
+      boolean isObject = token == JsonToken.START_OBJECT;
+      to(isObject ? JsonToken.END_OBJECT : JsonToken.END_ARRAY, behind - 1, behind);
+    }
   }
 
   /** Returns the current string. A lone surrogate that was written as an escape is kept. */
   public String text() throws IOException {
-    return parser.getText();
+    String text = QuotedText.decode(bytes, tokenStart + 1, tokenEnd - 1);
+    if (text.length() > limits.maxStringLength()) {
+      throw limitExceeded(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), end);
+    }
+    return text;
   }
 
   /**
@@ -74,57 +173,57 @@ public final class JsonCursor {
    * are one value. Returns NaN if the current value is not a number.
    */
   public double number() throws IOException {
-    boolean isInteger = isAt(JsonToken.VALUE_NUMBER_INT);
-    if (!(isInteger || isAt(JsonToken.VALUE_NUMBER_FLOAT)) || isCutOff()) {
+    if (token != JsonToken.VALUE_NUMBER) {
       return Double.NaN;
     }
-    return isInteger && parser.getTextLength() <= 9
-        ? parser.getIntValue()
-        : Double.parseDouble(parser.getText());
+    int value = 0;
+    int at = tokenStart;
+    if (tokenEnd - at <= MAX_DIGITS) {
+      while (at < tokenEnd && bytes[at] >= '0' && bytes[at] <= '9') {
+        value = 10 * value + (bytes[at++] - '0');
+      }
+    }
+    return at == tokenEnd ? value : decimal();
   }
 
-  /**
-   * Tells whether the end of the body cuts the current number off, such as {@code 1e-}. Jackson's
-   * non-blocking parser returns such a number, and reports the error with the next token.
-   */
-  private boolean isCutOff() throws IOException {
-    char last = parser.getTextCharacters()[parser.getTextOffset() + parser.getTextLength() - 1];
-    return last < '0' || last > '9';
+  private double decimal() throws IOException {
+    int length = tokenEnd - tokenStart;
+    if (length > limits.maxStringLength()) {
+      throw limitExceeded(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), end);
+    }
+    return Double.parseDouble(new String(bytes, tokenStart, length, StandardCharsets.US_ASCII));
   }
 
   /** Returns the byte offset of the current scalar or bracket. */
   public int start() {
-    JsonToken token = Objects.requireNonNull(parser.currentToken());
-    return token.isScalarValue()
-        ? scalarOffset + (int) parser.currentTokenLocation().getByteOffset()
-        : position() - 1;
+    return tokenStart;
   }
 
   /** Returns the byte offset behind the current scalar or bracket. */
-  public int end() throws IOException {
-    parser.finishToken();
-    return position();
-  }
-
-  private int position() {
-    return readOffset + (int) parser.currentLocation().getByteOffset();
+  public int end() {
+    return tokenEnd;
   }
 
   /** Returns the JSON pointer of the current value (RFC 6901). */
   public String pointer() {
-    return parser.getParsingContext().pathAsPointer().toString();
+    boolean isEntered = token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY;
+    return path.pointer(path.depth() - (isEntered ? 1 : 0));
   }
 
   /** Returns the kind of the current value with its article, for a sentence about the value. */
   public String kind() {
-    return switch (Objects.requireNonNull(parser.currentToken())) {
-      case START_OBJECT, END_OBJECT -> "an object";
-      case START_ARRAY, END_ARRAY -> "an array";
-      case VALUE_STRING -> "a string";
-      case VALUE_NUMBER_INT -> "a number";
-      case VALUE_NUMBER_FLOAT -> "a number with a fraction";
-      case VALUE_TRUE, VALUE_FALSE -> "a boolean";
-      default -> "null";
-    };
+    return token == JsonToken.VALUE_NUMBER && !isInteger()
+        ? "a number with a fraction"
+        : Objects.requireNonNull(token).kind();
+  }
+
+  /** Tells whether the current value is a number without a fraction and without an exponent. */
+  public boolean isInteger() {
+    for (int at = tokenStart; at < tokenEnd; at++) {
+      if (".eE".indexOf(bytes[at]) >= 0) {
+        return false;
+      }
+    }
+    return token == JsonToken.VALUE_NUMBER;
   }
 }

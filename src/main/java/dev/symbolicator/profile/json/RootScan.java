@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.json;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;

@@ -17,6 +17,10 @@ final class ScriptValues {
     byUrl.put(url, value);
   }
 
+  void remove(String url) {
+    byUrl.remove(url);
+  }
+
   int size() {
     return byIndex.size() + byUrl.size();
   }

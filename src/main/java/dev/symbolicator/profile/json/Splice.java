@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.json;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -70,19 +69,18 @@ public final class Splice {
 
   /** Writes and flushes the text with its replacements. */
   public void writeTo(OutputStream out) throws IOException {
-    OutputStream buffered = new BufferedOutputStream(out);
     byte[] bytes = text.bytes();
+    Pages pages = new Pages(out, (long) text.end() - text.start() + replacements.size());
     int written = text.start();
     for (long key : inOrderOfTheText()) {
       int edit = (int) key;
-      int start = edits[edit * WIDTH];
-      buffered.write(bytes, written, start - written);
+      pages.add(bytes, written, edits[edit * WIDTH]);
       int replacementEnd = edit + 1 < size ? edits[(edit + 1) * WIDTH + 2] : replacements.size();
-      replacements.write(edits[edit * WIDTH + 2], replacementEnd, buffered);
+      replacements.addTo(pages, edits[edit * WIDTH + 2], replacementEnd);
       written = edits[edit * WIDTH + 1];
     }
-    buffered.write(bytes, written, text.end() - written);
-    buffered.flush();
+    pages.add(bytes, written, text.end());
+    pages.flush();
   }
 
   private long[] inOrderOfTheText() {

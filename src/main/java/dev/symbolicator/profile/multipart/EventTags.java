@@ -1,10 +1,9 @@
 package dev.symbolicator.profile.multipart;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonText;
+import dev.symbolicator.profile.json.JsonToken;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,19 +26,17 @@ final class EventTags {
     if (length == 0 || length > MAX_EVENT) {
       return null;
     }
-    // A factory for all bodies would carry names to other callers.
-    JsonFactory names =
-        new JsonFactoryBuilder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
-    try (JsonParser json = names.createParser(body, start, length)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
+    try {
+      JsonCursor json = new JsonCursor(new JsonText(body, start, start + length), limits);
+      if (json.next() != JsonToken.START_OBJECT) {
         return null;
       }
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        boolean isTags = json.currentName().equals("tags_profiler");
-        if (json.nextToken() == JsonToken.VALUE_STRING && isTags) {
-          return version(json.getText(), limits);
+      while (json.next() == JsonToken.FIELD_NAME) {
+        boolean isTags = json.name().equals("tags_profiler");
+        if (json.next() == JsonToken.VALUE_STRING && isTags) {
+          return version(json.text(), limits);
         }
-        json.skipChildren();
+        json.skip();
       }
       return null;
     } catch (IOException notJson) {

@@ -1,11 +1,12 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.profile.json.JsonNames;
+import dev.symbolicator.profile.json.QuotedText;
 import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
 /** Reads JSON strings (RFC 8259, section 7), and checks their UTF-8 (RFC 3629). */
 final class BodyStrings {
@@ -18,7 +19,6 @@ final class BodyStrings {
   private static final int LONGEST_SEQUENCE = 4;
 
   private static final String ESCAPES = "\"\\/bfnrt";
-  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
 
   private final Window window;
   private final JsonNames names = new JsonNames();
@@ -125,24 +125,7 @@ final class BodyStrings {
    * @param to the offset of the closing quote
    */
   String text(long from, long to) throws IOException {
-    String raw = new String(window.copy(from, to), StandardCharsets.UTF_8);
-    int escape = raw.indexOf('\\');
-    return escape < 0 ? raw : unescaped(raw, escape);
-  }
-
-  private static String unescaped(String raw, int firstEscape) {
-    StringBuilder text = new StringBuilder(raw.length()).append(raw, 0, firstEscape);
-    for (int i = firstEscape; i < raw.length(); i++) {
-      char unit = raw.charAt(i);
-      if (unit != '\\') {
-        text.append(unit);
-      } else if (raw.charAt(++i) == 'u') {
-        text.append((char) Integer.parseInt(raw, i + 1, i + 5, 16));
-        i += 4;
-      } else {
-        text.append(ESCAPED.charAt(ESCAPES.indexOf(raw.charAt(i))));
-      }
-    }
-    return text.toString();
+    byte[] copy = window.copy(from, to);
+    return QuotedText.decode(copy, 0, copy.length);
   }
 }

@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.selfprofile;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
@@ -11,6 +10,7 @@ import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import java.io.IOException;

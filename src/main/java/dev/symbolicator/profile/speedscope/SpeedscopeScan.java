@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.speedscope;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
@@ -9,6 +8,7 @@ import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.ScriptList;

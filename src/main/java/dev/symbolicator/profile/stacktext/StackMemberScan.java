@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.stacktext;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import java.io.IOException;

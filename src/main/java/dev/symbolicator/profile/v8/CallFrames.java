@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.v8;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonCursor;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.ScriptList;
 import java.io.IOException;

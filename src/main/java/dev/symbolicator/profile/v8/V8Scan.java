@@ -1,12 +1,12 @@
 package dev.symbolicator.profile.v8;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
+import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Span;

@@ -226,7 +226,7 @@ class ProfilePropertyTest {
     }
   }
 
-  /** A long key makes the reader use its other parser, which must give an equal result. */
+  /** Long names are not remembered, but read anew each time. */
   @Property(tries = 3000)
   void longKeyDoesNotChangeTheReading(@ForAll long seed) {
     Random random = new Random(seed);

@@ -1,0 +1,222 @@
+package dev.symbolicator.profile.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.testing.JacksonJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JsonCursorTest {
+  private static final ProfileLimits LIMITS = ProfileLimits.DEFAULT;
+
+  /** Small profiles, with every kind of value and of white space. */
+  static List<String> texts() {
+    return List.of(
+        "{\"frames\":[{\"name\":\"a\",\"resourceId\":0,\"line\":1,\"column\":8117}],\"resources\":[\"u\"]}",
+        "{\"samples\":[{\"timestamp\":2030.599999999627,\"stackId\":0},{\"timestamp\":2040}]}",
+        "{\"stacks\":[{\"frameId\":5},{\"frameId\":4,\"parentId\":0}],\"frames\":[]}",
+        "{\"frames\":[{\"name\":\"f\\u00e4r\\\"be\\n\",\"line\":1e1,\"column\":-0.5E-7}]}",
+        "{\"frames\":[{\"name\":\"f\u00e4rbe \u20ac \ud83d\ude00 in a name of many bytes\"}]}",
+        " \r\n{\t\"trace\" : { \"frames\" : [ ] , \"stacks\" : [ ] } } \n",
+        "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\"}}]}",
+        "{\"nodes\":[],\"timeDeltas\":[0,-1,1234567890123456789,12345678],\"startTime\":0}",
+        "{\"head\":{\"callFrame\":{},\"selfSize\":16,\"children\":[{\"id\":2,\"children\":[]}]}}",
+        "{\"shared\":{\"frames\":[{\"name\":\"\",\"file\":null,\"line\":12,\"col\":true}]}}",
+        "{\"stack\":\"Error: x\\n    at f (https://example.com/app.js:1:20)\\n\",\"a\":false}",
+        "{\"\":{\"\":[{\"\":null},[[[]]],{}]},\"\\ud800\":\"\\udc00\\uD83D\\uDE00\"}",
+        "{\"debug_meta\":{\"images\":[{\"type\":\"sourcemap\",\"debug_id\":\"0b1d\"}]}}",
+        "{\"a\\/b\":[0,0.0,0e0,-0,10,9007199254740993],\"a~b\":{\"k\":[\"\\b\\f\\t\\r\"]}}",
+        "[true,false,null,[true,false,null],{\"t\":true,\"f\":false,\"n\":null}]",
+        "[1,[2,[3,[4,[5,[6,[7,[8,[9,[10,[11,[12,[13,[14,[15,[16,[17]]]]]]]]]]]]]]]]]",
+        "\"a text of its own, longer than eight bytes\"",
+        "-12.5e+30",
+        "{\"releases\":{\"u\":\"1.2.3\"},\"debugIds\":[{\"resourceId\":0,\"debugId\":\"x\"}]}",
+        "{\"long name of more than thirty-two bytes, read anew\":[{\"k\":1},{\"k\":2}]}");
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static JsonCursor cursor(byte[] text) {
+    return new JsonCursor(JsonText.of(text), LIMITS);
+  }
+
+  /** Passes the value at which a cursor stands, token by token. */
+  private static void walk(JsonCursor json) throws IOException {
+    int depth = 0;
+    while (true) {
+      boolean isEnd = json.isAt(JsonToken.END_OBJECT) || json.isAt(JsonToken.END_ARRAY);
+      boolean isStart = json.isAt(JsonToken.START_OBJECT) || json.isAt(JsonToken.START_ARRAY);
+      depth += isStart ? 1 : isEnd ? -1 : 0;
+      if (depth == 0) {
+        return;
+      }
+      json.next();
+    }
+  }
+
+  /** Walks through a text, or skips its value; returns the problem that is met. */
+  private static @Nullable NotJson problem(byte[] text, boolean isSkipped) throws IOException {
+    JsonCursor json = cursor(text);
+    try {
+      if (json.next() == null) {
+        return NotJson.cutOff(text.length);
+      }
+      if (isSkipped) {
+        json.skip();
+      } else {
+        walk(json);
+      }
+      return json.next() == null ? null : NotJson.unexpected(json.start(), text[json.start()]);
+    } catch (JsonReadException e) {
+      return (NotJson) e.reading();
+    }
+  }
+
+  /** A text is JSON for the cursor if it is JSON for Jackson; else the first bad byte is named. */
+  private static void check(byte[] text) throws IOException {
+    String shown = new String(text, StandardCharsets.UTF_8);
+    NotJson problem = problem(text, false);
+    assertEquals(JacksonJson.isJson(text), problem == null, shown);
+    assertEquals(problem, problem(text, true), shown);
+    if (problem != null) {
+      int at = (int) problem.byteOffset();
+      NotJson earlier = problem(Arrays.copyOf(text, at), true);
+      assertTrue(earlier == null || earlier.byteOffset() == at, shown);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void everyTruncationIsJudgedLikeByJackson(String text) throws IOException {
+    byte[] bytes = utf8(text);
+    for (int length = 0; length <= bytes.length; length++) {
+      check(Arrays.copyOf(bytes, length));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void everyChangedByteIsJudgedLikeByJackson(String text) throws IOException {
+    byte[] others = utf8("{}[]:,\"\\09-+.eEtfnu \n\u0000\u001f\u007f");
+    byte[] bytes = utf8(text);
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] changed = bytes.clone();
+      for (byte other : others) {
+        changed[at] = other;
+        check(changed);
+      }
+      for (int other = 0x80; other <= 0xFF; other += 5) {
+        changed[at] = (byte) other;
+        check(changed);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void tokensAreThoseOfJackson(String text) throws IOException {
+    checkTokens(utf8(text));
+  }
+
+  private static void checkTokens(byte[] text) throws IOException {
+    JsonCursor json = cursor(text);
+    try (JsonParser jackson = new JsonFactory().createParser(text)) {
+      while (jackson.nextToken() != null) {
+        JsonToken token = json.next();
+        assertEquals(jackson.getParsingContext().pathAsPointer().toString(), json.pointer());
+        switch (jackson.currentToken()) {
+          case FIELD_NAME -> {
+            assertEquals(JsonToken.FIELD_NAME, token);
+            assertEquals(jackson.currentName(), json.name());
+          }
+          case VALUE_STRING -> {
+            assertEquals(JsonToken.VALUE_STRING, token);
+            assertEquals(jackson.getText(), json.text());
+          }
+          case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+            assertEquals(JsonToken.VALUE_NUMBER, token);
+            assertEquals(Double.parseDouble(jackson.getText()), json.number());
+          }
+          default -> assertEquals(jackson.currentToken().name(), "" + token);
+        }
+        if (token != JsonToken.FIELD_NAME) {
+          long end = jackson.currentLocation().getByteOffset();
+          long start = jackson.currentTokenLocation().getByteOffset();
+          assertEquals(jackson.currentToken().isScalarValue() ? start : end - 1, json.start());
+        }
+      }
+    }
+    assertNull(json.next());
+  }
+
+  @Property
+  void stringsAreReadLikeByJackson(@ForAll String text) throws IOException {
+    byte[] quoted = new ObjectMapper().writeValueAsBytes(text);
+    JsonCursor json = cursor(quoted);
+    assertEquals(JsonToken.VALUE_STRING, json.next());
+    assertEquals(text, json.text());
+    assertNull(json.next());
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void skippedValueEndsWhereItsTokensEnd(String text) throws IOException {
+    JsonCursor walked = cursor(utf8("[" + text + ", 7]"));
+    JsonCursor skipped = cursor(utf8("[" + text + ", 7]"));
+    for (JsonCursor json : List.of(walked, skipped)) {
+      json.next();
+      json.next();
+    }
+    walk(walked);
+    skipped.skip();
+    assertEquals(walked.end(), skipped.end());
+    assertEquals(walked.pointer(), skipped.pointer());
+    assertEquals(JsonToken.VALUE_NUMBER, skipped.next());
+    assertEquals("/1", skipped.pointer());
+  }
+
+  @Test
+  void deepestAllowedNestingIsPassed() throws IOException {
+    int most = LIMITS.maxNesting();
+    byte[] deepest = utf8("[".repeat(most) + "]".repeat(most));
+    assertNull(problem(deepest, true));
+    assertNull(problem(deepest, false));
+    byte[] deeper = utf8(" [".repeat(most + 1));
+    for (boolean isSkipped : new boolean[] {true, false}) {
+      JsonCursor json = cursor(deeper);
+      json.next();
+      JsonReadException refused =
+          assertThrows(
+              JsonReadException.class,
+              () -> {
+                if (isSkipped) {
+                  json.skip();
+                } else {
+                  walk(json);
+                }
+              });
+      LimitExceeded expected =
+          new LimitExceeded(ProfileLimits.MAX_NESTING, most, deeper.length - 1);
+      assertEquals(expected, refused.reading());
+    }
+  }
+}
