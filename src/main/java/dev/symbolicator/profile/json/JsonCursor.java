@@ -161,11 +161,13 @@ public final class JsonCursor {
 
   /** Returns the current string. A lone surrogate that was written as an escape is kept. */
   public String text() throws IOException {
-    String text = QuotedText.decode(bytes, tokenStart + 1, tokenEnd - 1);
-    if (text.length() > limits.maxStringLength()) {
-      throw limitExceeded(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), end);
+    int most = limits.maxStringLength();
+    int from = tokenStart + 1;
+    int to = tokenEnd - 1;
+    if (to - from > most && QuotedText.length(bytes, from, to) > most) {
+      throw limitExceeded(ProfileLimits.MAX_STRING_LENGTH, most, end);
     }
-    return text;
+    return QuotedText.decode(bytes, from, to);
   }
 
   /**

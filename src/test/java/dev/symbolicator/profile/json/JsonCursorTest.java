@@ -16,12 +16,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonCursorTest {
   private static final ProfileLimits LIMITS = ProfileLimits.DEFAULT;
@@ -192,6 +194,31 @@ class JsonCursorTest {
     assertEquals(walked.pointer(), skipped.pointer());
     assertEquals(JsonToken.VALUE_NUMBER, skipped.next());
     assertEquals("/1", skipped.pointer());
+  }
+
+  @Property
+  void lengthIsThatOfTheDecodedText(@ForAll String text) throws IOException {
+    byte[] quoted = new ObjectMapper().writeValueAsBytes(text);
+    assertEquals(text.length(), QuotedText.length(quoted, 1, quoted.length - 1));
+    byte[] escaped =
+        utf8(text.chars().mapToObj("\\u%04x"::formatted).collect(Collectors.joining()));
+    assertEquals(text.length(), QuotedText.length(escaped, 0, escaped.length));
+    assertEquals(text, QuotedText.decode(escaped, 0, escaped.length));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "\u00e9", "\u20ac", "\\n", "\\u0041"})
+  void longestAllowedTextIsRead(String unit) throws IOException {
+    int most = LIMITS.maxStringLength();
+    JsonCursor json = cursor(utf8('"' + unit.repeat(most) + '"'));
+    json.next();
+    assertEquals(most, json.text().length());
+    byte[] tooLong = utf8('"' + unit.repeat(most + 1) + '"');
+    JsonCursor refused = cursor(tooLong);
+    refused.next();
+    JsonReadException limit = assertThrows(JsonReadException.class, refused::text);
+    assertEquals(
+        new LimitExceeded(ProfileLimits.MAX_STRING_LENGTH, most, tooLong.length), limit.reading());
   }
 
   @Test
