@@ -1,33 +1,7 @@
 package dev.symbolicator.profile.json;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
-/**
- * Passes over JSON values in memory (RFC 8259), and checks each byte, also the UTF-8 in strings
- * (RFC 3629). Most bytes of a profile are only passed over, so this takes eight bytes at a time
- * where it can, and keeps nothing.
- *
- * <p>Methods return the offset behind what they passed. They return {@link #FAILED} at a byte that
- * JSON does not allow there, and where the bytes end too early. {@link #failedAt} is that place.
- */
-public final class JsonSkipper {
-  /** The result of a method that could not pass. */
-  public static final int FAILED = -1;
-
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final long QUOTES = '"' * ONES;
-  private static final long BACKSLASHES = '\\' * ONES;
-  private static final long SPACES = ' ' * ONES;
-  private static final long HIGH_HALVES = 0xF0F0F0F0F0F0F0F0L;
-  private static final long ZEROS = '0' * ONES;
-  private static final long UP_TO_SIXTEEN = 6 * ONES;
-
+/** Passes over JSON values of any kind, with all that is in them. */
+final class JsonSkipper extends ScalarSkipper {
   /** A closing bracket is this far behind its opening one in ASCII. */
   private static final int CLOSING = 2;
 
@@ -37,7 +11,6 @@ public final class JsonSkipper {
   /** Whether the object or array at each depth is an object; the outermost has the depth 1. */
   private final boolean[] isObject;
 
-  private int failedAt;
   private boolean isTooDeep;
 
   /**
@@ -45,39 +18,16 @@ public final class JsonSkipper {
    *
    * @param maxNesting levels of arrays and objects inside each other
    */
-  public JsonSkipper(byte[] bytes, int maxNesting) {
+  JsonSkipper(byte[] bytes, int maxNesting) {
+    super(bytes);
     this.bytes = bytes;
     this.maxNesting = maxNesting;
     isObject = new boolean[maxNesting + 1];
   }
 
-  /** Returns where the last method failed: a byte, or the end for bytes that are cut off. */
-  public int failedAt() {
-    return failedAt;
-  }
-
-  /** Tells whether the last method failed at the bracket of one level too many. */
-  public boolean isTooDeep() {
+  /** Tells whether {@link #value} failed at the bracket of one level too many. */
+  boolean isTooDeep() {
     return isTooDeep;
-  }
-
-  private int fail(int at) {
-    failedAt = at;
-    isTooDeep = false;
-    return FAILED;
-  }
-
-  /** Returns the offset of the next byte that is no white space, at most {@code end}. */
-  int space(int from, int end) {
-    int at = from;
-    while (at < end && isSpace(bytes[at])) {
-      at++;
-    }
-    return at;
-  }
-
-  private static boolean isSpace(byte b) {
-    return b <= ' ' && (b == ' ' || b == '\n' || b == '\r' || b == '\t');
   }
 
   /**
@@ -85,7 +35,7 @@ public final class JsonSkipper {
    *
    * @param outside how many arrays and objects are around the value
    */
-  public int value(int from, int end, int outside) {
+  int value(int from, int end, int outside) {
     int depth = outside;
     int at = from;
     while (true) {
@@ -96,9 +46,8 @@ public final class JsonSkipper {
       byte first = bytes[at];
       if (first == '{' || first == '[') {
         if (depth == maxNesting) {
-          failedAt = at;
           isTooDeep = true;
-          return FAILED;
+          return fail(at);
         }
         isObject[++depth] = first == '{';
         at = space(at + 1, end);
@@ -156,151 +105,5 @@ public final class JsonSkipper {
   int colon(int from, int end) {
     int at = space(from, end);
     return at == end || bytes[at] != ':' ? fail(at) : at + 1;
-  }
-
-  /** Passes over a value that is no object and no array. */
-  int scalar(byte first, int at, int end) {
-    return switch (first) {
-      case '"' -> string(at + 1, end);
-      case 't' -> word("true", at, end);
-      case 'f' -> word("false", at, end);
-      case 'n' -> word("null", at, end);
-      default -> number(at, end);
-    };
-  }
-
-  /** Passes over the rest of a string, from behind its opening quote. */
-  public int string(int from, int end) {
-    int at = from;
-    while (true) {
-      if (at <= end - Long.BYTES) {
-        long eight = (long) EIGHT_BYTES.get(bytes, at);
-        // Bytes above the lowest marked one may be marked by a borrow.
-        long special =
-            (zeros(eight ^ QUOTES) | zeros(eight ^ BACKSLASHES) | (eight - SPACES) | eight)
-                & HIGH_BITS;
-        if (special == 0) {
-          at += Long.BYTES;
-          continue;
-        }
-        at += Long.numberOfTrailingZeros(special) >> 3;
-      } else if (at >= end) {
-        return fail(end);
-      }
-      byte here = bytes[at];
-      if (here == '"') {
-        return at + 1;
-      }
-      if (here == '\\') {
-        at = escape(at + 1, end);
-        if (at == FAILED) {
-          return FAILED;
-        }
-      } else if (here < 0) {
-        int length = Utf8Check.sequenceLength(bytes, at, end);
-        if (length == 0) {
-          return fail(at);
-        }
-        at += length;
-      } else if (here < ' ') {
-        return fail(at);
-      } else {
-        at++;
-      }
-    }
-  }
-
-  private static long zeros(long eight) {
-    return (eight - ONES) & ~eight;
-  }
-
-  private int escape(int from, int end) {
-    if (from == end) {
-      return fail(end);
-    }
-    switch (bytes[from]) {
-      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> {
-        return from + 1;
-      }
-      case 'u' -> {
-        for (int at = from + 1; at <= from + 4; at++) {
-          if (at == end || Character.digit(bytes[at], 16) < 0) {
-            return fail(at);
-          }
-        }
-        return from + 5;
-      }
-      default -> {
-        return fail(from);
-      }
-    }
-  }
-
-  /** Fails at the first letter of a wrong word, or at the end if the word may go on there. */
-  private int word(String word, int from, int end) {
-    for (int i = 0; i < word.length(); i++) {
-      if (from + i == end) {
-        return fail(end);
-      }
-      if (bytes[from + i] != word.charAt(i)) {
-        return fail(from);
-      }
-    }
-    int behind = from + word.length();
-    return behind < end && isPartOfWord(bytes[behind]) ? fail(from) : behind;
-  }
-
-  private static boolean isPartOfWord(byte b) {
-    return Character.isLetterOrDigit(b) || b == '_' || b == '$';
-  }
-
-  private int number(int from, int end) {
-    int at = bytes[from] == '-' ? from + 1 : from;
-    if (at < end && bytes[at] == '0') {
-      at++;
-    } else {
-      at = digits(at, end);
-      if (at == FAILED) {
-        return FAILED;
-      }
-    }
-    if (at < end && bytes[at] == '.') {
-      at = digits(at + 1, end);
-      if (at == FAILED) {
-        return FAILED;
-      }
-    }
-    if (at < end && (bytes[at] | 0x20) == 'e') {
-      at++;
-      if (at < end && (bytes[at] == '+' || bytes[at] == '-')) {
-        at++;
-      }
-      at = digits(at, end);
-    }
-    return at;
-  }
-
-  private int digits(int from, int end) {
-    int at = from;
-    while (at <= end - Long.BYTES) {
-      int length = leadingDigits((long) EIGHT_BYTES.get(bytes, at));
-      at += length;
-      if (length < Long.BYTES) {
-        return at == from ? fail(at) : at;
-      }
-    }
-    while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
-      at++;
-    }
-    return at == from ? fail(at) : at;
-  }
-
-  /**
-   * Returns how many of eight bytes are digits before the first other byte; the lowest is first.
-   */
-  private static int leadingDigits(long eight) {
-    long others =
-        ((eight & HIGH_HALVES) ^ ZEROS) | (((eight + UP_TO_SIXTEEN) & HIGH_HALVES) ^ ZEROS);
-    return Long.numberOfTrailingZeros(others) >> 3;
   }
 }
