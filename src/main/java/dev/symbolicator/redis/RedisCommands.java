@@ -119,11 +119,18 @@ final class RedisCommands {
       Function<@Nullable Response, @Nullable T> toValue,
       @Nullable T unanswered) {
     Redis asked = connections.client();
+    // One step, so that a pause has begun before the caller goes on.
     return inTime(asked.send(request))
         .map(toValue)
-        .onSuccess(value -> worked(isWrite))
-        .onFailure(cause -> failed(asked, isWrite, cause))
-        .otherwise(unanswered);
+        .transform(
+            answered -> {
+              if (answered.failed()) {
+                failed(asked, isWrite, answered.cause());
+                return Future.succeededFuture(unanswered);
+              }
+              worked(isWrite);
+              return Future.succeededFuture(answered.result());
+            });
   }
 
   /**

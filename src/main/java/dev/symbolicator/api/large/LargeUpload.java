@@ -8,6 +8,7 @@ import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.formats.LargeProfileReader;
+import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.InputStream;
@@ -78,13 +79,21 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
   }
 
   private @Nullable LargeFormat formatOf(Beginning received) {
+    LargeFormat shown =
+        LargeProfileReader.formatOf(
+            SentBody.head(
+                received.stream(), received.codings(), received.lease(), LargeFormat.HEAD_BYTES));
     String name = options().format();
-    if (name != null) {
-      return LargeProfileReader.named(name);
+    if (name == null) {
+      return shown;
     }
-    return LargeProfileReader.formatOf(
-        SentBody.head(
-            received.stream(), received.codings(), received.lease(), LargeFormat.HEAD_BYTES));
+    LargeFormat wanted = LargeProfileReader.named(name);
+    if (shown != null && shown != wanted) {
+      throw new ProblemException(
+          Problem.of(
+              Problem.ProblemKind.NOT_A_PROFILE, ProfileReader.ofOtherFormat(shown.name(), name)));
+    }
+    return wanted;
   }
 
   HttpServerRequest request() {

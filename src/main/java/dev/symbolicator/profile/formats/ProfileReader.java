@@ -155,11 +155,13 @@ public final class ProfileReader {
   }
 
   private static ProfileReading otherFormat(String actual, String wanted) {
-    return new ProfileReading.Invalid(
-        "",
-        0,
-        "The body is of the format %1$s, but the parameter format asks for %2$s. Leave the parameter out, or write format=%1$s."
-            .formatted(actual, wanted));
+    return new ProfileReading.Invalid("", 0, ofOtherFormat(actual, wanted));
+  }
+
+  /** Returns the sentences for a sender whose body is not of the wanted format. */
+  public static String ofOtherFormat(String actual, String wanted) {
+    return "The body is of the format %1$s, but the parameter format asks for %2$s. Leave the parameter out, or write format=%1$s."
+        .formatted(actual, wanted);
   }
 
   private static boolean isOfNoFormat(ProfileReading reading) {

@@ -168,6 +168,16 @@ class LargeBodyTest {
   }
 
   @Test
+  void snapshotThatShallBeATraceIsRefusedOnceItsBeginningHasCome() throws IOException {
+    try (LargeClient client =
+        new LargeClient(service, "?format=chrome-trace", LargeClient.length(SNAPSHOT.length))) {
+      String problem = client.send(SNAPSHOT, 0, SNAPSHOT.length / 2).problem();
+      assertTrue(problem.startsWith("http/1.1 422 "), problem);
+      assertTrue(problem.contains("write format=heapsnapshot."), problem);
+    }
+  }
+
+  @Test
   void wrongParameterOfALargeBodyIsRefused() throws IOException {
     try (LargeClient client =
         new LargeClient(service, "?names=mine", LargeClient.length(SNAPSHOT.length))) {
