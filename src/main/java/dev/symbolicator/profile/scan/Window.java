@@ -68,6 +68,9 @@ final class Window {
 
   /** Returns the next byte that is no white space, and moves there. */
   byte skipSpace() throws IOException, UnreadableException {
+    if (at < end && bytes[at] > ' ') {
+      return bytes[at];
+    }
     while (true) {
       if (at == end && !fill(1)) {
         throw Malformed.at(this);
@@ -101,7 +104,7 @@ final class Window {
   }
 
   private static boolean isSpace(byte b) {
-    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+    return b <= ' ' && (b == ' ' || b == '\n' || b == '\r' || b == '\t');
   }
 
   /** Returns a copy of bytes of the body; the window stays. */
