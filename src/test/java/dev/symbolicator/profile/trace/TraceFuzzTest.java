@@ -18,7 +18,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 class TraceFuzzTest {
-  @FuzzTest
+  @FuzzTest(maxDuration = "10m")
   void anyTraceIsReadAndWrittenBack(byte[] body) throws IOException {
     boolean unused = new TraceFormat().recognises(body);
     ProfileReading reading = Traces.reading(body, ProfileLimits.DEFAULT, bytes -> true);
