@@ -15,6 +15,8 @@ import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Any bytes as a heap snapshot, and as its sections behind a valid layout. */
 class HeapFuzzTest {
@@ -57,15 +59,24 @@ class HeapFuzzTest {
     }
   }
 
-  /** Tells whether a node of a damaged snapshot names a string that only appended strings make. */
+  /** Tells whether a damaged snapshot names a string that only appended strings make. */
   private static boolean hasDanglingName(byte[] body) throws IOException {
     JsonNode snapshot = new ObjectMapper().readTree(body);
-    int fields = snapshot.at("/snapshot/meta/node_fields").size();
-    int strings = snapshot.get("strings").size();
-    JsonNode nodes = snapshot.get("nodes");
+    return hasDangling(snapshot, "nodes", "node_fields", "name")
+        || hasDangling(snapshot, "trace_function_infos", "trace_function_info_fields", "name")
+        || hasDangling(
+            snapshot, "trace_function_infos", "trace_function_info_fields", "script_name");
+  }
+
+  private static boolean hasDangling(
+      JsonNode snapshot, String section, String fields, String field) {
+    List<String> names = new ArrayList<>();
+    snapshot.at("/snapshot/meta/" + fields).forEach(name -> names.add(name.asText()));
+    int strings = snapshot.path("strings").size();
+    JsonNode rows = snapshot.path(section);
     boolean isDangling = false;
-    for (int name = 1; name < nodes.size(); name += fields) {
-      isDangling |= nodes.get(name).asLong() >= strings;
+    for (int at = names.indexOf(field); at >= 0 && at < rows.size(); at += names.size()) {
+      isDangling |= rows.get(at).asLong() >= strings;
     }
     return isDangling;
   }
