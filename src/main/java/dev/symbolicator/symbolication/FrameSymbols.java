@@ -7,6 +7,7 @@ import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolLookup;
 import java.util.Arrays;
@@ -41,6 +42,7 @@ final class FrameSymbols {
 
   private final List<ProfileFrame> frames;
   private final NameStyle style;
+  private final RecentSymbols recent;
   private final int sourcesPerFrame;
   private final @Nullable Symbol[] symbols;
 
@@ -52,9 +54,15 @@ final class FrameSymbols {
    */
   private final int[] beginnings;
 
-  /** Prepares the look-up of a profile's frames, whose functions are named in a style. */
-  FrameSymbols(Profile profile, NameStyle style) {
+  /**
+   * Prepares the look-up of a profile's frames.
+   *
+   * @param style how functions are named
+   * @param recent the answers for the frames of earlier profiles
+   */
+  FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent) {
     this.style = style;
+    this.recent = recent;
     frames = profile.frames();
     sourcesPerFrame = profile.sourcesPerFrame();
     symbols = new Symbol[frames.size()];
@@ -78,7 +86,7 @@ final class FrameSymbols {
 
   /** Looks up the frames of a script. Different threads may look up different scripts. */
   ScriptReport lookUp(int script, Found found) {
-    SymbolLookup lookup = found.symbols().lookup(style);
+    SymbolLookup lookup = found.symbols().lookup(style, recent);
     for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
       ProfileFrame frame = frames.get(byScript[i]);
       symbols[byScript[i]] =

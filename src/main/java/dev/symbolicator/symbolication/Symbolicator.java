@@ -15,6 +15,7 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
+import dev.symbolicator.symbols.RecentSymbols;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,6 +37,7 @@ public class Symbolicator {
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
+  private final RecentSymbols recentSymbols = new RecentSymbols();
 
   Symbolicator(
       ScriptResolver resolver,
@@ -107,7 +109,9 @@ public class Symbolicator {
     Duration readTime = since(start);
     FrameSymbols symbols =
         new FrameSymbols(
-            read.profile(), options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8);
+            read.profile(),
+            options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8,
+            recentSymbols);
     return resolver
         .resolve(read.profile(), options.release(), symbols::lookUp, context)
         .thenApply(

@@ -1,6 +1,9 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.symbols.RecentSymbols.Answer;
+import dev.symbolicator.symbols.RecentSymbols.Query;
+import dev.symbolicator.symbols.RecentSymbols.QueryKind;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * script's. Each source and name is read and kept once, for all its frames. Not thread-safe.
  */
 public final class SymbolLookup {
-  private static final int TOP_LEVEL = -2;
-
   private final SymbolTable table;
   private final NameStyle style;
+  private final RecentSymbols recent;
   private final Map<Integer, @Nullable String> sources = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
   private int all;
   private int foreign;
 
-  SymbolLookup(SymbolTable table, NameStyle style) {
+  SymbolLookup(SymbolTable table, NameStyle style, RecentSymbols recent) {
     this.table = table;
     this.style = style;
+    this.recent = recent;
   }
 
   /**
@@ -34,13 +37,13 @@ public final class SymbolLookup {
    */
   public @Nullable Symbol find(int line, int column, String name) {
     all++;
-    try {
-      int row = row(line, column, name);
-      return row == TOP_LEVEL ? topLevel() : function(row, line, column);
-    } catch (IndexOutOfBoundsException madeUp) {
-      table.setCorrupt();
-      return null;
+    QueryKind kind =
+        line == 0 && column == 0 && name.isEmpty() ? QueryKind.TOP_LEVEL : QueryKind.START;
+    Answer answer = answer(line, column, kind);
+    if (answer.isForeign()) {
+      foreign++;
     }
+    return answer.symbol();
   }
 
   /**
@@ -52,14 +55,7 @@ public final class SymbolLookup {
    *     has no name if the innermost function around the position has none, or is not known.
    */
   public @Nullable Symbol findExecuting(int line, int column) {
-    try {
-      int row = table.extents().around(line, column);
-      String name = row < 0 ? null : originalName(row);
-      return symbol(table.mappings().findOnLine(line, column), name);
-    } catch (IndexOutOfBoundsException madeUp) {
-      table.setCorrupt();
-      return null;
-    }
+    return answer(line, column, QueryKind.EXECUTING).symbol();
   }
 
   /** Returns the number of starts that were asked for. */
@@ -75,16 +71,41 @@ public final class SymbolLookup {
     return foreign;
   }
 
-  private int row(int line, int column, String name) {
-    boolean first = line == 0 && column == 0;
-    if (first && name.isEmpty()) {
-      return TOP_LEVEL;
+  private Answer answer(int line, int column, QueryKind kind) {
+    Query query = new Query(table.number(), line, column, style, kind);
+    Answer known = recent.get(query);
+    return known == null ? read(query) : known;
+  }
+
+  private Answer read(Query query) {
+    Answer answer;
+    try {
+      answer =
+          switch (query.kind()) {
+            case TOP_LEVEL -> new Answer(query, topLevel(), false);
+            case START -> start(query);
+            case EXECUTING -> new Answer(query, executing(query.line(), query.column()), false);
+          };
+    } catch (IndexOutOfBoundsException madeUp) {
+      table.setCorrupt();
+      return new Answer(query, null, false);
     }
+    recent.put(answer);
+    return answer;
+  }
+
+  private Answer start(Query query) {
+    int line = query.line();
+    int column = query.column();
     int row = table.functions().find(line, column);
-    if (row < 0 && !first && table.isComplete()) {
-      foreign++;
-    }
-    return row;
+    boolean isForeign = row < 0 && table.isComplete() && !(line == 0 && column == 0);
+    return new Answer(query, function(row, line, column), isForeign);
+  }
+
+  private @Nullable Symbol executing(int line, int column) {
+    int row = table.extents().around(line, column);
+    String name = row < 0 ? null : originalName(row);
+    return symbol(table.mappings().findOnLine(line, column), name);
   }
 
   private @Nullable Symbol function(int row, int line, int column) {

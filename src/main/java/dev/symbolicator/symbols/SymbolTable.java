@@ -6,6 +6,7 @@ import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * SymbolCompilation made = SymbolTable.compile(input, 1024, allowance);
  * if (made instanceof SymbolCompilation.Compiled compiled) {
- *   Symbol symbol = compiled.symbols().lookup(NameStyle.V8).find(0, 8116, "Ee");
+ *   Symbol symbol = compiled.symbols().lookup(NameStyle.V8, recent).find(0, 8116, "Ee");
  *   store(compiled.symbols().block());
  * }
  * }</pre>
@@ -31,6 +32,9 @@ public final class SymbolTable {
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
 
+  private static final AtomicLong TABLES = new AtomicLong();
+
+  private final long number = TABLES.incrementAndGet();
   private final Block block;
   private final FunctionTable functions;
   private final ExtentTable extents;
@@ -154,9 +158,15 @@ public final class SymbolTable {
    * Returns a lookup for the frames of one profile.
    *
    * @param style how originals are named; V8's style is used if no other name is known
+   * @param recent the answers of earlier look-ups, in any table
    */
-  public SymbolLookup lookup(NameStyle style) {
-    return new SymbolLookup(this, style);
+  public SymbolLookup lookup(NameStyle style, RecentSymbols recent) {
+    return new SymbolLookup(this, style, recent);
+  }
+
+  /** Returns a number that no other table of this process has. */
+  long number() {
+    return number;
   }
 
   /** Marks the table as corrupt, since a lookup met an impossible offset. */

@@ -11,6 +11,7 @@ import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbols.RecentSymbols;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +168,8 @@ class MapAloneTest {
   /** Names of functions by their position. */
   private record SymbolNames(Found found) {
     String at(int line, int column) {
-      var symbol = found.symbols().lookup(NameStyle.V8).find(line, column, "f");
+      var symbol =
+          found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(line, column, "f");
       return symbol == null ? "none" : String.valueOf(symbol.name());
     }
   }

@@ -4,6 +4,7 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.maps.TestLibrary.Upload;
 import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,8 @@ record TestBuild(String name, String end, String members) {
     if (!(result instanceof Found found)) {
       return result.status().label();
     }
-    @Nullable Symbol symbol = found.symbols().lookup(NameStyle.V8).find(0, PARAMETERS, "f");
+    @Nullable Symbol symbol =
+        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, PARAMETERS, "f");
     return symbol == null
         ? "no symbol"
         : symbol.source().replaceFirst(".*/", "").replaceFirst("[.]ts$", "");

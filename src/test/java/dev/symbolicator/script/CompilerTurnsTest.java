@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.tables.TableResult;
@@ -130,7 +131,7 @@ class CompilerTurnsTest {
       ScriptResult.Found found = (ScriptResult.Found) instance.find(origin.url("/a.js"));
       assertEquals(
           new Symbol(origin.url("/a.ts"), 0, 2, "f"),
-          found.symbols().lookup(NameStyle.V8).find(0, 5, "b"));
+          found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 5, "b"));
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.tables.CompiledTable;
 import dev.symbolicator.tables.MapFile;
@@ -56,7 +57,7 @@ class MapWithoutScriptTest {
     assertEquals(DETAIL, table.detail());
     assertEquals(
         new Symbol("https://a.example/a.ts", 0, 13, "open"),
-        table.symbols().lookup(NameStyle.V8).find(0, 2, "e"));
+        table.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 2, "e"));
     assertEquals(0, budget.used());
   }
 

@@ -2,6 +2,7 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.memory.Sha256;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.http.HttpServerResponse;
@@ -87,7 +88,8 @@ final class ScriptFiles {
     if (!(result instanceof ScriptResult.Found found)) {
       return result.status().label();
     }
-    @Nullable Symbol symbol = found.symbols().lookup(NameStyle.V8).find(0, 1, "f");
+    @Nullable Symbol symbol =
+        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "f");
     return symbol == null
         ? "no symbol"
         : symbol.source().replaceFirst(".*/", "").replaceFirst("[.]ts$", "");

@@ -14,6 +14,7 @@ import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -200,7 +201,7 @@ class ScriptLimitsTest {
         ScriptResult.Found found = (ScriptResult.Found) instance.find(origin.url(path));
         assertEquals(
             name.equals(longest) ? longest : null,
-            found.symbols().lookup(NameStyle.V8).find(0, 10, "e").name());
+            found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 10, "e").name());
       }
     }
   }

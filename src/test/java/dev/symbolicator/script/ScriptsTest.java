@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.TestOrigin;
@@ -59,7 +60,8 @@ class ScriptsTest {
 
   private static void assertSource(String expected, ScriptResult.Found found) {
     assertEquals(
-        new Symbol(expected, 0, 1, null), found.symbols().lookup(NameStyle.V8).find(0, 1, "f"));
+        new Symbol(expected, 0, 1, null),
+        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "f"));
   }
 
   @Test

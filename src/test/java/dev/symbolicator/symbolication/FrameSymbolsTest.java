@@ -19,6 +19,7 @@ import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
@@ -90,7 +91,7 @@ class FrameSymbolsTest {
   }
 
   private static FrameSymbols symbols(List<String> frames, int scripts) {
-    return new FrameSymbols(profile(frames, scripts), NameStyle.V8);
+    return new FrameSymbols(profile(frames, scripts), NameStyle.V8, new RecentSymbols());
   }
 
   private static ScriptStatus lookUp(FrameSymbols symbols, int script, String text) {
@@ -133,7 +134,7 @@ class FrameSymbolsTest {
             ProfileLimits.DEFAULT,
             bytes -> true);
     Profile profile = assertInstanceOf(ProfileReading.ReadProfile.class, reading).profile();
-    FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8);
+    FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8, new RecentSymbols());
     assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, SCRIPT));
     assertEquals(10, symbols.originals().mapped());
   }

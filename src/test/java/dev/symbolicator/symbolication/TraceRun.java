@@ -13,6 +13,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.formats.LargeProfileReader;
 import dev.symbolicator.script.TestScripts;
+import dev.symbolicator.symbols.RecentSymbols;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.Settings;
 import java.io.ByteArrayOutputStream;
@@ -42,7 +43,7 @@ record TraceRun(SymbolicationReport report, String written) {
       TestScripts scripts, String body, SymbolicationConfig config, Deadline deadline)
       throws IOException {
     Profile profile = read(body.getBytes(UTF_8));
-    FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8);
+    FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8, new RecentSymbols());
     ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), config);
     ResolvedScripts resolved =
         Await.value(

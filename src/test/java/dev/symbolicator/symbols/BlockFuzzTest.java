@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 /** Tries the inputs in the test resources, and with {@code JAZZER_FUZZ=1} looks for new inputs. */
 class BlockFuzzTest {
   private static final int COLUMNS = 60;
+  private static final RecentSymbols RECENT = new RecentSymbols();
 
   @FuzzTest(maxDuration = "10m")
   void anyBlockAnswersOrSaysThatItIsCorrupt(byte[] bytes) {
@@ -32,10 +33,10 @@ class BlockFuzzTest {
     SymbolTable table = SymbolTable.open(bytes);
     for (int column = -1; table != null && column <= COLUMNS; column++) {
       boolean before = table.isCorrupt();
-      Symbol symbol = table.lookup(NameStyle.QUALIFIED).find(0, column, "n");
+      Symbol symbol = table.lookup(NameStyle.QUALIFIED, RECENT).find(0, column, "n");
       assertFalse(!before && table.isCorrupt() && symbol != null);
       before = table.isCorrupt();
-      Symbol executing = table.lookup(NameStyle.V8).findExecuting(0, column);
+      Symbol executing = table.lookup(NameStyle.V8, RECENT).findExecuting(0, column);
       assertFalse(!before && table.isCorrupt() && executing != null);
     }
   }

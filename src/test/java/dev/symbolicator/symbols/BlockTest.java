@@ -43,7 +43,7 @@ class BlockTest {
   }
 
   private static Symbol first(SymbolTable table) {
-    return table.lookup(NameStyle.V8).find(0, SCRIPT.indexOf("(b)"), "a");
+    return table.lookup(NameStyle.V8, new RecentSymbols()).find(0, SCRIPT.indexOf("(b)"), "a");
   }
 
   private static final Symbol FIRST = new Symbol("src/größe.js", 0, 14, "first");

@@ -53,7 +53,9 @@ final class Compiled {
 
   /** Returns the symbol of the function at a mark's first occurrence in a script of one line. */
   static Symbol symbolAt(String script, String mark, MapOf map) {
-    return table(script, map.json()).lookup(NameStyle.V8).find(0, script.indexOf(mark), "kept");
+    return table(script, map.json())
+        .lookup(NameStyle.V8, new RecentSymbols())
+        .find(0, script.indexOf(mark), "kept");
   }
 
   /** Like {@link #symbolAt}, but returns {@code line:column name}, 0-based. */
@@ -64,7 +66,9 @@ final class Compiled {
   /** Like {@link #placeAt}, but the map is compiled without the script. */
   static String placeWithoutScript(String script, String mark, MapOf map) {
     return shown(
-        tableWithoutScript(map.json()).lookup(NameStyle.V8).find(0, script.indexOf(mark), "kept"));
+        tableWithoutScript(map.json())
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, script.indexOf(mark), "kept"));
   }
 
   private static String shown(@Nullable Symbol symbol) {

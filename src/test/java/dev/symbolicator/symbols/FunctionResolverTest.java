@@ -154,7 +154,10 @@ class FunctionResolverTest {
     String map =
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[\"a();\",\"b();\"],\"mappings\":\"WAAA,GCAA\"}";
-    assertNull(Compiled.table("(()=>{    a();b()})()", map).lookup(NameStyle.V8).find(0, 1, ""));
+    assertNull(
+        Compiled.table("(()=>{    a();b()})()", map)
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, 1, ""));
   }
 
   @Test
@@ -164,7 +167,9 @@ class FunctionResolverTest {
             + "\"sourcesContent\":[null,\"function inlined() { b(); }\"],"
             + "\"mappings\":\"UAAA,IAAI,ICAqB\"}";
     Symbol symbol =
-        Compiled.table("f=function(){a();a();b()}", map).lookup(NameStyle.V8).find(0, 10, "f");
+        Compiled.table("f=function(){a();a();b()}", map)
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, 10, "f");
     assertNull(symbol == null ? null : symbol.name());
   }
 

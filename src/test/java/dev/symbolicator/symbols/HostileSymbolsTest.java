@@ -133,11 +133,11 @@ class HostileSymbolsTest {
   void sourceWithTooLongUrlGivesNoSymbol() {
     String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
     SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
-    Symbol symbol = table.lookup(NameStyle.V8).find(0, 1, "a");
+    Symbol symbol = table.lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "a");
     assertNotNull(symbol);
     assertEquals(longest, symbol.source());
     table = Compiled.table("a()", map(longest + "y", "a", "AAAAA", ""));
-    assertNull(table.lookup(NameStyle.V8).find(0, 1, "a"));
+    assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "a"));
   }
 
   @Test
@@ -163,7 +163,10 @@ class HostileSymbolsTest {
     assertTrue(table.size() < 10 * (script.length() + source.length()), () -> "" + table.size());
     assertEquals(
         "n".repeat(1_000) + ".m10000",
-        table.lookup(NameStyle.QUALIFIED).find(0, script.indexOf("()"), "m10000").name());
+        table
+            .lookup(NameStyle.QUALIFIED, new RecentSymbols())
+            .find(0, script.indexOf("()"), "m10000")
+            .name());
   }
 
   @Test
@@ -202,7 +205,9 @@ class HostileSymbolsTest {
     SymbolTable table = assertInstanceOf(SymbolCompilation.Compiled.class, made).symbols();
     assertEquals(
         new Symbol("a.ts#0", 0, 2, "f"),
-        table.lookup(NameStyle.V8).find(0, script.length() - "a=>1,".length(), "a"));
+        table
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, script.length() - "a=>1,".length(), "a"));
   }
 
   private static String map(String url, String name, String mappings, String source) {

@@ -100,7 +100,7 @@ class MapOnlyAccuracyTest {
 
   private static SymbolLookup lookup(RecordedCase recorded, String url) throws IOException {
     Path script = recorded.folder().resolve(URI.create(url).getPath().substring(1));
-    return Compiled.tableWithoutScript(map(script)).lookup(NameStyle.V8);
+    return Compiled.tableWithoutScript(map(script)).lookup(NameStyle.V8, new RecentSymbols());
   }
 
   private static String map(Path script) throws IOException {

@@ -58,7 +58,7 @@ class MapOnlyCompilerTest {
     MapOf map = MapOf.of(script, "class Box {\n  open(door) {}\n}").map("b)", "door");
     Symbol symbol =
         tableWithoutScript(map.json())
-            .lookup(NameStyle.QUALIFIED)
+            .lookup(NameStyle.QUALIFIED, new RecentSymbols())
             .find(0, script.indexOf("(b"), "a");
     assertEquals(new Symbol("a.ts", 1, 6, "Box.open"), symbol);
   }
@@ -131,7 +131,7 @@ class MapOnlyCompilerTest {
     String map =
         "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"sourcesContent\":[\"(a)=>1\"],"
             + "\"mappings\":\";AAAC\"}";
-    SymbolLookup lookup = tableWithoutScript(map).lookup(NameStyle.V8);
+    SymbolLookup lookup = tableWithoutScript(map).lookup(NameStyle.V8, new RecentSymbols());
     assertNull(lookup.find(0, 0, "e"));
     assertNotNull(lookup.find(1, 0, "e"));
   }
@@ -141,7 +141,8 @@ class MapOnlyCompilerTest {
     String text =
         "\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"sourcesContent\":[\"(a)=>1\"]";
     SymbolLookup lookup =
-        tableWithoutScript("{" + text + ",\"mappings\":\"C,CAAC\"}").lookup(NameStyle.V8);
+        tableWithoutScript("{" + text + ",\"mappings\":\"C,CAAC\"}")
+            .lookup(NameStyle.V8, new RecentSymbols());
     assertNull(lookup.find(0, 0, "e"));
     assertNull(lookup.find(0, 1, "e"));
     assertNotNull(lookup.find(0, 2, "e"));
@@ -351,14 +352,14 @@ class MapOnlyCompilerTest {
   @Test
   void topLevelIsThatOfTheOnlySource() {
     MapOf map = MapOf.of("e=b=>1", "const open = (door) => 1;").map("b=>", "door");
-    SymbolLookup lookup = tableWithoutScript(map.json()).lookup(NameStyle.V8);
+    SymbolLookup lookup = tableWithoutScript(map.json()).lookup(NameStyle.V8, new RecentSymbols());
     assertEquals(new Symbol("a.ts", 0, 0, ""), lookup.find(0, 0, ""));
   }
 
   @Test
   void noPositionIsForeignWithoutScript() {
     MapOf map = MapOf.of("e=b=>1", "const open = (door) => 1;").map("b=>", "door");
-    SymbolLookup lookup = tableWithoutScript(map.json()).lookup(NameStyle.V8);
+    SymbolLookup lookup = tableWithoutScript(map.json()).lookup(NameStyle.V8, new RecentSymbols());
     for (int column = 0; column < 9; column++) {
       Symbol symbol = lookup.find(0, column, "e");
       assertEquals(column <= 2, symbol != null, () -> "" + symbol);

@@ -12,6 +12,8 @@ import dev.symbolicator.sourcemap.functions.FunctionNames;
 
 /** Tries the inputs in the test resources, and with {@code JAZZER_FUZZ=1} looks for new inputs. */
 class MapOnlyFuzzTest {
+  private static final RecentSymbols RECENT = new RecentSymbols();
+
   private static final int COLUMNS = 60;
 
   @FuzzTest(maxDuration = "10m")
@@ -25,7 +27,7 @@ class MapOnlyFuzzTest {
               source -> read.texts().content(source, plenty()),
               Compiled.MAX_NAME_LENGTH,
               plenty());
-      SymbolLookup lookup = table.lookup(NameStyle.QUALIFIED);
+      SymbolLookup lookup = table.lookup(NameStyle.QUALIFIED, RECENT);
       for (int column = -1; column <= COLUMNS; column++) {
         Symbol unused = lookup.find(0, column, "n");
       }

@@ -60,7 +60,7 @@ class MapOnlyPropertyTest {
     String json = map(new Random(seed));
     SourceMap map = Compiled.read(json).map();
     SymbolTable table = Compiled.tableWithoutScript(json);
-    SymbolLookup lookup = table.lookup(NameStyle.V8);
+    SymbolLookup lookup = table.lookup(NameStyle.V8, new RecentSymbols());
     for (int line = 0; line <= LINES; line++) {
       for (int column = 0; column <= COLUMNS; column++) {
         Symbol symbol = lookup.find(line, column, "n");

@@ -16,7 +16,7 @@ class NameTokensTest {
   private static String name(String script, String mark, MapOf map, NameStyle style) {
     Symbol symbol =
         Compiled.table(script, map.withoutText().json())
-            .lookup(style)
+            .lookup(style, new RecentSymbols())
             .find(0, script.indexOf(mark), "");
     return symbol == null ? null : symbol.name();
   }

@@ -45,7 +45,8 @@ class SymbolLookupTest {
 
   @Test
   void callHasItsOwnPlaceAndNameOfFunctionAround() {
-    SymbolLookup lookup = Compiled.table(CALLS, mapOfCalls().json()).lookup(NameStyle.V8);
+    SymbolLookup lookup =
+        Compiled.table(CALLS, mapOfCalls().json()).lookup(NameStyle.V8, new RecentSymbols());
     Symbol second = new Symbol("calls.ts", 1, 2, "first");
     assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()")));
     assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()") + 1));
@@ -58,14 +59,15 @@ class SymbolLookupTest {
   @Test
   void callWithoutMappingOnItsLineHasNoOriginal() {
     SymbolTable table = Compiled.table(CALLS, mapOfCalls().json());
-    assertNotNull(table.lookup(NameStyle.V8).find(1, 0, "x"));
-    assertNull(table.lookup(NameStyle.V8).findExecuting(1, 0));
+    assertNotNull(table.lookup(NameStyle.V8, new RecentSymbols()).find(1, 0, "x"));
+    assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(1, 0));
   }
 
   @Test
   void callOnTopLevelKeepsName() {
     MapOf map = MapOf.of("e()", "e.ts", "fifth()").map("e()", "fifth()");
-    SymbolLookup lookup = Compiled.table("e()", map.json()).lookup(NameStyle.V8);
+    SymbolLookup lookup =
+        Compiled.table("e()", map.json()).lookup(NameStyle.V8, new RecentSymbols());
     assertEquals(new Symbol("e.ts", 0, 0, null), lookup.findExecuting(0, 0));
   }
 
@@ -74,13 +76,14 @@ class SymbolLookupTest {
     SymbolTable table = Compiled.tableWithoutScript(mapOfCalls().json());
     assertEquals(
         new Symbol("calls.ts", 1, 2, null),
-        table.lookup(NameStyle.V8).findExecuting(0, CALLS.indexOf("b()")));
-    assertNull(table.lookup(NameStyle.V8).find(0, CALLS.indexOf("b()") + 1, "b"));
+        table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, CALLS.indexOf("b()")));
+    assertNull(
+        table.lookup(NameStyle.V8, new RecentSymbols()).find(0, CALLS.indexOf("b()") + 1, "b"));
   }
 
   @Test
   void namesAndSourcesOfManyFramesAreKeptOnce() {
-    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8);
+    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8, new RecentSymbols());
     assertEquals(new Symbol("shop.ts", 1, 6, "open"), found(lookup, FIRST_METHOD));
     assertEquals(new Symbol("shop.ts", 2, 6, "open"), found(lookup, SECOND_METHOD));
     assertSame(found(lookup, FIRST_METHOD).name(), found(lookup, SECOND_METHOD).name());
@@ -90,13 +93,16 @@ class SymbolLookupTest {
   @Test
   void namesHaveTheStyleOfTheLookup() {
     SymbolTable table = table(SCRIPT);
-    assertEquals("Shop.open", found(table.lookup(NameStyle.QUALIFIED), FIRST_METHOD).name());
-    assertEquals("open", found(table.lookup(NameStyle.V8), FIRST_METHOD).name());
+    assertEquals(
+        "Shop.open",
+        found(table.lookup(NameStyle.QUALIFIED, new RecentSymbols()), FIRST_METHOD).name());
+    assertEquals(
+        "open", found(table.lookup(NameStyle.V8, new RecentSymbols()), FIRST_METHOD).name());
   }
 
   @Test
   void positionWhereNoFunctionStartsIsForeign() {
-    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8);
+    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8, new RecentSymbols());
     Symbol between = lookup.find(0, FIRST_METHOD + 1, "b");
     assertEquals(new Symbol("shop.ts", 1, 2, null), between);
     assertNotNull(found(lookup, SECOND_METHOD));
@@ -106,7 +112,7 @@ class SymbolLookupTest {
 
   @Test
   void startOfScriptIsNeverForeign() {
-    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8);
+    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8, new RecentSymbols());
     assertNotNull(lookup.find(0, 0, ""));
     assertNotNull(lookup.find(0, 0, "named"));
     assertEquals(0, lookup.foreign());
@@ -114,7 +120,7 @@ class SymbolLookupTest {
 
   @Test
   void noPositionIsForeignIfScriptWasNotUnderstood() {
-    SymbolLookup lookup = table(SCRIPT + "}}](").lookup(NameStyle.V8);
+    SymbolLookup lookup = table(SCRIPT + "}}](").lookup(NameStyle.V8, new RecentSymbols());
     Symbol unused = lookup.find(0, FIRST_METHOD + 1, "b");
     assertEquals(0, lookup.foreign());
   }

@@ -22,7 +22,7 @@ class SymbolTableTest {
   }
 
   private static Symbol find(SymbolTable table, int line, int column, String name) {
-    return table.lookup(NameStyle.V8).find(line, column, name);
+    return table.lookup(NameStyle.V8, new RecentSymbols()).find(line, column, name);
   }
 
   @Test

@@ -1,0 +1,76 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.NameStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers recent answers of look-ups, for the tables of all scripts together. Users of one page
+ * run the same functions, so most positions of a profile were in a profile before.
+ *
+ * <p>Each position has one slot, which a later query may take over. The memory is bounded by {@link
+ * #SLOTS} and {@link #MAX_TEXT}: five megabytes at most, and about one with usual names. No table
+ * is kept alive. Thread-safe: a slot is replaced as a whole, and its answer is immutable.
+ */
+public final class RecentSymbols {
+  /** The number of slots, a power of two. */
+  static final int SLOTS = 8_192;
+
+  /** The longest source and name together that are remembered, in UTF-16 units. */
+  static final int MAX_TEXT = 256;
+
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final @Nullable Answer[] answers = new Answer[SLOTS];
+
+  /**
+   * A position that is looked up.
+   *
+   * @param table the number of the table, which no other table of this process has
+   * @param line 0-based line in the script
+   * @param column 0-based column in the script, in UTF-16 code units
+   * @param style how the function is named
+   */
+  record Query(long table, int line, int column, NameStyle style, QueryKind kind) {
+    int slot() {
+      long mixed = (table * 31 + line) * 1_000_003 + column;
+      return (int) ((mixed * MIX) >>> (Long.SIZE - Integer.numberOfTrailingZeros(SLOTS)));
+    }
+  }
+
+  /** The meaning of a position. */
+  enum QueryKind {
+    /** The script's first position as that of its top level. */
+    TOP_LEVEL,
+    /** The start of a function. */
+    START,
+    /** Any position within a function. */
+    EXECUTING
+  }
+
+  /**
+   * An answer of a table.
+   *
+   * @param symbol null if the map has no answer
+   * @param isForeign whether no frame of the script can start at the position
+   */
+  record Answer(Query query, @Nullable Symbol symbol, boolean isForeign) {}
+
+  /** Returns the answer to a query; null if it is not remembered. */
+  @Nullable Answer get(Query query) {
+    Answer answer = answers[query.slot()];
+    return answer != null && answer.query().equals(query) ? answer : null;
+  }
+
+  /** Remembers an answer, unless its texts are long. */
+  void put(Answer answer) {
+    Symbol symbol = answer.symbol();
+    if (symbol == null || length(symbol) <= MAX_TEXT) {
+      answers[answer.query().slot()] = answer;
+    }
+  }
+
+  private static int length(Symbol symbol) {
+    String name = symbol.name();
+    return symbol.source().length() + (name == null ? 0 : name.length());
+  }
+}

@@ -1,0 +1,143 @@
+package dev.symbolicator.symbolication;
+
+import static dev.symbolicator.testing.Allowances.plenty;
+
+import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.RecentSymbols;
+import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
+import dev.symbolicator.symbols.SymbolTable;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks up the 600 frames of a profile in the tables of four scripts of 3,000 functions, and prints
+ * the CPU time of one frame: with answers of earlier profiles, and without any, in turns.
+ */
+final class LookUpRates {
+  private static final int SCRIPTS = 4;
+  private static final int FUNCTIONS = 3_000;
+  private static final int FRAMES_EACH = 150;
+  private static final int PARAMETERS = "function a0000".length();
+  private static final int WIDTH = "function a0000(){}".length();
+
+  /** A segment {@link #WIDTH} columns on, at the begin of the source's next line. */
+  private static final String NEXT_FUNCTION = ",kBACA";
+
+  private static final int ROUNDS = 41;
+  private static final int TURNS = 200;
+
+  private LookUpRates() {}
+
+  public static void main(String[] args) {
+    List<Found> found = new ArrayList<>();
+    for (int script = 0; script < SCRIPTS; script++) {
+      ScriptReport report = ScriptReport.lasting(ScriptStatus.FOUND, null, "");
+      found.add(new Found(table(script), report, false));
+    }
+    Profile profile = profile();
+    RecentSymbols recent = new RecentSymbols();
+    double[] remembered = new double[ROUNDS];
+    double[] read = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      remembered[round] = nanosOfFrame(profile, found, recent);
+      read[round] = nanosOfFrame(profile, found, null);
+    }
+    print("remembered", remembered);
+    print("read", read);
+  }
+
+  private static void print(String label, double[] nanos) {
+    double[] warm = Arrays.copyOfRange(nanos, ROUNDS / 2, ROUNDS);
+    Arrays.sort(warm);
+    System.out.printf(Locale.ROOT, "%-10s %6.1f ns a frame%n", label, warm[warm.length / 2]);
+  }
+
+  /** Returns the CPU time of a frame in nanoseconds. Without answers, each profile begins anew. */
+  private static double nanosOfFrame(
+      Profile profile, List<Found> found, @Nullable RecentSymbols recent) {
+    RecentSymbols[] answers = new RecentSymbols[TURNS];
+    for (int i = 0; i < TURNS; i++) {
+      answers[i] = recent == null ? new RecentSymbols() : recent;
+    }
+    long mapped = 0;
+    long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    for (int i = 0; i < TURNS; i++) {
+      FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8, answers[i]);
+      for (int script = 0; script < SCRIPTS; script++) {
+        symbols.lookUp(script, found.get(script));
+      }
+      mapped += symbols.originals().mapped();
+    }
+    long nanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+    long frames = (long) TURNS * SCRIPTS * FRAMES_EACH;
+    if (mapped != frames) {
+      throw new IllegalStateException(mapped + " of " + frames + " frames are mapped");
+    }
+    return nanos / (double) frames;
+  }
+
+  private static Profile profile() {
+    Random random = new Random(14);
+    List<String> frames = new ArrayList<>();
+    for (int script = 0; script < SCRIPTS; script++) {
+      for (int i = 0; i < FRAMES_EACH; i++) {
+        int column = random.nextInt(FUNCTIONS) * WIDTH + PARAMETERS;
+        frames.add(
+            "{\"name\":\"e\",\"resourceId\":%d,\"line\":1,\"column\":%d}"
+                .formatted(script, column + 1));
+      }
+    }
+    String json =
+        "{\"frames\":[%s],\"resources\":[\"a\",\"b\",\"c\",\"d\"],\"stacks\":[],\"samples\":[]}"
+            .formatted(String.join(",", frames));
+    ProfileReading reading =
+        ProfileReader.read(
+            ProfileBody.of(json.getBytes(StandardCharsets.UTF_8)),
+            ProfileLimits.DEFAULT,
+            bytes -> true);
+    return ((ProfileReading.ReadProfile) reading).profile();
+  }
+
+  /** Compiles a script of functions in one line, each with a line of its own in the source. */
+  private static SymbolTable table(int script) {
+    StringBuilder generated = new StringBuilder();
+    StringBuilder original = new StringBuilder();
+    StringBuilder mappings = new StringBuilder("AAAA");
+    for (int i = 0; i < FUNCTIONS; i++) {
+      generated.append("function a%04d(){}".formatted(i));
+      original.append("function renderOrder%d_%d(){}\\n".formatted(script, i));
+      mappings.append(i == 0 ? "" : NEXT_FUNCTION);
+    }
+    String map =
+        "{\"version\":3,\"sources\":[\"https://app.example/src/orders%d.ts\"],\"names\":[],\"mappings\":\"%s\",\"sourcesContent\":[\"%s\"]}"
+            .formatted(script, mappings, original);
+    byte[] json = map.getBytes(StandardCharsets.UTF_8);
+    Read read = (Read) SourceMapReader.read(json, ReadOptions.lenient(null), plenty());
+    SymbolInput input =
+        new SymbolInput(
+            generated.toString(),
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty()));
+    return ((SymbolCompilation.Compiled) SymbolTable.compile(input, 100, plenty())).symbols();
+  }
+}
