@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * Encodes the traces of the corpus, and a longer recording of one of them, in the codings of
@@ -34,12 +35,22 @@ final class CodingRates {
     OutputStream of(OutputStream out) throws IOException;
   }
 
+  private static final class LevelledGzip extends GZIPOutputStream {
+    LevelledGzip(OutputStream out, int level) throws IOException {
+      super(out, 1 << 16);
+      def.setLevel(level);
+    }
+  }
+
   public static void main(String[] args) throws IOException {
     if (!NativeCodecs.load().isEmpty()) {
       throw new IllegalStateException("no native codecs");
     }
     Map<String, Coder> coders = new LinkedHashMap<>();
-    coders.put("gzip 4", out -> Encoding.of(ContentCoding.GZIP, out));
+    coders.put("gzip", out -> Encoding.of(ContentCoding.GZIP, out));
+    for (int level : new int[] {1, 2, 4, 6}) {
+      coders.put("gzip " + level, out -> new LevelledGzip(out, level));
+    }
     coders.put("zstd, whole", out -> Encoding.of(ContentCoding.ZSTD, out));
     coders.put("zstd, stream", out -> Encoding.stream(ContentCoding.ZSTD, out));
     coders.put("zstd 3, stream", out -> new ZstdOutputStreamNoFinalizer(out, 3));
