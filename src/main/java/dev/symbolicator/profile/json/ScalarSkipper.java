@@ -1,9 +1,5 @@
 package dev.symbolicator.profile.json;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * Passes over strings, numbers and words of a JSON text in memory (RFC 8259), and checks each byte,
  * also the UTF-8 in strings (RFC 3629). Most bytes of a profile are only passed over, so this takes
@@ -15,18 +11,6 @@ import java.nio.ByteOrder;
 class ScalarSkipper {
   /** The result of a method that could not pass. */
   static final int FAILED = -1;
-
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final long QUOTES = '"' * ONES;
-  private static final long BACKSLASHES = '\\' * ONES;
-  private static final long SPACES = ' ' * ONES;
-  private static final long HIGH_HALVES = 0xF0F0F0F0F0F0F0F0L;
-  private static final long ZEROS = '0' * ONES;
-  private static final long UP_TO_SIXTEEN = 6 * ONES;
 
   private final byte[] bytes;
   private int failedAt;
@@ -74,16 +58,12 @@ class ScalarSkipper {
     int at = from;
     while (true) {
       if (at <= end - Long.BYTES) {
-        long eight = (long) EIGHT_BYTES.get(bytes, at);
-        // Bytes above the lowest marked one may be marked by a borrow.
-        long special =
-            (zeros(eight ^ QUOTES) | zeros(eight ^ BACKSLASHES) | (eight - SPACES) | eight)
-                & HIGH_BITS;
+        long special = EightBytes.special(EightBytes.at(bytes, at));
         if (special == 0) {
           at += Long.BYTES;
           continue;
         }
-        at += Long.numberOfTrailingZeros(special) >> 3;
+        at += EightBytes.first(special);
       } else if (at >= end) {
         return fail(end);
       }
@@ -108,10 +88,6 @@ class ScalarSkipper {
         at++;
       }
     }
-  }
-
-  private static long zeros(long eight) {
-    return (eight - ONES) & ~eight;
   }
 
   private int escape(int from, int end) {
@@ -183,7 +159,7 @@ class ScalarSkipper {
   private int digits(int from, int end) {
     int at = from;
     while (at <= end - Long.BYTES) {
-      int length = leadingDigits((long) EIGHT_BYTES.get(bytes, at));
+      int length = EightBytes.leadingDigits(EightBytes.at(bytes, at));
       at += length;
       if (length < Long.BYTES) {
         return at == from ? fail(at) : at;
@@ -193,14 +169,5 @@ class ScalarSkipper {
       at++;
     }
     return at == from ? fail(at) : at;
-  }
-
-  /**
-   * Returns how many of eight bytes are digits before the first other byte; the lowest is first.
-   */
-  private static int leadingDigits(long eight) {
-    long others =
-        ((eight & HIGH_HALVES) ^ ZEROS) | (((eight + UP_TO_SIXTEEN) & HIGH_HALVES) ^ ZEROS);
-    return Long.numberOfTrailingZeros(others) >> 3;
   }
 }

@@ -1,13 +1,7 @@
 package dev.symbolicator.profile.json;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /** Checks UTF-8 (RFC 3629): no overlong form, no surrogate, no code point above U+10FFFF. */
 public final class Utf8Check {
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final long NOT_ASCII = 0x8080808080808080L;
 
   private Utf8Check() {}
@@ -18,7 +12,7 @@ public final class Utf8Check {
     int end = text.end();
     int at = text.start();
     while (at < end) {
-      if (at <= end - Long.BYTES && ((long) EIGHT_BYTES.get(bytes, at) & NOT_ASCII) == 0) {
+      if (at <= end - Long.BYTES && (EightBytes.at(bytes, at) & NOT_ASCII) == 0) {
         at += Long.BYTES;
       } else if (bytes[at] >= 0) {
         at++;

@@ -1,9 +1,7 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.profile.json.EightBytes;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads JSON numbers (RFC 8259, section 6). */
@@ -13,13 +11,6 @@ final class BodyNumbers {
 
   /** The most characters of a number that is converted; more digits do not change a double. */
   private static final int MAX_LENGTH = 1100;
-
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long HIGH_HALVES = 0xF0F0F0F0F0F0F0F0L;
-  private static final long ZEROS = 0x3030303030303030L;
-  private static final long UP_TO_SIXTEEN = 0x0606060606060606L;
 
   /** The most bytes of white space, a comma, an integer and the byte behind. */
   private static final int LONGEST = MAX_DIGITS + 6;
@@ -142,8 +133,8 @@ final class BodyNumbers {
       if (bytes[digits++] != ',') {
         break;
       }
-      long eight = (long) EIGHT_BYTES.get(bytes, digits);
-      int length = leadingDigits(eight);
+      long eight = EightBytes.at(bytes, digits);
+      int length = EightBytes.leadingDigits(eight);
       if (length == 0 || (bytes[digits] == '0' && length > 1)) {
         break;
       }
@@ -168,15 +159,6 @@ final class BodyNumbers {
   /** Reads like {@link #followers}, without keeping the integers. */
   void skipFollowers() {
     while (followers(skipped, 0, skipped.length) == skipped.length) {}
-  }
-
-  /**
-   * Returns how many of eight bytes are digits, up to the first other byte; the lowest is first.
-   */
-  private static int leadingDigits(long eight) {
-    long others =
-        ((eight & HIGH_HALVES) ^ ZEROS) | (((eight + UP_TO_SIXTEEN) & HIGH_HALVES) ^ ZEROS);
-    return Long.numberOfTrailingZeros(others) >> 3;
   }
 
   /** Returns the number of eight digits, of which leading ones may be 0 bytes. Needs no branch. */

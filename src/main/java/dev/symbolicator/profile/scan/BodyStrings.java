@@ -1,20 +1,13 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.profile.json.EightBytes;
 import dev.symbolicator.profile.json.JsonNames;
 import dev.symbolicator.profile.json.QuotedText;
 import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /** Reads JSON strings (RFC 8259, section 7), and checks their UTF-8 (RFC 3629). */
 final class BodyStrings {
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x8080808080808080L;
-
   /** The most bytes of a sequence of UTF-8. */
   private static final int LONGEST_SEQUENCE = 4;
 
@@ -58,22 +51,14 @@ final class BodyStrings {
     int last = window.end - Long.BYTES;
     int at = window.at;
     while (at <= last) {
-      long eight = (long) EIGHT_BYTES.get(bytes, at);
-      long special =
-          zeros(eight ^ '"' * ONES) | zeros(eight ^ '\\' * ONES) | (eight - ' ' * ONES) | eight;
-      special &= HIGH_BITS;
+      long special = EightBytes.special(EightBytes.at(bytes, at));
       if (special != 0) {
-        // Bytes above the lowest one may be marked by a borrow.
-        at += Long.numberOfTrailingZeros(special) >> 3;
+        at += EightBytes.first(special);
         break;
       }
       at += Long.BYTES;
     }
     window.at = at;
-  }
-
-  private static long zeros(long eight) {
-    return (eight - ONES) & ~eight;
   }
 
   private void skipEscape() throws IOException, UnreadableException {

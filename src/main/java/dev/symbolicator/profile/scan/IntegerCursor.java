@@ -1,11 +1,9 @@
 package dev.symbolicator.profile.scan;
 
 import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.json.EightBytes;
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Reads integers of an array again, with their places in the body. Checks nothing: {@link
@@ -13,8 +11,6 @@ import java.nio.ByteOrder;
  * counting commas.
  */
 public final class IntegerCursor {
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long COMMAS = 0x2C2C2C2C2C2C2C2CL;
   private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
 
@@ -57,7 +53,7 @@ public final class IntegerCursor {
       int at = window.at;
       int last = window.end - Long.BYTES;
       while (left > Long.BYTES && at <= last) {
-        long others = (long) EIGHT_BYTES.get(bytes, at) ^ COMMAS;
+        long others = EightBytes.at(bytes, at) ^ COMMAS;
         long commas = ~(((others & LOW_BITS) + LOW_BITS) | others | LOW_BITS);
         left -= Long.bitCount(commas);
         at += Long.BYTES;
