@@ -19,6 +19,11 @@ public record JsonText(byte[] bytes, int start, int end) {
     return new JsonText(bytes, 0, bytes.length);
   }
 
+  /** Tells whether a byte is white space of JSON (RFC 8259, section 2). */
+  public static boolean isSpace(byte b) {
+    return b <= ' ' && (b == ' ' || b == '\n' || b == '\r' || b == '\t');
+  }
+
   /** Tells whether the text begins with the byte order mark of UTF-8. */
   boolean hasByteOrderMark() {
     return end - start >= BYTE_ORDER_MARK.length
@@ -39,7 +44,7 @@ public record JsonText(byte[] bytes, int start, int end) {
   /** Returns the first byte that is not white space, as an unsigned number; -1 without one. */
   public int firstByte() {
     int at = start;
-    while (at < end && isSpace(at)) {
+    while (at < end && isSpace(bytes[at])) {
       at++;
     }
     return at < end ? bytes[at] & 0xFF : -1;
@@ -48,7 +53,7 @@ public record JsonText(byte[] bytes, int start, int end) {
   /** Returns the offset of the last byte before an offset that is not white space. */
   int lastByteBefore(int offset) {
     int at = offset - 1;
-    while (isSpace(at)) {
+    while (isSpace(bytes[at])) {
       at--;
     }
     return at;
@@ -68,7 +73,7 @@ public record JsonText(byte[] bytes, int start, int end) {
       nameStart--;
     }
     int next = value.end();
-    while (isSpace(next)) {
+    while (isSpace(bytes[next])) {
       next++;
     }
     if (bytes[next] == ',') {
@@ -76,11 +81,6 @@ public record JsonText(byte[] bytes, int start, int end) {
     }
     int before = lastByteBefore(nameStart);
     return new Span(bytes[before] == ',' ? before : nameStart, value.end());
-  }
-
-  private boolean isSpace(int at) {
-    byte b = bytes[at];
-    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
   private boolean isEscaped(int at) {

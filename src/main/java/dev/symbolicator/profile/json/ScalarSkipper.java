@@ -32,14 +32,10 @@ class ScalarSkipper {
   /** Returns the offset of the next byte that is no white space, at most {@code end}. */
   final int space(int from, int end) {
     int at = from;
-    while (at < end && isSpace(bytes[at])) {
+    while (at < end && JsonText.isSpace(bytes[at])) {
       at++;
     }
     return at;
-  }
-
-  private static boolean isSpace(byte b) {
-    return b <= ' ' && (b == ' ' || b == '\n' || b == '\r' || b == '\t');
   }
 
   /** Passes over a value that is no object and no array. */

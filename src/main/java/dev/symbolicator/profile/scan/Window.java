@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.scan;
 
 import dev.symbolicator.profile.BodyBytes;
+import dev.symbolicator.profile.json.JsonText;
 import java.io.IOException;
 
 /** The part of a body that is being read. Moves forward with the reader. */
@@ -76,7 +77,7 @@ final class Window {
         throw Malformed.at(this);
       }
       byte here = bytes[at];
-      if (!isSpace(here)) {
+      if (!JsonText.isSpace(here)) {
         return here;
       }
       at++;
@@ -96,15 +97,11 @@ final class Window {
   /** Checks that nothing but white space follows. */
   void requireEnd() throws IOException, UnreadableException {
     while (fill(1)) {
-      if (!isSpace(bytes[at])) {
+      if (!JsonText.isSpace(bytes[at])) {
         throw Malformed.at(this);
       }
       at++;
     }
-  }
-
-  private static boolean isSpace(byte b) {
-    return b <= ' ' && (b == ' ' || b == '\n' || b == '\r' || b == '\t');
   }
 
   /** Returns a copy of bytes of the body; the window stays. */
