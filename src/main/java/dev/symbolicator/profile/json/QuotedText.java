@@ -38,6 +38,11 @@ public final class QuotedText {
     return text.append(new String(bytes, at, to - at, StandardCharsets.UTF_8)).toString();
   }
 
+  /** Tells whether a letter behind a backslash stands for a character without digits. */
+  public static boolean isEscape(byte letter) {
+    return ESCAPES.indexOf(letter) >= 0;
+  }
+
   private static int escape(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && bytes[at] != '\\') {

@@ -90,22 +90,15 @@ class ScalarSkipper {
     if (from == end) {
       return fail(end);
     }
-    switch (bytes[from]) {
-      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> {
-        return from + 1;
-      }
-      case 'u' -> {
-        for (int at = from + 1; at <= from + 4; at++) {
-          if (at == end || Character.digit(bytes[at], 16) < 0) {
-            return fail(at);
-          }
-        }
-        return from + 5;
-      }
-      default -> {
-        return fail(from);
+    if (bytes[from] != 'u') {
+      return QuotedText.isEscape(bytes[from]) ? from + 1 : fail(from);
+    }
+    for (int at = from + 1; at <= from + 4; at++) {
+      if (at == end || Character.digit(bytes[at], 16) < 0) {
+        return fail(at);
       }
     }
+    return from + 5;
   }
 
   /** Fails at the first letter of a wrong word, or at the end if the word may go on there. */

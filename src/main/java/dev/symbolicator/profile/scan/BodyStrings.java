@@ -11,8 +11,6 @@ final class BodyStrings {
   /** The most bytes of a sequence of UTF-8. */
   private static final int LONGEST_SEQUENCE = 4;
 
-  private static final String ESCAPES = "\"\\/bfnrt";
-
   private final Window window;
   private final JsonNames names = new JsonNames();
 
@@ -73,7 +71,7 @@ final class BodyStrings {
           throw Malformed.at(window);
         }
       }
-    } else if (ESCAPES.indexOf(escape) < 0) {
+    } else if (!QuotedText.isEscape(escape)) {
       throw Malformed.at(window);
     }
     window.at++;
