@@ -82,10 +82,7 @@ public final class JsonCursor {
   }
 
   private JsonToken name(int at) throws IOException {
-    if (at == end || bytes[at] != '"') {
-      throw malformed(at);
-    }
-    int behind = passed(skipper.string(at + 1, end));
+    int behind = passed(skipper.quoted(at, end));
     path.setName(at + 1, behind - 1);
     return to(JsonToken.FIELD_NAME, at, passed(skipper.colon(behind, end)));
   }

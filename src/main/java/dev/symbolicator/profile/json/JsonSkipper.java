@@ -94,10 +94,7 @@ final class JsonSkipper extends ScalarSkipper {
 
   /** Passes over a member's name and the colon behind. */
   private int name(int from, int end) {
-    if (from == end || bytes[from] != '"') {
-      return fail(from);
-    }
-    int at = string(from + 1, end);
+    int at = quoted(from, end);
     return at == FAILED ? FAILED : colon(at, end);
   }
 

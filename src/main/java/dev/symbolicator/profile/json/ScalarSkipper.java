@@ -49,8 +49,13 @@ class ScalarSkipper {
     };
   }
 
+  /** Passes over a string, whose opening quote must be the first byte. */
+  final int quoted(int from, int end) {
+    return from == end || bytes[from] != '"' ? fail(from) : string(from + 1, end);
+  }
+
   /** Passes over the rest of a string, from behind its opening quote. */
-  final int string(int from, int end) {
+  private int string(int from, int end) {
     int at = from;
     while (true) {
       if (at <= end - Long.BYTES) {
