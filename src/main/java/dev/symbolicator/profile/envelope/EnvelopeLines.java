@@ -21,9 +21,13 @@ final class EnvelopeLines {
 
   /** Reads an envelope behind its first line. */
   EnvelopeLines(byte[] body) {
+    this(body, endOfLine(body, 0, body.length));
+  }
+
+  private EnvelopeLines(byte[] body, int firstEnd) {
     this.body = body;
     headers = new HeaderLine(body);
-    at = Math.min(endOfLine(0) + 1, body.length);
+    at = Math.min(firstEnd + 1, body.length);
   }
 
   /**
@@ -48,7 +52,7 @@ final class EnvelopeLines {
     if (firstEnd > HeaderLine.MAX_BYTES) {
       return false;
     }
-    EnvelopeLines lines = new EnvelopeLines(body);
+    EnvelopeLines lines = new EnvelopeLines(body, firstEnd);
     int second = lines.behindLineBreaks(firstEnd);
     if (second == body.length) {
       return lines.headers.isOfEnvelope(0, firstEnd);
