@@ -111,13 +111,14 @@ final class HeapSummary {
     int number = type >= 0 && type < types.size() ? (int) type : types.size();
     String typeName = number < types.size() ? types.get(number) : "unknown";
     boolean isClosure = typeName.equals("closure");
+    boolean isObject = typeName.equals("object");
     int string = StringTable.index(name);
-    if (isClosure || typeName.equals("object")) {
-      if (position >= 0 && (isClosure || frames.name(position) == name)) {
-        return ofPosition(isClosure, string, position);
-      }
+    boolean isOfFunction =
+        position >= 0 && (isClosure || (isObject && frames.name(position) == name));
+    if (isOfFunction) {
+      return ofPosition(isClosure, string, position);
     }
-    return typeName.equals("object") || typeName.equals("native")
+    return isObject || typeName.equals("native")
         ? named(ofString(string))
         : ofType(number, typeName);
   }
