@@ -11,6 +11,8 @@ final class LargeProblems {
   private static final String SIZE_KEY = "symbolicator.http.max-large-body-size";
   private static final String AGAIN =
       " Send the request again after as many seconds as Retry-After says.";
+  private static final String SEND_LESS =
+      " Send a shorter recording or the snapshot of a smaller page";
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
   private LargeProblems() {}
@@ -19,8 +21,8 @@ final class LargeProblems {
   static Problem tooLarge(long limit) {
     return Problem.of(
             ProblemKind.TOO_LARGE,
-            "The body is larger than %s, as sent or inflated. Send a shorter recording or the snapshot of a smaller page, or have the operator raise %s."
-                .formatted(Problems.inWords(limit), SIZE_KEY))
+            "The body is larger than %s, as sent or inflated.%s, or have the operator raise %s."
+                .formatted(Problems.inWords(limit), SEND_LESS, SIZE_KEY))
         .withLimit(SIZE_KEY);
   }
 
@@ -28,9 +30,8 @@ final class LargeProblems {
   static Problem tooLargeForMemory(long limit) {
     return Problem.of(
             ProblemKind.TOO_LARGE,
-            "The body is larger than %s, for which the service has the memory. Send a shorter"
-                    .formatted(Problems.inWords(limit))
-                + " recording or the snapshot of a smaller page, or have the operator give the service more heap.")
+            "The body is larger than %s, for which the service has the memory.%s, or have the operator give the service more heap."
+                .formatted(Problems.inWords(limit), SEND_LESS))
         .withLimit("symbolicator.memory.max-bytes-in-flight");
   }
 
