@@ -133,10 +133,14 @@ final class SelfProfileScan implements JsonScan {
         problem.invalid(
             context.pointer() + "/frames/" + frames.label(frame.index()) + "/resourceId",
             frames.start(frame.index(), FrameTable.SCRIPT),
-            "This must be an index into `resources`, which has " + scripts.size() + " entries.");
+            "This must be an index into `resources`, which has " + entries(scripts.size()) + ".");
         return;
       }
     }
+  }
+
+  private static String entries(int count) {
+    return count == 1 ? "1 entry" : count + " entries";
   }
 
   private static String members(int bits) {
