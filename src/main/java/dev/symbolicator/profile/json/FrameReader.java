@@ -92,12 +92,15 @@ public class FrameReader {
 
   /** Reads all members, up to the closing brace. */
   public final void readObject() throws IOException {
-    while (json.next() != JsonToken.END_OBJECT) {
-      String member = json.name();
-      json.next();
+    FrameMembers members = table.members();
+    int before = FrameMembers.UNKNOWN;
+    int member = members.next(json, before);
+    while (member != FrameMembers.END) {
       if (!readMember(member)) {
         json.skip();
       }
+      before = member < 0 ? before : member;
+      member = members.next(json, before);
     }
   }
 
@@ -106,8 +109,12 @@ public class FrameReader {
    *
    * @return false, without moving the cursor, if the value belongs to none
    */
-  public boolean readMember(String memberName) throws IOException {
-    int member = table.member(memberName);
+  public final boolean readMember(String memberName) throws IOException {
+    return readMember(table.members().index(memberName));
+  }
+
+  /** Like {@link #readMember(String)}, but by the member's index, which is negative for others. */
+  protected boolean readMember(int member) throws IOException {
     if (member < 0) {
       return false;
     }

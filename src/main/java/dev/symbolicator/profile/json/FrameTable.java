@@ -20,7 +20,8 @@ public final class FrameTable {
 
   private static final int ABSENT = -1;
 
-  private final List<String> members;
+  private final List<String> names;
+  private final FrameMembers members;
   private final int width;
   private final List<ProfileFrame> frames = new ArrayList<>();
   private int[] rows;
@@ -32,7 +33,8 @@ public final class FrameTable {
    *     name, its script, its line, its column, and others
    */
   public FrameTable(List<String> members) {
-    this.members = members;
+    names = members;
+    this.members = new FrameMembers(members);
     width = 2 * members.size() + 2;
     rows = new int[64 * width];
   }
@@ -77,9 +79,8 @@ public final class FrameTable {
     return new Row();
   }
 
-  /** Returns the index of a member; negative if the table does not know the member. */
-  int member(String name) {
-    return members.indexOf(name);
+  FrameMembers members() {
+    return members;
   }
 
   /** Adds a frame, whose index must be the table's size, and copies its row. */
@@ -182,7 +183,7 @@ public final class FrameTable {
   /** Begins a member behind the opening brace. The frame must have another member. */
   private JsonBuffer insert(Splice splice, int frame, int member) {
     JsonBuffer added = splice.insert(rows[frame * width + width - 2] + 1);
-    added.ascii("\"" + members.get(member) + "\":");
+    added.ascii("\"" + names.get(member) + "\":");
     return added;
   }
 }

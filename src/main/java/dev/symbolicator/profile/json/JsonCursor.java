@@ -5,6 +5,7 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,31 @@ public final class JsonCursor {
     int behind = passed(skipper.quoted(at, end));
     path.setName(at + 1, behind - 1);
     return to(JsonToken.FIELD_NAME, at, passed(skipper.colon(behind, end)));
+  }
+
+  /**
+   * Moves to the next member's name if the member has an expected name without white space behind.
+   * Must be called within an object, at its opening brace or behind a member.
+   *
+   * @param spelling the name in quotes, and the colon
+   * @return false, without moving, for another spelling, at the closing brace and at malformed JSON
+   */
+  boolean nextName(byte[] spelling) {
+    int at = skipper.space(tokenEnd, end);
+    if (!isFresh) {
+      if (at == end || bytes[at] != ',') {
+        return false;
+      }
+      at = skipper.space(at + 1, end);
+    }
+    int behind = at + spelling.length;
+    if (behind > end || !Arrays.equals(bytes, at, behind, spelling, 0, spelling.length)) {
+      return false;
+    }
+    isFresh = false;
+    path.setName(at + 1, behind - 2);
+    to(JsonToken.FIELD_NAME, at, behind);
+    return true;
   }
 
   private JsonToken value(int at) throws IOException {

@@ -18,9 +18,8 @@ final class CallFrames {
   /** The member of the function's node that holds lines without columns. */
   static final int POSITION_TICKS = 5;
 
-  private static final String TICKS = "positionTicks";
   private static final List<String> MEMBERS =
-      List.of("functionName", "url", "lineNumber", "columnNumber", "scriptId", TICKS);
+      List.of("functionName", "url", "lineNumber", "columnNumber", "scriptId", "positionTicks");
 
   /**
    * Heap bytes beyond those of a trace's frame: the places of two more members, and two more edits,
@@ -79,8 +78,8 @@ final class CallFrames {
     }
 
     @Override
-    public boolean readMember(String member) throws IOException {
-      return !member.equals(TICKS) && super.readMember(member);
+    protected boolean readMember(int member) throws IOException {
+      return member != POSITION_TICKS && super.readMember(member);
     }
 
     @Override
