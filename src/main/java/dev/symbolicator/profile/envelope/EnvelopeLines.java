@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.envelope;
 
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.json.EightBytes;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.Span;
 import org.jspecify.annotations.Nullable;
@@ -120,10 +121,6 @@ final class EnvelopeLines {
   }
 
   private static int endOfLine(byte[] body, int from, int most) {
-    int end = from;
-    while (end < most && body[end] != '\n') {
-      end++;
-    }
-    return end;
+    return EightBytes.indexOf((byte) '\n', body, from, most);
   }
 }

@@ -44,6 +44,23 @@ public final class EightBytes {
     return Long.numberOfTrailingZeros(marks) >> 3;
   }
 
+  /** Returns the offset of the first byte of a value; the end if there is none. */
+  public static int indexOf(byte value, byte[] bytes, int from, int end) {
+    long values = value * ONES;
+    int at = from;
+    while (at <= end - Long.BYTES) {
+      long marks = zeros(at(bytes, at) ^ values) & HIGH_BITS;
+      if (marks != 0) {
+        return at + first(marks);
+      }
+      at += Long.BYTES;
+    }
+    while (at < end && bytes[at] != value) {
+      at++;
+    }
+    return at;
+  }
+
   private static long zeros(long eight) {
     return (eight - ONES) & ~eight;
   }
