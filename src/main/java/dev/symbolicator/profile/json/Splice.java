@@ -9,14 +9,21 @@ import java.util.Arrays;
  * are written as they are.
  */
 public final class Splice {
-  private static final int WIDTH = 3;
+  private static final int WIDTH = 2;
+
+  /** Within how many edits an edit finds its place: those of a frame may be in another order. */
+  private static final int NEAR = 8;
 
   private final JsonText text;
   private final JsonBuffer replacements = new JsonBuffer();
 
-  /** For each edit: the span's start, the span's end, and the replacement's start. */
+  /** For each edit: the span's end, and the replacement's start. */
   private int[] edits = new int[16 * WIDTH];
 
+  /** For each edit: the span's start, and the edit's index; as far as may be in this order. */
+  private long[] order = new long[16];
+
+  private boolean isInOrder = true;
   private int size;
 
   /** Makes a splice that replaces nothing yet. */
@@ -32,14 +39,27 @@ public final class Splice {
    * @return the buffer to append the replacement to, before the next edit
    */
   public JsonBuffer replace(int start, int end) {
-    if (size * WIDTH == edits.length) {
-      edits = Arrays.copyOf(edits, 2 * edits.length);
+    if (size == order.length) {
+      order = Arrays.copyOf(order, 2 * size);
+      edits = Arrays.copyOf(edits, 2 * WIDTH * size);
     }
-    edits[size * WIDTH] = start;
-    edits[size * WIDTH + 1] = end;
-    edits[size * WIDTH + 2] = replacements.size();
+    edits[size * WIDTH] = end;
+    edits[size * WIDTH + 1] = replacements.size();
+    place(((long) start << 32) | size);
     size++;
     return replacements;
+  }
+
+  /** Keeps the order if the edit belongs behind or near the last one. */
+  private void place(long edit) {
+    int at = size;
+    int nearest = Math.max(0, size - NEAR);
+    while (at > nearest && order[at - 1] > edit) {
+      order[at] = order[at - 1];
+      at--;
+    }
+    order[at] = edit;
+    isInOrder &= at == 0 || order[at - 1] < edit;
   }
 
   /** Returns the text as it was read. */
@@ -72,23 +92,17 @@ public final class Splice {
     byte[] bytes = text.bytes();
     Pages pages = new Pages(out, (long) text.end() - text.start() + replacements.size());
     int written = text.start();
-    for (long key : inOrderOfTheText()) {
-      int edit = (int) key;
-      pages.add(bytes, written, edits[edit * WIDTH]);
-      int replacementEnd = edit + 1 < size ? edits[(edit + 1) * WIDTH + 2] : replacements.size();
-      replacements.addTo(pages, edits[edit * WIDTH + 2], replacementEnd);
-      written = edits[edit * WIDTH + 1];
+    if (!isInOrder) {
+      Arrays.sort(order, 0, size);
+    }
+    for (int i = 0; i < size; i++) {
+      int edit = (int) order[i];
+      pages.add(bytes, written, (int) (order[i] >>> 32));
+      int replacementEnd = edit + 1 < size ? edits[(edit + 1) * WIDTH + 1] : replacements.size();
+      replacements.addTo(pages, edits[edit * WIDTH + 1], replacementEnd);
+      written = edits[edit * WIDTH];
     }
     pages.add(bytes, written, text.end());
     pages.flush();
-  }
-
-  private long[] inOrderOfTheText() {
-    long[] keys = new long[size];
-    for (int edit = 0; edit < size; edit++) {
-      keys[edit] = ((long) edits[edit * WIDTH] << 32) | edit;
-    }
-    Arrays.sort(keys);
-    return keys;
   }
 }
