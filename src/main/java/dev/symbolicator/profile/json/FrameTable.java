@@ -156,10 +156,10 @@ public final class FrameTable {
   /** Replaces a member's value by a number, or adds the member. */
   public void putNumber(Splice splice, int frame, int member, int number) {
     if (has(frame, member)) {
-      replace(splice, frame, member).ascii(Integer.toString(number));
+      replace(splice, frame, member).number(number);
     } else {
       JsonBuffer added = insert(splice, frame, member);
-      added.ascii(Integer.toString(number));
+      added.number(number);
       added.ascii(",");
     }
   }

@@ -51,6 +51,24 @@ public final class JsonBuffer {
     }
   }
 
+  /** Appends a number. */
+  void number(int number) {
+    if (number < 0) {
+      ascii(Integer.toString(number));
+      return;
+    }
+    int length = 1;
+    for (int rest = number / 10; rest > 0; rest /= 10) {
+      length++;
+    }
+    reserve(length);
+    int at = size + length;
+    size = at;
+    for (int rest = number; at > size - length; rest /= 10) {
+      bytes[--at] = (byte) ('0' + rest % 10);
+    }
+  }
+
   /**
    * Appends a JSON string with only the escapes that RFC 8259, section 7, requires. A lone
    * surrogate, which UTF-8 cannot hold, is escaped too.
