@@ -30,6 +30,11 @@ final class FrameMembers {
     followers = new int[names.size() + 1];
   }
 
+  /** Returns a member's name in quotes, with the colon. */
+  byte[] spelling(int member) {
+    return spellings[member];
+  }
+
   /** Returns the index of a member; {@link #UNKNOWN} for another name. */
   int index(String name) {
     return names.indexOf(name);

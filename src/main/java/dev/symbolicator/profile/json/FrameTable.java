@@ -20,7 +20,6 @@ public final class FrameTable {
 
   private static final int ABSENT = -1;
 
-  private final List<String> names;
   private final FrameMembers members;
   private final int width;
   private final List<ProfileFrame> frames = new ArrayList<>();
@@ -33,7 +32,6 @@ public final class FrameTable {
    *     name, its script, its line, its column, and others
    */
   public FrameTable(List<String> members) {
-    names = members;
     this.members = new FrameMembers(members);
     width = 2 * members.size() + 2;
     rows = new int[64 * width];
@@ -183,7 +181,7 @@ public final class FrameTable {
   /** Begins a member behind the opening brace. The frame must have another member. */
   private JsonBuffer insert(Splice splice, int frame, int member) {
     JsonBuffer added = splice.insert(rows[frame * width + width - 2] + 1);
-    added.ascii("\"" + names.get(member) + "\":");
+    added.raw(members.spelling(member));
     return added;
   }
 }

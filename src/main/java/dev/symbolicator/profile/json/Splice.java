@@ -11,7 +11,7 @@ import java.util.Arrays;
 public final class Splice {
   private static final int WIDTH = 2;
 
-  /** Within how many edits an edit finds its place: those of a frame may be in another order. */
+  /** How many edits an edit may be moved before. The edits of one frame come in any order. */
   private static final int NEAR = 8;
 
   private final JsonText text;
@@ -20,7 +20,7 @@ public final class Splice {
   /** For each edit: the span's end, and the replacement's start. */
   private int[] edits = new int[16 * WIDTH];
 
-  /** For each edit: the span's start, and the edit's index; as far as may be in this order. */
+  /** For each edit: the span's start in the high half, and the edit's index in the low one. */
   private long[] order = new long[16];
 
   private boolean isInOrder = true;
@@ -50,7 +50,7 @@ public final class Splice {
     return replacements;
   }
 
-  /** Keeps the order if the edit belongs behind or near the last one. */
+  /** Keeps the order if the edit belongs behind the last one, or not far before. */
   private void place(long edit) {
     int at = size;
     int nearest = Math.max(0, size - NEAR);
