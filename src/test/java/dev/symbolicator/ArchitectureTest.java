@@ -125,6 +125,16 @@ class ArchitectureTest {
                   "sourcemap.link",
                   "memory",
                   "threads")),
+          Map.entry(
+              "cli",
+              List.of(
+                  "symbolication",
+                  "profile.formats",
+                  "profile",
+                  "maps",
+                  "content",
+                  "url",
+                  "memory")),
           Map.entry("demo", List.of("memory")),
           Map.entry(
               "symbolication",

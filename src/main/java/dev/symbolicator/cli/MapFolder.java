@@ -1,0 +1,117 @@
+package dev.symbolicator.cli;
+
+import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A build's folder of scripts and source maps. The folder's place on the web is not known, so each
+ * directory of URLs is compared with the directories below the folder by the names of its scripts.
+ */
+final class MapFolder {
+  private static final String MAP_ENDING = ".map";
+
+  /** The names of the scripts in each directory, also of those of which only the map is there. */
+  private final Map<Path, Set<String>> scripts;
+
+  private MapFolder(Map<Path, Set<String>> scripts) {
+    this.scripts = scripts;
+  }
+
+  /**
+   * Leads from the URLs of scripts to files, like {@code symbolicator.maps.mounted}.
+   *
+   * @param url ends with a slash
+   */
+  record Rule(String url, Path directory) {}
+
+  /**
+   * Lists a folder and all folders below it.
+   *
+   * @throws IOException if one of them cannot be read
+   */
+  static MapFolder read(Path folder) throws IOException {
+    Map<Path, Set<String>> scripts = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder.toRealPath())) {
+      files
+          .filter(Files::isRegularFile)
+          .forEach(
+              file -> {
+                String name = String.valueOf(file.getFileName());
+                String script =
+                    name.endsWith(MAP_ENDING)
+                        ? name.substring(0, name.length() - MAP_ENDING.length())
+                        : name;
+                scripts.computeIfAbsent(directoryOf(file), key -> new TreeSet<>()).add(script);
+              });
+    }
+    return new MapFolder(scripts);
+  }
+
+  /** Returns a rule for each directory of URLs of which the folder has scripts. */
+  List<Rule> rules(List<String> urls) {
+    Map<String, Set<String>> wanted = new LinkedHashMap<>();
+    for (String text : urls) {
+      WebUrl url = WebUrl.parse(text);
+      if (url != null && url.isHttp()) {
+        String whole = url.withoutParameters().href();
+        int name = whole.lastIndexOf('/') + 1;
+        wanted
+            .computeIfAbsent(whole.substring(0, name), key -> new TreeSet<>())
+            .add(decoded(whole.substring(name)));
+      }
+    }
+    List<Rule> rules = new ArrayList<>();
+    wanted.forEach(
+        (directory, names) ->
+            scripts.keySet().stream()
+                .filter(candidate -> common(candidate, names) > 0)
+                .max(
+                    Comparator.comparingInt((Path candidate) -> common(candidate, names))
+                        .thenComparingInt(candidate -> equalEnd(candidate, directory)))
+                .ifPresent(best -> rules.add(new Rule(directory, best))));
+    return rules;
+  }
+
+  private int common(Path directory, Set<String> names) {
+    return (int) names.stream().filter(scripts.getOrDefault(directory, Set.of())::contains).count();
+  }
+
+  /** Returns how many of the last names of a directory are those of a URL. */
+  private static int equalEnd(Path directory, String url) {
+    String[] names = url.split("/", 0);
+    int equal = 0;
+    while (equal < names.length
+        && equal < directory.getNameCount()
+        && decoded(names[names.length - 1 - equal])
+            .equals(directory.getName(directory.getNameCount() - 1 - equal).toString())) {
+      equal++;
+    }
+    return equal;
+  }
+
+  private static Path directoryOf(Path file) {
+    Path parent = file.getParent();
+    return parent == null ? file : parent;
+  }
+
+  private static String decoded(String name) {
+    try {
+      return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      return name;
+    }
+  }
+}

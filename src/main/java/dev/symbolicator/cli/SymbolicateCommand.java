@@ -1,0 +1,136 @@
+package dev.symbolicator.cli;
+
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
+import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.symbolication.SymbolicationOptions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Symbolicates one file, and writes the profile to standard output. */
+@Command(
+    name = "symbolicate",
+    description =
+        "Symbolicates a profile, and writes it to standard output. A report goes to standard error.",
+    footer =
+        "Exit status: 0 if a profile was written, 1 if the file is no profile or cannot be read,"
+            + " 2 if the arguments are wrong.",
+    sortOptions = false)
+final class SymbolicateCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+  private static final int FAILED = 1;
+  private static final String V8_NAMES = "v8";
+  private static final String QUALIFIED_NAMES = "qualified";
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The profile, plain or in gzip; - stands for standard input.")
+  private String file = STANDARD_INPUT;
+
+  @Option(
+      names = "--maps",
+      paramLabel = "FOLDER",
+      description = "The folder with the scripts and their maps. Nothing is fetched then.")
+  private @Nullable Path maps;
+
+  @Option(names = "--web", description = "Fetch scripts and maps that FOLDER lacks.")
+  private boolean isWebAsked;
+
+  @Option(
+      names = "--names",
+      paramLabel = "STYLE",
+      description = "v8 (default), or qualified: Class.method.")
+  private String names = V8_NAMES;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "The only format to read, such as cpuprofile.")
+  private @Nullable String format;
+
+  @Option(names = "--release", paramLabel = "RELEASE", description = "The release of the scripts.")
+  private @Nullable String release;
+
+  @Option(names = "--report", description = "Add the report to the profile.")
+  private boolean hasReport;
+
+  @Option(names = "--summary", description = "Write the summary of a heap snapshot instead.")
+  private boolean isSummary;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean isHelpAsked;
+
+  @Override
+  public Integer call() {
+    SymbolicationOptions options = options();
+    byte[] profile;
+    List<MapFolder.Rule> rules;
+    try {
+      profile = read();
+      rules = maps == null ? List.of() : MapFolder.read(maps).rules(scripts(profile));
+    } catch (IOException unreadable) {
+      spec.commandLine().getErr().println("Cannot read: " + unreadable);
+      return FAILED;
+    }
+    return SymbolicateRun.start(profile, options, rules, maps == null || isWebAsked);
+  }
+
+  private SymbolicationOptions options() {
+    return new SymbolicationOptions(
+        hasReport,
+        false,
+        choice("--names", names, List.of(V8_NAMES, QUALIFIED_NAMES)).equals(QUALIFIED_NAMES),
+        release,
+        false,
+        null,
+        format == null ? null : choice("--format", format, SymbolicationOptions.formats()),
+        isSummary);
+  }
+
+  private String choice(String option, String value, List<String> choices) {
+    if (!choices.contains(value)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s cannot be %s. Choose one of: %s."
+              .formatted(option, value, String.join(", ", choices)));
+    }
+    return value;
+  }
+
+  private byte[] read() throws IOException {
+    try (InputStream in =
+        file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
+      byte[] bytes = in.readAllBytes();
+      return ContentCoding.ofFirstBytes(bytes) == ContentCoding.GZIP
+          ? new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes()
+          : bytes;
+    }
+  }
+
+  /** Returns the URLs of a profile's scripts; none if the file is no profile. */
+  private static List<String> scripts(byte[] profile) {
+    return ProfileReader.read(ProfileBody.of(profile), ProfileLimits.DEFAULT, bytes -> true)
+            instanceof ReadProfile read
+        ? read.profile().scripts()
+        : List.of();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.symbolicator.cli;
+
+import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.Deadline;
+import dev.symbolicator.symbolication.RequestContext;
+import dev.symbolicator.symbolication.SymbolicationConfig;
+import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.SymbolicationReport;
+import dev.symbolicator.symbolication.SymbolicationReport.ScriptEntry;
+import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
+import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Symbolicates one profile in this process, without HTTP. */
+final class SymbolicateRun implements QuarkusApplication {
+  private static final int DONE = 0;
+  private static final int FAILED = 1;
+  private static final int PAGE = 1 << 16;
+
+  /** The work, since Quarkus makes the application itself. */
+  private static final AtomicReference<Work> WORK = new AtomicReference<>();
+
+  private final Symbolicator symbolicator;
+  private final SymbolicationConfig config;
+  private final ByteBudget budget;
+
+  SymbolicateRun(Symbolicator symbolicator, SymbolicationConfig config, ByteBudget budget) {
+    this.symbolicator = symbolicator;
+    this.config = config;
+    this.budget = budget;
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Work(byte[] profile, SymbolicationOptions options) {}
+
+  /**
+   * Starts the rooms that symbolicate, and symbolicates a profile.
+   *
+   * @param isWebAsked whether scripts and maps are fetched that the rules do not find
+   * @return the exit status
+   */
+  static int start(
+      byte[] profile,
+      SymbolicationOptions options,
+      List<MapFolder.Rule> rules,
+      boolean isWebAsked) {
+    WORK.set(new Work(profile, options));
+    CommandSettings.apply(rules, isWebAsked);
+    AtomicInteger status = new AtomicInteger(FAILED);
+    Quarkus.run(SymbolicateRun.class, (code, fault) -> status.set(code));
+    return status.get();
+  }
+
+  @Override
+  public int run(String... arguments) throws IOException {
+    Work work = Objects.requireNonNull(WORK.get());
+    try (ByteBudget.Lease lease = budget.open()) {
+      RequestContext context =
+          new RequestContext(ScriptRef.DEFAULT_SCOPE, lease::grow, Deadline.in(config.deadline()));
+      SymbolicationResult result =
+          symbolicator.symbolicate(work.profile(), work.options(), context).join();
+      if (result instanceof Symbolicated symbolicated) {
+        write(symbolicated);
+        return DONE;
+      }
+      if (result instanceof RejectedProfile rejected) {
+        System.err.println(rejected.detail());
+      }
+      return FAILED;
+    }
+  }
+
+  private static void write(Symbolicated symbolicated) throws IOException {
+    OutputStream out = new BufferedOutputStream(System.out, PAGE);
+    symbolicated.profile().writeTo(out);
+    out.flush();
+    SymbolicationReport report = symbolicated.report();
+    System.err.printf("%d of %d frames are mapped.%n", report.mapped(), report.total());
+    for (ScriptEntry script : report.scripts()) {
+      System.err.printf("%s: %s. %s%n", script.url(), script.status(), script.detail());
+    }
+    report.notes().forEach(System.err::println);
+  }
+}
