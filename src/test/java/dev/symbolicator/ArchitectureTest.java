@@ -126,6 +126,7 @@ class ArchitectureTest {
                   "memory",
                   "threads")),
           Map.entry("demo", List.of("memory")),
+          Map.entry("start", List.of("symbolication", "tables", "symbols", "content", "url")),
           Map.entry(
               "symbolication",
               List.of(

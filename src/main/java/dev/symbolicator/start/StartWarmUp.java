@@ -1,0 +1,38 @@
+package dev.symbolicator.start;
+
+import dev.symbolicator.symbolication.ProfilePractice;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Runs the code of a symbolication when the service starts, so that the JVM has loaded and compiled
+ * this code before a profile comes. Tests and development start without a warm-up.
+ */
+@ApplicationScoped
+class StartWarmUp {
+  /** The longest delay of readiness. */
+  private static final Duration BEFORE_READINESS = Duration.ofMillis(200);
+
+  private final WarmUpThread thread;
+
+  StartWarmUp(ProfilePractice profiles) throws IOException {
+    thread = new WarmUpThread(PracticeRound.load(profiles)::run);
+  }
+
+  void begin(@Observes StartupEvent start) {
+    if (LaunchMode.current() == LaunchMode.NORMAL) {
+      thread.start();
+      thread.awaitFirstRound(BEFORE_READINESS);
+    }
+  }
+
+  @PreDestroy
+  void stop() {
+    thread.end();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.symbolicator.tables;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sources.AvailableSources;
+import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.url.WebUrl;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Makes tables for the warm-up at start: on the calling thread, neither counted nor stored, and
+ * without a fetch.
+ */
+public final class PracticeTable {
+  private PracticeTable() {}
+
+  /**
+   * Compiles a script with its map, and reads the table back from the bytes that would be stored.
+   *
+   * @param baseUrl the URL that the map's sources are relative to
+   * @throws IllegalArgumentException if script and map cannot be compiled
+   */
+  public static SymbolTable compile(byte[] script, byte[] map, WebUrl baseUrl) {
+    Allowance unlimited = Allowance.of(bytes -> true);
+    MapOpening opening =
+        MapCompiler.open(new MapFile(map, List.of(), baseUrl, "warm-up"), unlimited);
+    if (opening instanceof OpenedMap opened
+        && compile(script, opened, unlimited) instanceof CompiledTable compiled) {
+      return Objects.requireNonNull(TableCodec.decode(stored(compiled))).symbols();
+    }
+    throw new IllegalArgumentException("The script cannot be compiled with its map.");
+  }
+
+  private static TableResult compile(byte[] script, OpenedMap map, Allowance allowance) {
+    try (AvailableSources texts = AvailableSources.embedded(map.read().texts())) {
+      return MapCompiler.compile(script, map, true, texts, allowance);
+    }
+  }
+
+  private static byte[] stored(CompiledTable table) {
+    ByteBuffer[] parts = TableCodec.encode(table);
+    int size = 0;
+    for (ByteBuffer part : parts) {
+      size += part.remaining();
+    }
+    ByteBuffer stored = ByteBuffer.allocate(size);
+    for (ByteBuffer part : parts) {
+      stored.put(part);
+    }
+    return stored.array();
+  }
+}
