@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,9 @@ final class ArchiveMaker {
   /** The first JDK that records and writes an AOT cache with one option: JEP 514. */
   private static final int FIRST_WITH_AOT_CACHE = 25;
 
-  private static final int LONGEST_END_SECONDS = 180;
+  private static final Duration LONGEST_START = Duration.ofMinutes(3);
+
+  private static final Duration LONGEST_END = Duration.ofMinutes(3);
 
   private ArchiveMaker() {}
 
@@ -58,15 +61,16 @@ final class ArchiveMaker {
     Process service = start(jar, archive, folder, port, log);
     try {
       TrainingLoad load = new TrainingLoad(port);
+      long latest = System.nanoTime() + LONGEST_START.toNanos();
       while (!load.isReady()) {
-        if (!service.isAlive()) {
+        if (!service.isAlive() || System.nanoTime() > latest) {
           throw new IllegalStateException("the service did not start: " + Files.readString(log));
         }
         Thread.sleep(50);
       }
       load.run(hasAotCache() ? REQUESTS_FOR_PROFILES : REQUESTS_FOR_CLASSES);
       service.destroy();
-      if (!service.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS) || !Files.exists(archive)) {
+      if (!service.waitFor(LONGEST_END.toSeconds(), TimeUnit.SECONDS) || !Files.exists(archive)) {
         throw new IllegalStateException("no archive was written: " + Files.readString(log));
       }
     } finally {

@@ -34,6 +34,7 @@ final class WarmUpThread extends Thread {
     void run() throws IOException;
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // Nothing waits for this thread for long.
   WarmUpThread(Round round) {
     super("warm-up");
     this.round = round;
