@@ -19,8 +19,6 @@ final class WarmUpThread extends Thread {
   /** The most time of all rounds and pauses; a slow machine gets fewer rounds. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
-
   /** The most time that the end of the service waits for a round. */
   private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
@@ -51,7 +49,7 @@ final class WarmUpThread extends Thread {
         long start = System.nanoTime();
         round.run();
         first.countDown();
-        TimeUnit.NANOSECONDS.sleep(Math.min(System.nanoTime() - start, LONGEST_PAUSE.toNanos()));
+        TimeUnit.NANOSECONDS.sleep(System.nanoTime() - start);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("the warm-up failed, so the first profiles will be slower", e);
