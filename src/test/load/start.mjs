@@ -1,7 +1,7 @@
 // Measures fresh processes: the time until ready, the first profile whose tables are on disk, and the first script that
 // is fetched and compiled. Each figure comes from processes of its own; the variants take turns.
 //
-//   node src/test/load/start.mjs [--starts 5] [--wait 0] [--before JAR] [--java 17=/path/to/java --java 25=/path/to/java]
+//   node src/test/load/start.mjs [--starts 7] [--wait 0] [--before JAR] [--java 17=/path/to/java --java 25=/path/to/java]
 //
 // Variants: each JVM with and without the archive beside the jar, and with another build's jar if --before names one.
 // An archive belongs to the JVM that made it, so this script makes one for each JVM in a copy of the application.
@@ -19,7 +19,7 @@ import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const { values } = parseArgs({
   options: {
-    starts: { type: "string", default: "5" },
+    starts: { type: "string", default: "7" },
     wait: { type: "string", default: "0" },
     before: { type: "string" },
     java: { type: "string", multiple: true, default: ["default=java"] },
@@ -59,7 +59,7 @@ function processorTime(pid) {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MILLIS;
 }
 
-/** Starts a process and posts a profile; returns the milliseconds of both, and the processor time until ready. */
+/** Starts a process and posts a profile; returns the milliseconds of both, and the processor time of both. */
 async function run({ java, options, jar }, cache, { body, expected }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -85,17 +85,19 @@ async function run({ java, options, jar }, cache, { body, expected }) {
   const ready = performance.now() - started;
   const processor = processorTime(service.pid);
   await sleep(1_000 * Number(values.wait));
+  const before = processorTime(service.pid);
   const posted = performance.now();
   const response = await fetch(`${url}/symbolicate`, { method: "POST", body });
   const answer = await response.text();
   const ms = performance.now() - posted;
+  const work = processorTime(service.pid) - before;
   const faults = countFaults(JSON.parse(answer), expected);
   service.kill();
   await once(service, "exit");
   if (faults > 0) {
     throw new Error(`${faults} frames are wrong.`);
   }
-  return { ready, processor, ms };
+  return { ready, processor, ms, work };
 }
 
 /** Copies the application and makes an archive for a JVM; returns the variants of that JVM. */
@@ -110,7 +112,7 @@ function variants(named) {
     ...(values.before ? [{ name: `${name}, before`, java, options: [], jar: values.before }] : []),
     { name: `${name}, no archive`, java, options: [], jar },
     { name: `${name}, archive`, java, options: [`-XX:SharedArchiveFile=${archive}`], jar },
-  ].map((variant) => ({ ...variant, ready: [], processor: [], cached: [], cold: [] }));
+  ].map((variant) => ({ ...variant, ready: [], processor: [], cached: [], cachedWork: [], cold: [], coldWork: [] }));
 }
 
 const spread = (numbers) => {
@@ -136,13 +138,16 @@ try {
       variant.ready.push(first.ready, second.ready);
       variant.processor.push(first.processor, second.processor);
       variant.cached.push(first.ms);
+      variant.cachedWork.push(first.work);
       variant.cold.push(second.ms);
+      variant.coldWork.push(second.work);
     }
   }
   console.log(`cached: ${cached.body.length} bytes; cold: script of ${large.script.length}, map of ${large.map.length} bytes; posted ${values.wait} s after ready`);
-  console.log("| variant | ready, ms | its processor time, ms | first cached profile, ms | first cold script, ms |\n|---|--:|--:|--:|--:|");
-  for (const { name, ready, processor, cached: warmMs, cold: coldMs } of all) {
-    console.log(`| ${name} | ${spread(ready)} | ${spread(processor)} | ${spread(warmMs)} | ${spread(coldMs)} |`);
+  console.log("| variant | ready, ms | its processor time | first cached profile | its processor time | first cold script | its processor time |");
+  console.log("|---|--:|--:|--:|--:|--:|--:|");
+  for (const { name, ready, processor, cached: cachedMs, cachedWork, cold: coldMs, coldWork } of all) {
+    console.log(`| ${[name, ...[ready, processor, cachedMs, cachedWork, coldMs, coldWork].map(spread)].join(" | ")} |`);
   }
 } finally {
   origin.close();

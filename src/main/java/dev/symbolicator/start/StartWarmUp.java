@@ -6,7 +6,6 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.io.IOException;
 import java.time.Duration;
 
 /**
@@ -18,10 +17,16 @@ class StartWarmUp {
   /** The longest delay of readiness. */
   private static final Duration BEFORE_READINESS = Duration.ofMillis(200);
 
+  /** Makes a script of 40 KB, a map of 180 KB and a trace of 60 KB. */
+  private static final int COPIES = 10;
+
   private final WarmUpThread thread;
 
-  StartWarmUp(ProfilePractice profiles) throws IOException {
-    thread = new WarmUpThread(PracticeRound.load(profiles)::run);
+  StartWarmUp(ProfilePractice profiles) {
+    thread =
+        new WarmUpThread(
+            () -> PracticeRound.load(1, profiles).run(),
+            () -> PracticeRound.load(COPIES, profiles).run());
   }
 
   void begin(@Observes StartupEvent start) {

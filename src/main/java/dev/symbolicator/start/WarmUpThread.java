@@ -7,35 +7,38 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
- * Repeats a round on a daemon thread of low priority. Between rounds the thread sleeps as long as
- * the last round took, so requests have at least one and a half of two cores.
+ * Runs a first round, and repeats a second one, on a daemon thread of low priority. After each
+ * round the thread sleeps as long as the round took, so requests have at least one and a half of
+ * two cores.
  */
 final class WarmUpThread extends Thread {
   private static final Logger LOG = Logger.getLogger(WarmUpThread.class);
 
-  /** After so many rounds of the demo's trace the answers become no faster. */
-  static final int ROUNDS = 300;
+  /** The repetitions; after so many, the answers become no faster. */
+  static final int REPETITIONS = 100;
 
-  /** The most time of all rounds and pauses; a slow machine gets fewer rounds. */
+  /** The most time of all rounds and pauses; a slow machine gets fewer repetitions. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   /** The most time that the end of the service waits for a round. */
   private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
-  private final Round round;
-  private final CountDownLatch first = new CountDownLatch(1);
+  private final Round first;
+  private final Round next;
+  private final CountDownLatch firstEnded = new CountDownLatch(1);
   private volatile boolean isEnding;
 
-  /** A piece of work to repeat. */
+  /** A piece of work. */
   @FunctionalInterface
   interface Round {
     void run() throws IOException;
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Nothing waits for this thread for long.
-  WarmUpThread(Round round) {
+  WarmUpThread(Round first, Round next) {
     super("warm-up");
-    this.round = round;
+    this.first = first;
+    this.next = next;
     setDaemon(true);
     setPriority(MIN_PRIORITY);
     setContextClassLoader(WarmUpThread.class.getClassLoader());
@@ -45,25 +48,30 @@ final class WarmUpThread extends Thread {
   public void run() {
     long end = System.nanoTime() + LONGEST.toNanos();
     try {
-      for (int i = 0; i < ROUNDS && !isEnding && System.nanoTime() < end; i++) {
-        long start = System.nanoTime();
-        round.run();
-        first.countDown();
-        TimeUnit.NANOSECONDS.sleep(System.nanoTime() - start);
+      runAndPause(first);
+      for (int i = 0; i < REPETITIONS && !isEnding && System.nanoTime() < end; i++) {
+        runAndPause(next);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("the warm-up failed, so the first profiles will be slower", e);
     } catch (InterruptedException ending) {
       interrupt();
     } finally {
-      first.countDown();
+      firstEnded.countDown();
     }
+  }
+
+  private void runAndPause(Round round) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    round.run();
+    firstEnded.countDown();
+    TimeUnit.NANOSECONDS.sleep(System.nanoTime() - start);
   }
 
   /** Waits for the end of the first round. */
   void awaitFirstRound(Duration longest) {
     try {
-      boolean unused = first.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+      boolean unused = firstEnded.await(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
     }

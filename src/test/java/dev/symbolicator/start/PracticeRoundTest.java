@@ -28,17 +28,18 @@ class PracticeRoundTest {
 
   @Test
   void roundSymbolicatesTheDemosTrace() throws IOException {
-    JsonNode answer = new ObjectMapper().readTree(PracticeRound.load(profiles).run());
+    JsonNode answer = new ObjectMapper().readTree(PracticeRound.load(3, profiles).run());
     List<String> names =
         answer.get("frames").findValues("name").stream().map(JsonNode::textValue).toList();
     assertTrue(names.containsAll(List.of("profile", "record", "run", "färbe")), names::toString);
     assertTrue(answer.at("/symbolication/mapped").intValue() > 10, answer::toString);
+    assertEquals(3 * 130, answer.get("samples").size());
   }
 
   /** The meters show requests, frames, compilations, caches, files and the budget's bytes. */
   @Test
   void roundChangesNoMeter() throws IOException {
-    PracticeRound round = PracticeRound.load(profiles);
+    PracticeRound round = PracticeRound.load(3, profiles);
     Map<Meter.Id, List<Double>> before = measured();
     assertFalse(before.isEmpty());
     round.run();

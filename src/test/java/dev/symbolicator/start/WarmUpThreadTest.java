@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -15,19 +16,21 @@ class WarmUpThreadTest {
 
   @Test
   void allRoundsRun() throws Exception {
-    AtomicInteger rounds = new AtomicInteger();
-    WarmUpThread thread = new WarmUpThread(rounds::incrementAndGet);
+    AtomicInteger first = new AtomicInteger();
+    AtomicInteger next = new AtomicInteger();
+    WarmUpThread thread = new WarmUpThread(first::incrementAndGet, next::incrementAndGet);
     thread.start();
     thread.awaitFirstRound(LONG);
-    assertTrue(rounds.get() >= 1);
+    assertEquals(1, first.get());
     thread.join(LONG.toMillis());
-    assertEquals(WarmUpThread.ROUNDS, rounds.get());
+    assertEquals(1, first.get());
+    assertEquals(WarmUpThread.REPETITIONS, next.get());
   }
 
   @Test
   void slowRoundIsAwaitedNoLongerThanAllowed() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
-    WarmUpThread thread = new WarmUpThread(() -> awaitUninterruptibly(end));
+    WarmUpThread thread = new WarmUpThread(() -> awaitUninterruptibly(end), () -> {});
     thread.start();
     thread.awaitFirstRound(Duration.ofMillis(20));
     assertTrue(thread.isAlive());
@@ -38,29 +41,31 @@ class WarmUpThreadTest {
 
   @Test
   void endComesAfterTheRoundUnderWay() throws Exception {
-    AtomicInteger begun = new AtomicInteger();
-    AtomicInteger ended = new AtomicInteger();
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean ended = new AtomicBoolean();
+    AtomicInteger next = new AtomicInteger();
     WarmUpThread thread =
         new WarmUpThread(
             () -> {
-              begun.incrementAndGet();
+              begun.countDown();
               long until = System.nanoTime() + Duration.ofMillis(50).toNanos();
               while (System.nanoTime() < until) {
                 Thread.onSpinWait();
               }
-              ended.incrementAndGet();
-            });
+              ended.set(true);
+            },
+            next::incrementAndGet);
     thread.start();
-    thread.awaitFirstRound(LONG);
+    begun.await();
     thread.end();
     assertFalse(thread.isAlive());
-    assertEquals(begun.get(), ended.get());
-    assertTrue(begun.get() < WarmUpThread.ROUNDS);
+    assertTrue(ended.get());
+    assertEquals(0, next.get());
   }
 
   @Test
   void threadThatNeverStartedEndsImmediately() {
-    new WarmUpThread(() -> {}).end();
+    new WarmUpThread(() -> {}, () -> {}).end();
   }
 
   @Test
@@ -71,7 +76,8 @@ class WarmUpThreadTest {
             () -> {
               rounds.incrementAndGet();
               throw new IOException("a failure of the test");
-            });
+            },
+            rounds::incrementAndGet);
     thread.start();
     thread.awaitFirstRound(LONG);
     thread.join(LONG.toMillis());
@@ -80,7 +86,7 @@ class WarmUpThreadTest {
 
   @Test
   void threadIsDaemonOfLowestPriority() {
-    WarmUpThread thread = new WarmUpThread(() -> {});
+    WarmUpThread thread = new WarmUpThread(() -> {}, () -> {});
     assertTrue(thread.isDaemon());
     assertEquals(Thread.MIN_PRIORITY, thread.getPriority());
   }
