@@ -126,7 +126,8 @@ class ArchitectureTest {
                   "memory",
                   "threads")),
           Map.entry("demo", List.of("memory")),
-          Map.entry("start", List.of("symbolication", "tables", "symbols", "content", "url")),
+          Map.entry(
+              "start", List.of("symbolication", "tables", "symbols", "content", "url", "memory")),
           Map.entry(
               "symbolication",
               List.of(

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * Makes the archive with which the service starts faster, for the JVM that runs this class: an
  * archive of class data sharing, from JDK 25 on an AOT cache. The archive is written by a process
- * of the service that symbolicates the demo's trace for a while, on loopback only.
+ * of the service that fetches copies of the demo's script and symbolicates the demo's trace, on
+ * loopback only.
  *
  * <p>A failure is printed and ends nothing, since the service starts without the archive too.
  */
@@ -22,7 +23,7 @@ final class ArchiveMaker {
   /** An AOT cache keeps which code was hot, and an archive of class data sharing does not. */
   private static final int REQUESTS_FOR_CLASSES = 60;
 
-  private static final int REQUESTS_FOR_PROFILES = 600;
+  private static final int REQUESTS_FOR_PROFILES = 300;
 
   /** The first JDK that records and writes an AOT cache with one option: JEP 514. */
   private static final int FIRST_WITH_AOT_CACHE = 25;
@@ -56,11 +57,18 @@ final class ArchiveMaker {
 
   private static void make(Path jar, Path archive, Path folder)
       throws IOException, InterruptedException {
+    try (TrainingOrigin origin = new TrainingOrigin()) {
+      make(jar, archive, folder, origin);
+    }
+  }
+
+  private static void make(Path jar, Path archive, Path folder, TrainingOrigin origin)
+      throws IOException, InterruptedException {
     int port = freePort();
     Path log = folder.resolve("log");
-    Process service = start(jar, archive, folder, port, log);
+    Process service = start(jar, archive, folder, port, log, origin);
     try {
-      TrainingLoad load = new TrainingLoad(port);
+      TrainingLoad load = new TrainingLoad(port, origin.url());
       long latest = System.nanoTime() + LONGEST_START.toNanos();
       while (!load.isReady()) {
         if (!service.isAlive() || System.nanoTime() > latest) {
@@ -78,7 +86,8 @@ final class ArchiveMaker {
     }
   }
 
-  private static Process start(Path jar, Path archive, Path folder, int port, Path log)
+  private static Process start(
+      Path jar, Path archive, Path folder, int port, Path log, TrainingOrigin origin)
       throws IOException {
     ProcessBuilder service =
         new ProcessBuilder(
@@ -99,7 +108,7 @@ final class ArchiveMaker {
                     || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS").contains(name));
     environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
     environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
-    environment.put("SYMBOLICATOR_FETCH_ALLOWED_ORIGINS", "http://127.0.0.1:" + port);
+    environment.put("SYMBOLICATOR_FETCH_ALLOWED_ORIGINS", origin.url());
     environment.put("SYMBOLICATOR_CACHE_DIRECTORY", folder.resolve("cache").toString());
     // Quarkus reads files of settings in the working directory.
     service.directory(folder.toFile());

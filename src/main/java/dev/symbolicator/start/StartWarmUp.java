@@ -1,5 +1,6 @@
 package dev.symbolicator.start;
 
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.ProfilePractice;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.StartupEvent;
@@ -22,11 +23,12 @@ class StartWarmUp {
 
   private final WarmUpThread thread;
 
-  StartWarmUp(ProfilePractice profiles) {
+  StartWarmUp(ProfilePractice profiles, ByteBudget bytesInFlight) {
     thread =
         new WarmUpThread(
-            () -> PracticeRound.load(1, profiles).run(),
-            () -> PracticeRound.load(COPIES, profiles).run());
+            () -> new PracticeRound(DemoCopies.of(1), profiles).run(),
+            () -> new PracticeRound(DemoCopies.of(COPIES), profiles).run(),
+            () -> bytesInFlight.used() > 0);
   }
 
   void begin(@Observes StartupEvent start) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /**
  * Runs a first round, and repeats a second one, on a daemon thread of low priority. After each
- * round the thread sleeps as long as the round took, so requests have at least one and a half of
- * two cores.
+ * round the thread sleeps as long as the round took, and longer while requests are under way.
  */
 final class WarmUpThread extends Thread {
   private static final Logger LOG = Logger.getLogger(WarmUpThread.class);
@@ -20,11 +20,14 @@ final class WarmUpThread extends Thread {
   /** The most time of all rounds and pauses; a slow machine gets fewer repetitions. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
+  private static final Duration BUSY_PAUSE = Duration.ofMillis(20);
+
   /** The most time that the end of the service waits for a round. */
   private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
   private final Round first;
   private final Round next;
+  private final BooleanSupplier isBusy;
   private final CountDownLatch firstEnded = new CountDownLatch(1);
   private volatile boolean isEnding;
 
@@ -35,10 +38,11 @@ final class WarmUpThread extends Thread {
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Nothing waits for this thread for long.
-  WarmUpThread(Round first, Round next) {
+  WarmUpThread(Round first, Round next, BooleanSupplier isBusy) {
     super("warm-up");
     this.first = first;
     this.next = next;
+    this.isBusy = isBusy;
     setDaemon(true);
     setPriority(MIN_PRIORITY);
     setContextClassLoader(WarmUpThread.class.getClassLoader());
@@ -49,8 +53,14 @@ final class WarmUpThread extends Thread {
     long end = System.nanoTime() + LONGEST.toNanos();
     try {
       runAndPause(first);
-      for (int i = 0; i < REPETITIONS && !isEnding && System.nanoTime() < end; i++) {
-        runAndPause(next);
+      int repetitions = 0;
+      while (repetitions < REPETITIONS && !isEnding && System.nanoTime() < end) {
+        if (isBusy.getAsBoolean()) {
+          sleep(BUSY_PAUSE.toMillis());
+        } else {
+          runAndPause(next);
+          repetitions++;
+        }
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("the warm-up failed, so the first profiles will be slower", e);

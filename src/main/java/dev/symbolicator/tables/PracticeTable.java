@@ -1,6 +1,7 @@
 package dev.symbolicator.tables;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sources.AvailableSources;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.url.WebUrl;
@@ -13,6 +14,9 @@ import java.util.Objects;
  * without a fetch.
  */
 public final class PracticeTable {
+  /** The bytes of a budget that only the warm-up has, of the type that all loads charge. */
+  private static final long BUDGET = 64 << 20;
+
   private PracticeTable() {}
 
   /**
@@ -22,12 +26,14 @@ public final class PracticeTable {
    * @throws IllegalArgumentException if script and map cannot be compiled
    */
   public static SymbolTable compile(byte[] script, byte[] map, WebUrl baseUrl) {
-    Allowance unlimited = Allowance.of(bytes -> true);
-    MapOpening opening =
-        MapCompiler.open(new MapFile(map, List.of(), baseUrl, "warm-up"), unlimited);
-    if (opening instanceof OpenedMap opened
-        && compile(script, opened, unlimited) instanceof CompiledTable compiled) {
-      return Objects.requireNonNull(TableCodec.decode(stored(compiled))).symbols();
+    try (ByteBudget.Lease lease = new ByteBudget(BUDGET).open();
+        Allowance allowance = Allowance.of(lease)) {
+      MapOpening opening =
+          MapCompiler.open(new MapFile(map, List.of(), baseUrl, "warm-up"), allowance);
+      if (opening instanceof OpenedMap opened
+          && compile(script, opened, allowance) instanceof CompiledTable compiled) {
+        return Objects.requireNonNull(TableCodec.decode(stored(compiled))).symbols();
+      }
     }
     throw new IllegalArgumentException("The script cannot be compiled with its map.");
   }

@@ -28,7 +28,8 @@ class PracticeRoundTest {
 
   @Test
   void roundSymbolicatesTheDemosTrace() throws IOException {
-    JsonNode answer = new ObjectMapper().readTree(PracticeRound.load(3, profiles).run());
+    JsonNode answer =
+        new ObjectMapper().readTree(new PracticeRound(DemoCopies.of(3), profiles).run());
     List<String> names =
         answer.get("frames").findValues("name").stream().map(JsonNode::textValue).toList();
     assertTrue(names.containsAll(List.of("profile", "record", "run", "färbe")), names::toString);
@@ -39,7 +40,7 @@ class PracticeRoundTest {
   /** The meters show requests, frames, compilations, caches, files and the budget's bytes. */
   @Test
   void roundChangesNoMeter() throws IOException {
-    PracticeRound round = PracticeRound.load(3, profiles);
+    PracticeRound round = new PracticeRound(DemoCopies.of(3), profiles);
     Map<Meter.Id, List<Double>> before = measured();
     assertFalse(before.isEmpty());
     round.run();

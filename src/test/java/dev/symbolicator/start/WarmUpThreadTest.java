@@ -18,7 +18,8 @@ class WarmUpThreadTest {
   void allRoundsRun() throws Exception {
     AtomicInteger first = new AtomicInteger();
     AtomicInteger next = new AtomicInteger();
-    WarmUpThread thread = new WarmUpThread(first::incrementAndGet, next::incrementAndGet);
+    WarmUpThread thread =
+        new WarmUpThread(first::incrementAndGet, next::incrementAndGet, () -> false);
     thread.start();
     thread.awaitFirstRound(LONG);
     assertEquals(1, first.get());
@@ -30,7 +31,7 @@ class WarmUpThreadTest {
   @Test
   void slowRoundIsAwaitedNoLongerThanAllowed() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
-    WarmUpThread thread = new WarmUpThread(() -> awaitUninterruptibly(end), () -> {});
+    WarmUpThread thread = new WarmUpThread(() -> awaitUninterruptibly(end), () -> {}, () -> false);
     thread.start();
     thread.awaitFirstRound(Duration.ofMillis(20));
     assertTrue(thread.isAlive());
@@ -54,7 +55,8 @@ class WarmUpThreadTest {
               }
               ended.set(true);
             },
-            next::incrementAndGet);
+            next::incrementAndGet,
+            () -> false);
     thread.start();
     begun.await();
     thread.end();
@@ -64,8 +66,30 @@ class WarmUpThreadTest {
   }
 
   @Test
+  void repetitionsWaitWhileRequestsAreUnderWay() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger nextWhenIdle = new AtomicInteger(-1);
+    AtomicInteger next = new AtomicInteger();
+    WarmUpThread thread =
+        new WarmUpThread(
+            () -> {},
+            next::incrementAndGet,
+            () -> {
+              boolean busy = asked.incrementAndGet() < 3;
+              if (!busy) {
+                nextWhenIdle.compareAndSet(-1, next.get());
+              }
+              return busy;
+            });
+    thread.start();
+    thread.join(LONG.toMillis());
+    assertEquals(0, nextWhenIdle.get());
+    assertEquals(WarmUpThread.REPETITIONS, next.get());
+  }
+
+  @Test
   void threadThatNeverStartedEndsImmediately() {
-    new WarmUpThread(() -> {}, () -> {}).end();
+    new WarmUpThread(() -> {}, () -> {}, () -> false).end();
   }
 
   @Test
@@ -77,7 +101,8 @@ class WarmUpThreadTest {
               rounds.incrementAndGet();
               throw new IOException("a failure of the test");
             },
-            rounds::incrementAndGet);
+            rounds::incrementAndGet,
+            () -> false);
     thread.start();
     thread.awaitFirstRound(LONG);
     thread.join(LONG.toMillis());
@@ -86,7 +111,7 @@ class WarmUpThreadTest {
 
   @Test
   void threadIsDaemonOfLowestPriority() {
-    WarmUpThread thread = new WarmUpThread(() -> {}, () -> {});
+    WarmUpThread thread = new WarmUpThread(() -> {}, () -> {}, () -> false);
     assertTrue(thread.isDaemon());
     assertEquals(Thread.MIN_PRIORITY, thread.getPriority());
   }
