@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.ProfilePractice;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.tables.PracticeTable;
@@ -21,12 +22,14 @@ final class PracticeRound {
   private final byte[] map;
   private final byte[] trace;
   private final ProfilePractice profiles;
+  private final ByteBudget budget;
 
-  PracticeRound(DemoCopies files, ProfilePractice profiles) {
+  PracticeRound(DemoCopies files, ProfilePractice profiles, ByteBudget budget) {
     script = files.script().getBytes(UTF_8);
     map = files.map().getBytes(UTF_8);
     trace = files.trace().getBytes(UTF_8);
     this.profiles = profiles;
+    this.budget = budget;
   }
 
   /**
@@ -35,7 +38,7 @@ final class PracticeRound {
    * @throws IOException if the answer cannot be written
    */
   byte[] run() throws IOException {
-    SymbolTable table = PracticeTable.compile(script, map, BASE);
+    SymbolTable table = PracticeTable.compile(script, map, BASE, budget);
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     profiles.symbolicate(trace, table, answer);
     try (OutputStream gzip = Encoding.of(ContentCoding.GZIP, OutputStream.nullOutputStream())) {

@@ -26,8 +26,8 @@ class StartWarmUp {
   StartWarmUp(ProfilePractice profiles, ByteBudget bytesInFlight) {
     thread =
         new WarmUpThread(
-            () -> new PracticeRound(DemoCopies.of(1), profiles).run(),
-            () -> new PracticeRound(DemoCopies.of(COPIES), profiles).run(),
+            () -> new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).run(),
+            () -> new PracticeRound(DemoCopies.of(COPIES), profiles, bytesInFlight).run(),
             () -> bytesInFlight.used() > 0);
   }
 

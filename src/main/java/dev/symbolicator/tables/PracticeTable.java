@@ -14,19 +14,18 @@ import java.util.Objects;
  * without a fetch.
  */
 public final class PracticeTable {
-  /** The bytes of a budget that only the warm-up has, of the type that all loads charge. */
-  private static final long BUDGET = 64 << 20;
-
   private PracticeTable() {}
 
   /**
    * Compiles a script with its map, and reads the table back from the bytes that would be stored.
    *
    * @param baseUrl the URL that the map's sources are relative to
+   * @param budget charged until the table is compiled
    * @throws IllegalArgumentException if script and map cannot be compiled
+   * @throws Allowance.Exceeded if there is too little memory
    */
-  public static SymbolTable compile(byte[] script, byte[] map, WebUrl baseUrl) {
-    try (ByteBudget.Lease lease = new ByteBudget(BUDGET).open();
+  public static SymbolTable compile(byte[] script, byte[] map, WebUrl baseUrl, ByteBudget budget) {
+    try (ByteBudget.Lease lease = budget.open();
         Allowance allowance = Allowance.of(lease)) {
       MapOpening opening =
           MapCompiler.open(new MapFile(map, List.of(), baseUrl, "warm-up"), allowance);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.ProfilePractice;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
@@ -24,12 +25,14 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 class PracticeRoundTest {
   @Inject ProfilePractice profiles;
+  @Inject ByteBudget bytesInFlight;
   @Inject MeterRegistry metrics;
 
   @Test
   void roundSymbolicatesTheDemosTrace() throws IOException {
     JsonNode answer =
-        new ObjectMapper().readTree(new PracticeRound(DemoCopies.of(3), profiles).run());
+        new ObjectMapper()
+            .readTree(new PracticeRound(DemoCopies.of(3), profiles, bytesInFlight).run());
     List<String> names =
         answer.get("frames").findValues("name").stream().map(JsonNode::textValue).toList();
     assertTrue(names.containsAll(List.of("profile", "record", "run", "färbe")), names::toString);
@@ -40,7 +43,7 @@ class PracticeRoundTest {
   /** The meters show requests, frames, compilations, caches, files and the budget's bytes. */
   @Test
   void roundChangesNoMeter() throws IOException {
-    PracticeRound round = new PracticeRound(DemoCopies.of(3), profiles);
+    PracticeRound round = new PracticeRound(DemoCopies.of(3), profiles, bytesInFlight);
     Map<Meter.Id, List<Double>> before = measured();
     assertFalse(before.isEmpty());
     round.run();
