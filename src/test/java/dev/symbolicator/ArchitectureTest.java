@@ -137,6 +137,8 @@ class ArchitectureTest {
                   "memory")),
           Map.entry("demo", List.of("memory")),
           Map.entry(
+              "start", List.of("symbolication", "tables", "symbols", "content", "url", "memory")),
+          Map.entry(
               "symbolication",
               List.of(
                   "profile.formats",

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * origins would tell its sender which scripts others have posted.
  */
 @ApplicationScoped
-class ScriptResolver {
+class ScriptResolver implements ScriptLookUps {
   private final ScriptPlaces scripts;
   private final Vertx vertx;
   private final SymbolicationConfig config;
@@ -64,14 +64,8 @@ class ScriptResolver {
     ScriptReport use(int script, Found found);
   }
 
-  /**
-   * Resolves the scripts of a profile. Called on a worker thread.
-   *
-   * @param release the release of scripts whose release the profile does not name; null for any
-   * @return a future that is done immediately if every script is known, else on another worker
-   *     thread, at the deadline at the latest; past the deadline, only known scripts are resolved
-   */
-  CompletableFuture<ResolvedScripts> resolve(
+  @Override
+  public CompletableFuture<ResolvedScripts> resolve(
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
@@ -87,7 +81,7 @@ class ScriptResolver {
   /**
    * Resolves the scripts of a list, and waits for the origin of each stale one.
    *
-   * @return like {@link #resolve(Profile, String, TableUse, RequestContext)}
+   * @return like {@link ScriptLookUps#resolve}
    */
   CompletableFuture<ResolvedScripts> resolve(List<WantedScript> wanted, RequestContext context) {
     TableUse use = (script, found) -> found.report();

@@ -33,14 +33,14 @@ public class Symbolicator {
   /** The copies of a report in memory: the object, the text being written, a buffer, the answer. */
   private static final int REPORT_COPIES = 4;
 
-  private final ScriptResolver resolver;
+  private final ScriptLookUps resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
   private final RecentSymbols recentSymbols = new RecentSymbols();
 
   Symbolicator(
-      ScriptResolver resolver,
+      ScriptLookUps resolver,
       ReportWriter reports,
       SymbolicationMetrics metrics,
       SymbolicationConfig config) {

@@ -1,0 +1,137 @@
+package dev.symbolicator.start;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Makes the archive with which the service starts faster, for the JVM that runs this class: an
+ * archive of class data sharing, from JDK 25 on an AOT cache. The archive is written by a process
+ * of the service that fetches copies of the demo's script and symbolicates the demo's trace, on
+ * loopback only.
+ *
+ * <p>A failure is printed and ends nothing, since the service starts without the archive too.
+ */
+final class ArchiveMaker {
+  /** An AOT cache keeps which code was hot, and an archive of class data sharing does not. */
+  private static final int REQUESTS_FOR_CLASSES = 60;
+
+  private static final int REQUESTS_FOR_PROFILES = 300;
+
+  /** The first JDK that records and writes an AOT cache with one option: JEP 514. */
+  private static final int FIRST_WITH_AOT_CACHE = 25;
+
+  private static final Duration LONGEST_START = Duration.ofMinutes(3);
+
+  private static final Duration LONGEST_END = Duration.ofMinutes(3);
+
+  private ArchiveMaker() {}
+
+  /**
+   * Makes an archive.
+   *
+   * @param arguments the service's jar, and the archive's file, which is replaced
+   */
+  public static void main(String... arguments) throws InterruptedException {
+    Path jar = Path.of(arguments[0]).toAbsolutePath();
+    Path archive = Path.of(arguments[1]).toAbsolutePath();
+    try {
+      Files.deleteIfExists(archive);
+      Path folder = Files.createTempDirectory("archive");
+      try {
+        make(jar, archive, folder);
+      } finally {
+        delete(folder);
+      }
+    } catch (IOException | IllegalStateException e) {
+      System.err.println("The service will start without an archive of its classes: " + e);
+    }
+  }
+
+  private static void make(Path jar, Path archive, Path folder)
+      throws IOException, InterruptedException {
+    try (TrainingOrigin origin = new TrainingOrigin()) {
+      make(jar, archive, folder, origin);
+    }
+  }
+
+  private static void make(Path jar, Path archive, Path folder, TrainingOrigin origin)
+      throws IOException, InterruptedException {
+    int port = freePort();
+    Path log = folder.resolve("log");
+    Process service = start(jar, archive, folder, port, log, origin);
+    try {
+      TrainingLoad load = new TrainingLoad(port, origin.url());
+      long latest = System.nanoTime() + LONGEST_START.toNanos();
+      while (!load.isReady()) {
+        if (!service.isAlive() || System.nanoTime() > latest) {
+          throw new IllegalStateException("the service did not start: " + Files.readString(log));
+        }
+        Thread.sleep(50);
+      }
+      load.run(hasAotCache() ? REQUESTS_FOR_PROFILES : REQUESTS_FOR_CLASSES);
+      service.destroy();
+      if (!service.waitFor(LONGEST_END.toSeconds(), TimeUnit.SECONDS) || !Files.exists(archive)) {
+        throw new IllegalStateException("no archive was written: " + Files.readString(log));
+      }
+    } finally {
+      service.destroyForcibly();
+    }
+  }
+
+  private static Process start(
+      Path jar, Path archive, Path folder, int port, Path log, TrainingOrigin origin)
+      throws IOException {
+    ProcessBuilder service =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            (hasAotCache() ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + archive,
+            // Archived objects fit any collector and heap of at most 32 GB only if these made them.
+            "-XX:+UseG1GC",
+            "-Xmx512m",
+            "-jar",
+            jar.toString());
+    Map<String, String> environment = service.environment();
+    environment
+        .keySet()
+        .removeIf(
+            name ->
+                name.startsWith("SYMBOLICATOR_")
+                    || name.startsWith("QUARKUS_")
+                    || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS").contains(name));
+    environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
+    environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    environment.put("SYMBOLICATOR_FETCH_ALLOWED_ORIGINS", origin.url());
+    environment.put("SYMBOLICATOR_CACHE_DIRECTORY", folder.resolve("cache").toString());
+    // Quarkus reads files of settings in the working directory.
+    service.directory(folder.toFile());
+    return service.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+  }
+
+  private static boolean hasAotCache() {
+    return Runtime.version().feature() >= FIRST_WITH_AOT_CACHE;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> files = Files.walk(folder)) {
+      deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : deepestFirst) {
+      Files.delete(file);
+    }
+  }
+}

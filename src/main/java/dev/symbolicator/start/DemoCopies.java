@@ -1,0 +1,56 @@
+package dev.symbolicator.start;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Files made of the demo's files, which are on the class path.
+ *
+ * @param script the demo's script, several times
+ * @param map an index map with the demo's map as each section
+ * @param trace the demo's trace with its samples several times
+ */
+record DemoCopies(String script, String map, String trace) {
+  private static final String SAMPLES = "\"samples\":[";
+
+  /**
+   * Makes the files.
+   *
+   * @param copies the number of copies; each makes 4 KB of script, 18 KB of map and 6 KB of trace
+   * @throws IOException if one of the demo's files is missing
+   */
+  static DemoCopies of(int copies) throws IOException {
+    String script = file("app.min.js");
+    return new DemoCopies(
+        script.repeat(copies),
+        indexMap(file("app.min.js.map"), (int) script.lines().count(), copies),
+        withSamples(file("trace.json"), copies));
+  }
+
+  private static String indexMap(String map, int lines, int copies) {
+    return IntStream.range(0, copies)
+        .mapToObj(
+            copy -> "{\"offset\":{\"line\":" + copy * lines + ",\"column\":0},\"map\":" + map + "}")
+        .collect(Collectors.joining(",", "{\"version\":3,\"sections\":[", "]}"));
+  }
+
+  private static String withSamples(String trace, int copies) {
+    int start = trace.indexOf(SAMPLES) + SAMPLES.length();
+    int end = trace.indexOf(']', start);
+    String samples = String.join(",", Collections.nCopies(copies, trace.substring(start, end)));
+    return trace.substring(0, start) + samples + trace.substring(end);
+  }
+
+  private static String file(String name) throws IOException {
+    try (InputStream in = DemoCopies.class.getResourceAsStream("/demo/" + name)) {
+      if (in == null) {
+        throw new IOException("The demo's file " + name + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.symbolicator.start;
+
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.ProfilePractice;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+
+/**
+ * Runs the code of a symbolication when the service starts, so that the JVM has loaded and compiled
+ * this code before a profile comes. Tests and development start without a warm-up.
+ */
+@ApplicationScoped
+class StartWarmUp {
+  /** The longest delay of readiness. */
+  private static final Duration BEFORE_READINESS = Duration.ofMillis(200);
+
+  /** Makes a script of 40 KB, a map of 180 KB and a trace of 60 KB. */
+  private static final int COPIES = 10;
+
+  private final WarmUpThread thread;
+
+  StartWarmUp(ProfilePractice profiles, ByteBudget bytesInFlight) {
+    thread =
+        new WarmUpThread(
+            () -> new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).run(),
+            () -> new PracticeRound(DemoCopies.of(COPIES), profiles, bytesInFlight).run(),
+            () -> bytesInFlight.used() > 0);
+  }
+
+  void begin(@Observes StartupEvent start) {
+    if (LaunchMode.current() == LaunchMode.NORMAL) {
+      thread.start();
+      thread.awaitFirstRound(BEFORE_READINESS);
+    }
+  }
+
+  @PreDestroy
+  void stop() {
+    thread.end();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Makes a fresh process fast: the warm-up when the service starts, and the archive of classes that
+ * the build makes.
+ */
+@NullMarked
+package dev.symbolicator.start;
+
+import org.jspecify.annotations.NullMarked;

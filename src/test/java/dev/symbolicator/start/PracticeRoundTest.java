@@ -1,0 +1,70 @@
+package dev.symbolicator.start;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.symbolication.ProfilePractice;
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@Tag("service")
+class PracticeRoundTest {
+  @Inject ProfilePractice profiles;
+  @Inject ByteBudget bytesInFlight;
+  @Inject MeterRegistry metrics;
+
+  @Test
+  void roundSymbolicatesTheDemosTrace() throws IOException {
+    JsonNode answer =
+        new ObjectMapper()
+            .readTree(new PracticeRound(DemoCopies.of(3), profiles, bytesInFlight).run());
+    List<String> names =
+        answer.get("frames").findValues("name").stream().map(JsonNode::textValue).toList();
+    assertTrue(names.containsAll(List.of("profile", "record", "run", "färbe")), names::toString);
+    assertTrue(answer.at("/symbolication/mapped").intValue() > 10, answer::toString);
+    assertEquals(3 * 130, answer.get("samples").size());
+  }
+
+  /** The meters show requests, frames, compilations, caches, files and the budget's bytes. */
+  @Test
+  void roundChangesNoMeter() throws IOException {
+    PracticeRound round = new PracticeRound(DemoCopies.of(3), profiles, bytesInFlight);
+    Map<Meter.Id, List<Double>> before = measured();
+    assertFalse(before.isEmpty());
+    round.run();
+    assertEquals(before, measured());
+  }
+
+  private Map<Meter.Id, List<Double>> measured() {
+    Map<Meter.Id, List<Double>> measured =
+        new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+    for (Meter meter : metrics.getMeters()) {
+      String name = meter.getId().getName();
+      if (name.startsWith("symbolicator.")
+          || name.startsWith("cache.")
+          || name.startsWith("http.")) {
+        List<Double> values =
+            StreamSupport.stream(meter.measure().spliterator(), false)
+                .map(Measurement::getValue)
+                .toList();
+        measured.put(meter.getId(), values);
+      }
+    }
+    return measured;
+  }
+}
