@@ -8,10 +8,11 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Runs the code of a symbolication when the service starts, so that the JVM has loaded and compiled
- * this code before a profile comes. Tests and development start without a warm-up.
+ * this code before a profile comes. Tests, development and commands start without a warm-up.
  */
 @ApplicationScoped
 class StartWarmUp {
@@ -21,9 +22,14 @@ class StartWarmUp {
   /** Makes a script of 40 KB, a map of 180 KB and a trace of 60 KB. */
   private static final int COPIES = 10;
 
+  private final boolean isServing;
   private final WarmUpThread thread;
 
-  StartWarmUp(ProfilePractice profiles, ByteBudget bytesInFlight) {
+  StartWarmUp(
+      @ConfigProperty(name = "quarkus.http.host-enabled", defaultValue = "true") boolean isServing,
+      ProfilePractice profiles,
+      ByteBudget bytesInFlight) {
+    this.isServing = isServing;
     thread =
         new WarmUpThread(
             () -> new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).run(),
@@ -32,7 +38,7 @@ class StartWarmUp {
   }
 
   void begin(@Observes StartupEvent start) {
-    if (LaunchMode.current() == LaunchMode.NORMAL) {
+    if (isServing && LaunchMode.current() == LaunchMode.NORMAL) {
       thread.start();
       thread.awaitFirstRound(BEFORE_READINESS);
     }
