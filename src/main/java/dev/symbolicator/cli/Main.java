@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
     description = "Serves HTTP, unless a command is given.",
     subcommands = SymbolicateCommand.class)
 public final class Main {
+  @SuppressWarnings("UnusedVariable") // Read by picocli.
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
   private boolean isHelpAsked;
 

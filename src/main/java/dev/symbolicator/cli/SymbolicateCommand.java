@@ -76,6 +76,7 @@ final class SymbolicateCommand implements Callable<Integer> {
   @Option(names = "--summary", description = "Write the summary of a heap snapshot instead.")
   private boolean isSummary;
 
+  @SuppressWarnings("UnusedVariable") // Read by picocli.
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
   private boolean isHelpAsked;
 
