@@ -230,16 +230,18 @@ class ArchitectureTest {
           Map.entry(
               "profile.heap",
               List.of("profile.scan", "profile.v8", "profile.json", "profile", "memory")),
-          Map.entry("profile.v8", List.of("profile.json", "profile", "memory")),
+          Map.entry("profile.v8", List.of("profile.json", "profile", "timeline", "memory")),
           Map.entry("profile.stacktext", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.speedscope", List.of("profile.json", "profile", "memory")),
-          Map.entry("profile.selfprofile", List.of("profile.json", "profile", "memory")),
+          Map.entry(
+              "profile.selfprofile", List.of("profile.json", "profile", "timeline", "memory")),
           Map.entry(
               "profile.trace",
               List.of("profile.v8", "profile.scan", "profile.json", "profile", "memory")),
           Map.entry("profile.scan", List.of("profile.json", "profile")),
           Map.entry("profile.json", List.of("profile", "memory")),
-          Map.entry("profile", List.of()),
+          Map.entry("profile", List.of("timeline")),
+          Map.entry("timeline", List.of("memory")),
           Map.entry("freshness", List.of("url", "memory")),
           Map.entry("content", List.of("memory")),
           Map.entry("vertx", List.of()),
@@ -274,6 +276,7 @@ class ArchitectureTest {
           "profile.scan",
           "profile.json",
           "profile",
+          "timeline",
           "symbols");
 
   @TestFactory

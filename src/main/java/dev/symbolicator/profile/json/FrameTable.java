@@ -125,6 +125,11 @@ public final class FrameTable {
     return new Span(start(frame, member), rows[frame * width + 2 * member + 1]);
   }
 
+  /** Returns the byte offset of the frame's opening brace. */
+  public int objectStart(int frame) {
+    return rows[frame * width + width - 2];
+  }
+
   /** Returns the number that the frame keeps. */
   public int label(int frame) {
     return rows[frame * width + width - 1];
@@ -180,7 +185,7 @@ public final class FrameTable {
 
   /** Begins a member behind the opening brace. The frame must have another member. */
   private JsonBuffer insert(Splice splice, int frame, int member) {
-    JsonBuffer added = splice.insert(rows[frame * width + width - 2] + 1);
+    JsonBuffer added = splice.insert(objectStart(frame) + 1);
     added.raw(members.spelling(member));
     return added;
   }

@@ -1,39 +1,48 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.TimedProfile;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonBuffer;
 import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Splice;
 import dev.symbolicator.profile.json.SplicedProfile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /**
  * A JS Self-Profiling trace (WICG js-self-profiling), bare or as the member {@code trace} of
  * another object. Original sources are appended to {@code resources}, so no index moves, and {@code
  * stacks} and {@code samples} need not be understood.
  */
-final class JsSelfProfile extends SplicedProfile {
+final class JsSelfProfile extends SplicedProfile implements TimedProfile {
+  private final ScanContext context;
   private final FrameTable frames;
   private final int resourcesEnd;
 
   /**
    * Makes a profile of what was read.
    *
+   * @param context that of the object which is the trace
    * @param resourcesEnd the byte offset of the bracket that closes {@code resources}
    */
   JsSelfProfile(
+      ScanContext context,
       List<String> scripts,
       FrameTable frames,
       int resourcesEnd,
       Builds builds,
       ReportPlace reportPlace) {
     super(scripts, frames.frames(), builds, reportPlace);
+    this.context = context;
     this.frames = frames;
     this.resourcesEnd = resourcesEnd;
   }
@@ -46,6 +55,26 @@ final class JsSelfProfile extends SplicedProfile {
   @Override
   public int sourcesPerFrame() {
     return 0;
+  }
+
+  @Override
+  public TimelineReading timeline(LongPredicate memory) {
+    try {
+      TraceContents contents = contents(Allowance.of(memory));
+      ProfileReading problem = contents.problem.get();
+      return problem == null
+          ? new TimelineReading.ReadTimeline(contents.timeline(), contents.timeOrigin)
+          : new TimelineReading.UnreadTimeline(problem);
+    } catch (Allowance.Exceeded exceeded) {
+      return new TimelineReading.UnreadTimeline(new ProfileReading.OutOfMemory());
+    }
+  }
+
+  private TraceContents contents(Allowance memory) {
+    TraceContents contents = new TraceContents(memory);
+    new TraceContentsReader(context.text(), context.pointer(), frames, context.limits(), contents)
+        .read();
+    return contents;
   }
 
   @Override

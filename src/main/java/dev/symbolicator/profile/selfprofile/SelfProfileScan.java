@@ -123,7 +123,8 @@ final class SelfProfileScan implements JsonScan {
               + " Send the whole result of Profiler.stop().");
     }
     checkScripts();
-    return problem.or(() -> new JsSelfProfile(scripts, frames, resourcesEnd, builds, report));
+    return problem.or(
+        () -> new JsSelfProfile(context, scripts, frames, resourcesEnd, builds, report));
   }
 
   /** Notes a problem if a frame names a script that does not exist. */

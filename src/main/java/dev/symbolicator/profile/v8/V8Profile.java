@@ -1,14 +1,19 @@
 package dev.symbolicator.profile.v8;
 
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.TimedProfile;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.ReportPlace;
+import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.json.Splice;
 import dev.symbolicator.profile.json.SplicedProfile;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * ID is that of a live script. The member {@code positionTicks} of its node is removed: lines
  * without columns cannot be mapped, and VS Code would show these in the wrong lines.
  */
-final class V8Profile extends SplicedProfile {
+final class V8Profile extends SplicedProfile implements TimedProfile {
+  private final ScanContext context;
   private final String format;
   private final CallFrames functions;
   private final FrameTable frames;
@@ -28,15 +34,18 @@ final class V8Profile extends SplicedProfile {
   /**
    * Makes a profile of what was read.
    *
+   * @param context that of the object which is the profile
    * @param vscode the value of {@code $vscode}, VS Code's positions; null if there is none
    */
   V8Profile(
+      ScanContext context,
       String format,
       CallFrames functions,
       @Nullable Span vscode,
       Builds builds,
       ReportPlace reportPlace) {
     super(functions.scripts().urls(), functions.table().frames(), builds, reportPlace);
+    this.context = context;
     this.format = format;
     this.functions = functions;
     this.frames = functions.table();
@@ -60,6 +69,20 @@ final class V8Profile extends SplicedProfile {
         : List.of(
             "The member $vscode was removed: VS Code would use its positions instead of the mapped"
                 + " ones.");
+  }
+
+  @Override
+  public boolean isTimed() {
+    return format.equals(V8Format.CPU);
+  }
+
+  @Override
+  public TimelineReading timeline(LongPredicate memory) {
+    try {
+      return new CpuTimelineReader(context, frames, Allowance.of(memory)).read();
+    } catch (Allowance.Exceeded exceeded) {
+      return new TimelineReading.UnreadTimeline(new ProfileReading.OutOfMemory());
+    }
   }
 
   @Override

@@ -187,6 +187,6 @@ final class V8Scan implements JsonScan {
           start,
           "The profile lacks `nodes`. Send the whole file that DevTools or Node.js has written.");
     }
-    return problem.or(() -> new V8Profile(format, frames, vscode, builds, report));
+    return problem.or(() -> new V8Profile(context, format, frames, vscode, builds, report));
   }
 }

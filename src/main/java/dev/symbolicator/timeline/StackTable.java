@@ -1,0 +1,161 @@
+package dev.symbolicator.timeline;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stacks as a profile lists them: each with its innermost function, and the stack around. A parent
+ * may come behind its child. Makes a {@link CallTree} of the stacks that are used.
+ */
+public final class StackTable {
+  private static final int NONE = -1;
+
+  private final Allowance memory;
+  private final Ints functions;
+  private final Ints parents;
+  private final PseudoFunction[] pseudoFunctions = PseudoFunction.values();
+  private final @Nullable Ints[] pseudoNodes = new Ints[pseudoFunctions.length];
+  private @Nullable CallTree tree;
+  private @Nullable Ints nodes;
+
+  /** Makes an empty table. */
+  public StackTable(Allowance memory) {
+    this.memory = memory;
+    functions = new Ints(memory);
+    parents = new Ints(memory);
+  }
+
+  /**
+   * Adds a stack.
+   *
+   * @param parent the index of the stack around, maybe not added yet; negative for none
+   * @throws Allowance.Exceeded if too little memory is left
+   */
+  public void add(int function, int parent) {
+    functions.add(function);
+    parents.add(parent);
+  }
+
+  /** Returns the number of stacks. */
+  public int size() {
+    return parents.size();
+  }
+
+  /** Returns the function of a stack. */
+  public int function(int stack) {
+    return functions.get(stack);
+  }
+
+  /** Returns the stack around a stack; negative for none. */
+  public int parent(int stack) {
+    return parents.get(stack);
+  }
+
+  /**
+   * Finds a stack that is around itself. All parents must be below {@link #size}.
+   *
+   * @return negative if there is none
+   */
+  public int firstCycle() {
+    try (Allowance part = memory.part()) {
+      Ints visits = zeros(part);
+      for (int stack = 0; stack < size(); stack++) {
+        int visit = stack + 1;
+        int at = stack;
+        while (at >= 0 && visits.get(at) == 0) {
+          visits.set(at, visit);
+          at = parent(at);
+        }
+        if (at >= 0 && visits.get(at) == visit) {
+          return at;
+        }
+      }
+      return NONE;
+    }
+  }
+
+  private Ints zeros(Allowance allowance) {
+    Ints zeros = new Ints(allowance);
+    for (int i = 0; i < size(); i++) {
+      zeros.add(0);
+    }
+    return zeros;
+  }
+
+  /**
+   * Returns a column with 1 for each used stack and each stack around one, and 0 for the others.
+   */
+  public Ints reached(Ints used) {
+    Ints reached = zeros(memory);
+    for (int i = 0; i < used.size(); i++) {
+      int at = used.get(i);
+      while (at >= 0 && reached.get(at) == 0) {
+        reached.set(at, 1);
+        at = parent(at);
+      }
+    }
+    return reached;
+  }
+
+  /**
+   * Makes the tree of the stacks that are used, in their order, except that parents come first.
+   *
+   * @param used indices of stacks; negative numbers are ignored
+   */
+  public CallTree tree(Ints used) {
+    Ints reached = reached(used);
+    CallTree made = new CallTree(memory);
+    Ints path = new Ints(memory);
+    Ints placed = zeros(memory);
+    for (int stack = 0; stack < size(); stack++) {
+      if (reached.get(stack) == 0) {
+        continue;
+      }
+      for (int at = stack; at >= 0 && placed.get(at) == 0; at = parent(at)) {
+        path.add(at);
+      }
+      while (path.size() > 0) {
+        int next = path.removeLast();
+        int parent = parent(next);
+        int parentNode = parent < 0 ? CallTree.NO_PARENT : placed.get(parent) - 1;
+        placed.set(next, made.add(function(next), parentNode) + 1);
+      }
+    }
+    path.release();
+    tree = made;
+    nodes = placed;
+    return made;
+  }
+
+  /**
+   * Returns the node of a sample in the tree that was made.
+   *
+   * @param stack a stack that is used; negative for none
+   * @param pseudo work within the innermost function of the stack; null for none
+   * @return {@link Timeline#IDLE} if there is neither
+   */
+  public int node(int stack, @Nullable PseudoFunction pseudo) {
+    Ints known = nodes;
+    CallTree made = tree;
+    if (known == null || made == null) {
+      throw new IllegalStateException("There is no tree yet.");
+    }
+    int node = stack < 0 ? Timeline.IDLE : known.get(stack) - 1;
+    if (pseudo == null) {
+      return node;
+    }
+    Ints column = pseudoNodes[pseudo.ordinal()];
+    if (column == null) {
+      column = zeros(memory);
+      column.add(0);
+      pseudoNodes[pseudo.ordinal()] = column;
+    }
+    int row = stack < 0 ? size() : stack;
+    if (column.get(row) == 0) {
+      int parent = stack < 0 ? CallTree.NO_PARENT : node;
+      column.set(row, made.add(pseudo.function(), parent) + 1);
+    }
+    return column.get(row) - 1;
+  }
+}
