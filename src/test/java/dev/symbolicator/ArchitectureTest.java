@@ -141,6 +141,7 @@ class ArchitectureTest {
           Map.entry(
               "symbolication",
               List.of(
+                  "export",
                   "profile.formats",
                   "profile",
                   "places",
@@ -241,6 +242,7 @@ class ArchitectureTest {
           Map.entry("profile.scan", List.of("profile.json", "profile")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of("timeline")),
+          Map.entry("export", List.of("profile.json", "profile", "timeline", "memory")),
           Map.entry("timeline", List.of("memory")),
           Map.entry("freshness", List.of("url", "memory")),
           Map.entry("content", List.of("memory")),
@@ -277,6 +279,7 @@ class ArchitectureTest {
           "profile.json",
           "profile",
           "timeline",
+          "export",
           "symbols");
 
   @TestFactory

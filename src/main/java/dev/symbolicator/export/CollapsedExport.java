@@ -1,0 +1,106 @@
+package dev.symbolicator.export;
+
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.timeline.CallTree;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Collapsed stacks, as flamegraph.pl reads them: in each line the functions of a stack, outermost
+ * first, then its milliseconds. Idle time is left out.
+ *
+ * <p>Not microseconds: Firefox's reader makes as many samples of a line as its number says.
+ */
+final class CollapsedExport implements Export {
+  /** A number, the space before, and the line feed. */
+  private static final long LINE_BYTES = 24;
+
+  private static final long ARRAY_BYTES = 32;
+
+  private final ShownProfile profile;
+  private final byte[][] labels;
+  private final Longs times;
+  private final long mostBytes;
+
+  CollapsedExport(ShownProfile profile) {
+    this.profile = profile;
+    labels = labels();
+    times = profile.selfTimes();
+    CallTree tree = profile.tree();
+    Longs paths = new Longs(profile.memory());
+    long bytes = 0;
+    for (int node = 0; node < tree.size(); node++) {
+      int parent = tree.parent(node);
+      long before = parent == CallTree.NO_PARENT ? 1 : paths.get(parent);
+      paths.add(before + labels[profile.number(node)].length + 1);
+      bytes += milliseconds(node) > 0 ? LINE_BYTES + paths.get(node) : 0;
+    }
+    mostBytes = bytes;
+  }
+
+  private byte[][] labels() {
+    byte[][] made = new byte[profile.functions()][];
+    for (int i = 0; i < made.length; i++) {
+      ShownFunction function = profile.shown(i);
+      profile.memory().take(ARRAY_BYTES + 4L * function.name().length());
+      made[i] = ShownFunction.utf8(label(function));
+    }
+    return made;
+  }
+
+  private static String label(ShownFunction function) {
+    boolean hasPlace = !function.name().isEmpty() && !function.file().isEmpty();
+    String line = function.hasPosition() ? ":" + (function.line() + 1) : "";
+    return inOnePiece(
+        hasPlace ? function.label() + " (" + function.fileName() + line + ")" : function.label());
+  }
+
+  /** Replaces the characters that end a function or a line. */
+  private static String inOnePiece(String label) {
+    StringBuilder text = new StringBuilder(label);
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (unit == ';') {
+        text.setCharAt(i, ':');
+      } else if (Character.isISOControl(unit) || unit == '\u2028' || unit == '\u2029') {
+        text.setCharAt(i, ' ');
+      }
+    }
+    return text.toString();
+  }
+
+  private long milliseconds(int node) {
+    return (times.get(node) + 500) / 1000;
+  }
+
+  @Override
+  public long mostBytes() {
+    return mostBytes;
+  }
+
+  @Override
+  public void writeTo(OutputStream out) throws IOException {
+    for (int node = 0; node < profile.tree().size(); node++) {
+      if (milliseconds(node) > 0) {
+        writeLine(node, out);
+      }
+    }
+    out.flush();
+  }
+
+  private void writeLine(int node, OutputStream out) throws IOException {
+    int[] path = CallPath.of(profile.tree(), node);
+    for (int i = 0; i < path.length; i++) {
+      byte[] label = labels[profile.number(path[i])];
+      if (i > 0) {
+        out.write(';');
+      } else if (label.length > 0 && label[0] == '#') {
+        out.write('.'); // A line that begins with # would be a comment.
+      }
+      out.write(label, 0, label.length);
+    }
+    String end = " " + milliseconds(node) + "\n";
+    out.write(end.getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.symbolicator.export;
+
+import dev.symbolicator.profile.json.JsonBuffer;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes JSON in pieces to a stream. */
+final class JsonOut {
+  private static final int PIECE = 1 << 14;
+  private static final int TEXT_PIECE = 1 << 11;
+
+  private final OutputStream out;
+  private final JsonBuffer buffer = new JsonBuffer();
+
+  JsonOut(OutputStream out) {
+    this.out = out;
+  }
+
+  /** Writes serialised JSON in ASCII. */
+  JsonOut raw(String ascii) throws IOException {
+    buffer.ascii(ascii);
+    return flushPiece();
+  }
+
+  JsonOut number(long value) throws IOException {
+    return raw(Long.toString(value));
+  }
+
+  /** Writes microseconds as milliseconds. */
+  JsonOut milliseconds(long micros) throws IOException {
+    number(micros / 1000);
+    long fraction = micros % 1000;
+    return fraction == 0
+        ? this
+        : raw((fraction < 10 ? ".00" : fraction < 100 ? ".0" : ".") + fraction);
+  }
+
+  /** Writes a string. A long one is written in pieces. */
+  JsonOut string(String text) throws IOException {
+    raw("\"");
+    int from = 0;
+    while (from < text.length()) {
+      int to = Math.min(text.length(), from + TEXT_PIECE);
+      if (to < text.length() && Character.isHighSurrogate(text.charAt(to - 1))) {
+        to++;
+      }
+      buffer.content(text.substring(from, to));
+      flushPiece();
+      from = to;
+    }
+    return raw("\"");
+  }
+
+  /** Writes the member {@code symbolication} behind others, unless the report is empty. */
+  JsonOut report(byte[] report) throws IOException {
+    if (report.length > 0) {
+      raw(",\"symbolication\":");
+      buffer.raw(report);
+    }
+    return flushPiece();
+  }
+
+  private JsonOut flushPiece() throws IOException {
+    if (buffer.size() >= PIECE) {
+      flushBuffer();
+    }
+    return this;
+  }
+
+  private void flushBuffer() throws IOException {
+    buffer.writeTo(out);
+    buffer.clear();
+  }
+
+  /** Writes what is left, and flushes the stream. */
+  void flush() throws IOException {
+    flushBuffer();
+    out.flush();
+  }
+}

@@ -1,0 +1,187 @@
+package dev.symbolicator.export;
+
+import dev.symbolicator.memory.Ints;
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.timeline.CallTree;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gzip of a {@code perftools.profiles.Profile}: one location and one function for each
+ * function, and one sample for each stack. Idle time is left out. {@code system_name} is the name
+ * in the minified script.
+ *
+ * <p>See {@code https://github.com/google/pprof/blob/main/proto/profile.proto}.
+ */
+final class PprofExport implements Export {
+  /** Heap bytes of a deflater and two buffers. */
+  private static final long GZIP_BYTES = 400_000;
+
+  private static final int BUFFER = 1 << 14;
+  private static final long HEAD_BYTES = 256;
+  private static final long FUNCTION_BYTES = 64;
+  private static final long SAMPLE_BYTES = 48;
+  private static final long NANOS = 1000;
+
+  /** Deflate adds less than one such part to what cannot be compressed. */
+  private static final long INCOMPRESSIBLE = 512;
+
+  private final ShownProfile profile;
+  private final @Nullable Double timeOrigin;
+  private final List<String> strings = new ArrayList<>();
+  private final Map<String, Integer> stringIndexes = new HashMap<>();
+  private final Ints counts;
+  private final Longs times;
+
+  /** For each function its name, its generated name and its file, as strings. */
+  private final Ints names;
+
+  PprofExport(ShownProfile profile, @Nullable Double timeOrigin) {
+    this.profile = profile;
+    this.timeOrigin = timeOrigin;
+    profile.memory().take(GZIP_BYTES);
+    counts = profile.counts();
+    times = profile.selfTimes();
+    names = new Ints(profile.memory());
+    for (String fixed : List.of("", "samples", "count", "wall", "nanoseconds")) {
+      string(fixed);
+    }
+    for (int i = 0; i < profile.functions(); i++) {
+      ShownFunction function = profile.shown(i);
+      names.add(string(function.label()));
+      names.add(string(function.generatedName()));
+      names.add(string(function.file()));
+    }
+  }
+
+  private int string(String text) {
+    Integer known = stringIndexes.get(text);
+    if (known != null) {
+      return known;
+    }
+    profile.memory().take(ShownProfile.ENTRY + 2L * text.length());
+    int index = strings.size();
+    stringIndexes.put(text, index);
+    strings.add(text);
+    return index;
+  }
+
+  @Override
+  public long mostBytes() {
+    CallTree tree = profile.tree();
+    long bytes = HEAD_BYTES + FUNCTION_BYTES * profile.functions();
+    for (String text : strings) {
+      bytes += 6 + 3L * text.length();
+    }
+    int digits = ProtoWriter.size(profile.functions());
+    for (int node = 0; node < tree.size(); node++) {
+      bytes += counts.get(node) == 0 ? 0 : SAMPLE_BYTES + (long) digits * tree.depth(node);
+    }
+    return bytes + bytes / INCOMPRESSIBLE;
+  }
+
+  @Override
+  public void writeTo(OutputStream out) throws IOException {
+    GZIPOutputStream gzip = new GZIPOutputStream(out, BUFFER);
+    OutputStream buffered = new BufferedOutputStream(gzip, BUFFER);
+    write(new ProtoWriter(buffered));
+    buffered.flush();
+    gzip.finish();
+    out.flush();
+  }
+
+  private void write(ProtoWriter proto) throws IOException {
+    writeType(1, "samples", "count", proto);
+    writeType(1, "wall", "nanoseconds", proto);
+    for (int node = 0; node < profile.tree().size(); node++) {
+      if (counts.get(node) > 0) {
+        writeSample(node, proto);
+      }
+    }
+    for (int i = 0; i < profile.functions(); i++) {
+      writeLocation(i, proto);
+    }
+    for (int i = 0; i < profile.functions(); i++) {
+      writeFunction(i, proto);
+    }
+    for (String text : strings) {
+      proto.bytes(6, ShownFunction.utf8(text));
+    }
+    long start = profile.timeline().start();
+    if (timeOrigin != null) {
+      proto.field(9, Math.round(timeOrigin * NANOS) * NANOS + start * NANOS);
+    }
+    proto.field(10, (profile.timeline().end() - start) * NANOS);
+    writeType(11, "wall", "nanoseconds", proto);
+    proto.field(12, profile.timeline().interval() * NANOS);
+    proto.field(14, string("wall"));
+  }
+
+  private void writeType(int field, String type, String unit, ProtoWriter proto)
+      throws IOException {
+    proto.begin(
+        field, ProtoWriter.fieldSize(string(type)) + (long) ProtoWriter.fieldSize(string(unit)));
+    proto.field(1, string(type));
+    proto.field(2, string(unit));
+  }
+
+  private void writeSample(int node, ProtoWriter proto) throws IOException {
+    CallTree tree = profile.tree();
+    long stack = 0;
+    for (int at = node; at != CallTree.NO_PARENT; at = tree.parent(at)) {
+      stack += ProtoWriter.size(profile.number(at) + 1L);
+    }
+    long nanos = times.get(node) * NANOS;
+    int values = ProtoWriter.size(counts.get(node)) + ProtoWriter.size(nanos);
+    proto.begin(2, ProtoWriter.fieldSize(stack) + stack + ProtoWriter.fieldSize(values) + values);
+    proto.begin(1, stack);
+    for (int at = node; at != CallTree.NO_PARENT; at = tree.parent(at)) {
+      proto.varint(profile.number(at) + 1L);
+    }
+    proto.begin(2, values);
+    proto.varint(counts.get(node));
+    proto.varint(nanos);
+  }
+
+  private void writeLocation(int number, ProtoWriter proto) throws IOException {
+    long id = number + 1L;
+    ShownFunction function = profile.shown(number);
+    long line = function.line() + 1L;
+    long column = function.column() + 1L;
+    long place =
+        ProtoWriter.fieldSize(id)
+            + ProtoWriter.fieldSize(line)
+            + (long) ProtoWriter.fieldSize(column);
+    proto.begin(4, ProtoWriter.fieldSize(id) + ProtoWriter.fieldSize(place) + place);
+    proto.field(1, id);
+    proto.begin(4, place);
+    proto.field(1, id);
+    proto.field(2, line);
+    proto.field(3, column);
+  }
+
+  private void writeFunction(int number, ProtoWriter proto) throws IOException {
+    long[] values = {
+      number + 1L,
+      names.get(3 * number),
+      names.get(3 * number + 1),
+      names.get(3 * number + 2),
+      profile.shown(number).line() + 1L
+    };
+    long size = 0;
+    for (long value : values) {
+      size += ProtoWriter.fieldSize(value);
+    }
+    proto.begin(5, size);
+    for (int i = 0; i < values.length; i++) {
+      proto.field(i + 1, values[i]);
+    }
+  }
+}

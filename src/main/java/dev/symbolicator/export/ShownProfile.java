@@ -1,0 +1,197 @@
+package dev.symbolicator.export;
+
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Ints;
+import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
+import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.timeline.CallTree;
+import dev.symbolicator.timeline.PseudoFunction;
+import dev.symbolicator.timeline.Timeline;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A timeline with the originals of its functions. Functions that occur in the tree are numbered in
+ * the order of the tree, and so are their files.
+ */
+final class ShownProfile {
+  private static final int PSEUDO_FUNCTIONS = PseudoFunction.values().length;
+
+  /** Heap bytes of an entry of a map whose key is there already. */
+  static final long ENTRY = 96;
+
+  private final Timeline timeline;
+  private final Profile profile;
+  private final Function<ProfileFrame, @Nullable OriginalFrame> answers;
+  private final Allowance memory;
+
+  /** For each function, pseudo functions first, its number plus 1; 0 if it does not occur. */
+  private final int[] numbers;
+
+  /** The function of each number. */
+  private final Ints functions;
+
+  /** The file of each number; -1 for none. */
+  private final Ints files;
+
+  /** The first function of each file. */
+  private final Ints fileOwners;
+
+  /**
+   * Numbers the functions.
+   *
+   * @param answers like in {@link Profile#write}
+   * @throws Allowance.Exceeded if too little memory is left
+   */
+  ShownProfile(
+      Timeline timeline,
+      Profile profile,
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      Allowance memory) {
+    this.timeline = timeline;
+    this.profile = profile;
+    this.answers = answers;
+    this.memory = memory;
+    numbers = memory.ints(PSEUDO_FUNCTIONS + timeline.functions().size());
+    functions = new Ints(memory);
+    files = new Ints(memory);
+    fileOwners = new Ints(memory);
+    try (Allowance part = memory.part()) {
+      Map<String, Integer> known = new HashMap<>();
+      CallTree tree = timeline.tree();
+      for (int node = 0; node < tree.size(); node++) {
+        int row = PSEUDO_FUNCTIONS + tree.function(node);
+        if (numbers[row] == 0) {
+          functions.add(tree.function(node));
+          numbers[row] = functions.size();
+          files.add(file(shown(functions.size() - 1).file(), known, part));
+        }
+      }
+    }
+  }
+
+  private int file(String file, Map<String, Integer> known, Allowance part) {
+    if (file.isEmpty()) {
+      return -1;
+    }
+    Integer number = known.get(file);
+    if (number == null) {
+      part.take(ENTRY);
+      number = known.size();
+      known.put(file, number);
+      fileOwners.add(functions.size() - 1);
+    }
+    return number;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  CallTree tree() {
+    return timeline.tree();
+  }
+
+  Allowance memory() {
+    return memory;
+  }
+
+  /** Returns the name of the profile's format. */
+  String format() {
+    return profile.format();
+  }
+
+  /** Returns how many functions occur. */
+  int functions() {
+    return functions.size();
+  }
+
+  /** Returns how many files have functions that occur. */
+  int files() {
+    return fileOwners.size();
+  }
+
+  /** Returns the URL of a file by its number. */
+  String fileUrl(int file) {
+    return shown(fileOwners.get(file)).file();
+  }
+
+  /** Returns the number of a node's function. */
+  int number(int node) {
+    return numbers[PSEUDO_FUNCTIONS + tree().function(node)] - 1;
+  }
+
+  /** Returns the browser's work that a number stands for; null for a function. */
+  @Nullable PseudoFunction pseudo(int number) {
+    int function = functions.get(number);
+    return function < 0 ? PseudoFunction.of(function) : null;
+  }
+
+  /** Returns the number of a function's file; -1 for a function without a script. */
+  int file(int number) {
+    return files.get(number);
+  }
+
+  /** Returns a function by its number. */
+  ShownFunction shown(int number) {
+    int function = functions.get(number);
+    if (function < 0) {
+      String label = PseudoFunction.of(function).label();
+      return new ShownFunction(label, label, "", -1, -1);
+    }
+    String name = timeline.functions().name(function);
+    int index = timeline.functions().frame(function);
+    if (index < 0) {
+      return new ShownFunction(name, name, "", -1, -1);
+    }
+    ProfileFrame frame = profile.frames().get(index);
+    OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+    if (original == null) {
+      String script = profile.scripts().get(frame.script());
+      return frame.hasPosition()
+          ? new ShownFunction(name, name, script, frame.line(), frame.column())
+          : new ShownFunction(name, name, script, -1, -1);
+    }
+    String originalName = original.name();
+    return new ShownFunction(
+        originalName == null ? name : originalName,
+        name,
+        original.source(),
+        original.line(),
+        original.column());
+  }
+
+  /** Returns the microseconds in which each node's function was the innermost one. */
+  Longs selfTimes() {
+    Longs times = new Longs(memory);
+    for (int node = 0; node < tree().size(); node++) {
+      times.add(0);
+    }
+    for (int i = 0; i < timeline.size(); i++) {
+      int node = timeline.node(i);
+      if (node != Timeline.IDLE) {
+        times.set(node, times.get(node) + timeline.weight(i));
+      }
+    }
+    return times;
+  }
+
+  /** Returns how many intervals each node has. */
+  Ints counts() {
+    Ints counts = new Ints(memory);
+    for (int node = 0; node < tree().size(); node++) {
+      counts.add(0);
+    }
+    for (int i = 0; i < timeline.size(); i++) {
+      int node = timeline.node(i);
+      if (node != Timeline.IDLE) {
+        counts.set(node, counts.get(node) + 1);
+      }
+    }
+    return counts;
+  }
+}
