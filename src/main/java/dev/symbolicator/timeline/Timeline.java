@@ -18,6 +18,7 @@ public final class Timeline {
   private final Ints nodes;
   private final long end;
   private final long interval;
+  private final long median;
 
   /**
    * Makes a timeline.
@@ -26,15 +27,23 @@ public final class Timeline {
    * @param nodes a node of the tree for each interval, or {@link #IDLE}
    * @param end the end of the last interval; 0 if there is no interval
    * @param interval the usual time between two samples
+   * @param median the median of the times between two samples
    */
   Timeline(
-      FunctionList functions, CallTree tree, Longs starts, Ints nodes, long end, long interval) {
+      FunctionList functions,
+      CallTree tree,
+      Longs starts,
+      Ints nodes,
+      long end,
+      long interval,
+      long median) {
     this.functions = functions;
     this.tree = tree;
     this.starts = starts;
     this.nodes = nodes;
     this.end = end;
     this.interval = interval;
+    this.median = median;
   }
 
   /** Returns the functions. Nodes refer to them by number. */
@@ -77,8 +86,13 @@ public final class Timeline {
     return nodes.get(index);
   }
 
-  /** Returns the usual time between two samples; positive. */
+  /** Returns the time between two samples that the profile names, or else the median; positive. */
   public long interval() {
     return interval;
+  }
+
+  /** Returns the median of the positive times between two samples. */
+  public long median() {
+    return median;
   }
 }

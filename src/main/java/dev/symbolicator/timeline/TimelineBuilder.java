@@ -65,7 +65,7 @@ public final class TimelineBuilder {
         shown.add(Timeline.IDLE);
       }
     }
-    return new Timeline(functions, tree, starts, shown, end, interval);
+    return new Timeline(functions, tree, starts, shown, end, interval, median);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class TimelineBuilder {
     long median = median();
     long last = times.lastOr(0);
     long known = times.isEmpty() ? 0 : end >= last ? end : last + median;
-    return new Timeline(functions, tree, times, nodes, known, median);
+    return new Timeline(functions, tree, times, nodes, known, median, median);
   }
 
   /** Returns the median of the positive gaps between samples. */

@@ -4,7 +4,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.TimedProfile;
+import dev.symbolicator.profile.ReducibleProfile;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonBuffer;
@@ -23,7 +23,7 @@ import java.util.function.LongPredicate;
  * another object. Original sources are appended to {@code resources}, so no index moves, and {@code
  * stacks} and {@code samples} need not be understood.
  */
-final class JsSelfProfile extends SplicedProfile implements TimedProfile {
+final class JsSelfProfile extends SplicedProfile implements ReducibleProfile {
   private final ScanContext context;
   private final FrameTable frames;
   private final int resourcesEnd;
@@ -67,6 +67,19 @@ final class JsSelfProfile extends SplicedProfile implements TimedProfile {
           : new TimelineReading.UnreadTimeline(problem);
     } catch (Allowance.Exceeded exceeded) {
       return new TimelineReading.UnreadTimeline(new ProfileReading.OutOfMemory());
+    }
+  }
+
+  @Override
+  public ReductionReading reduce(ReductionOptions options, LongPredicate memory) {
+    try {
+      TraceContents contents = contents(Allowance.of(memory));
+      ProfileReading problem = contents.problem.get();
+      return problem == null
+          ? new TraceReduction(context, contents, frames, scripts().size()).reduce(options)
+          : new ReductionReading.UnreducedProfile(problem);
+    } catch (Allowance.Exceeded exceeded) {
+      return new ReductionReading.UnreducedProfile(new ProfileReading.OutOfMemory());
     }
   }
 

@@ -34,6 +34,9 @@ final class TraceContents {
   /** The long tasks that came with the trace; null if there is no list. */
   @Nullable LongTasks longTasks;
 
+  /** The byte offset of {@code samples}. */
+  int samplesStart;
+
   /** The usual time between two samples; 0 if unknown. */
   long sampleInterval;
 

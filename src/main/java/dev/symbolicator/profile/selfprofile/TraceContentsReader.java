@@ -70,7 +70,10 @@ final class TraceContentsReader extends TraceWalk {
         stacksStart = json.start();
         readObjects(this::readStack);
       }
-      case "samples" -> readObjects(this::readSample);
+      case "samples" -> {
+        contents.samplesStart = json.start();
+        readObjects(this::readSample);
+      }
       default -> readNote(member, isInTrace);
     }
   }
