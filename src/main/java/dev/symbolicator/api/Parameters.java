@@ -20,19 +20,42 @@ final class Parameters {
   private static final String RELEASE = "release";
   private static final String ANY_FORMAT = "auto";
   private static final String TOTALS = "totals";
+  private static final String OUTPUT = "output";
+  private static final String OWN_FORMAT = "profile";
+  private static final String KEEP = "keep";
+  private static final String LONG_TASKS = "long-tasks";
+  private static final String THRESHOLD = "threshold";
+  private static final String SUMMARY = "summary";
+
+  /** The shortest task that the browser reports as a long task, in milliseconds. */
+  private static final int USUAL_THRESHOLD = 50;
+
+  private static final int MAX_THRESHOLD = 60_000;
 
   /** The values of each parameter that is a choice, the default first. */
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
           Map.of(
-              "names", List.of("v8", "qualified"),
-              "report", List.of("false", "true"),
-              "summary", List.of("false", "true"),
-              "incomplete", List.of("accept", "reject"),
-              "debugMeta", List.of("remove", "keep"),
+              "names",
+              List.of("v8", "qualified"),
+              "report",
+              List.of("false", "true"),
+              SUMMARY,
+              List.of("false", "true"),
+              "compact",
+              List.of("false", "true"),
+              KEEP,
+              List.of("all", LONG_TASKS),
+              OUTPUT,
+              Stream.concat(Stream.of(OWN_FORMAT), SymbolicationOptions.outputs().stream())
+                  .toList(),
+              "incomplete",
+              List.of("accept", "reject"),
+              "debugMeta",
+              List.of("remove", "keep"),
               "format",
-                  Stream.concat(Stream.of(ANY_FORMAT), SymbolicationOptions.formats().stream())
-                      .toList()));
+              Stream.concat(Stream.of(ANY_FORMAT), SymbolicationOptions.formats().stream())
+                  .toList()));
 
   private Parameters() {}
 
@@ -44,6 +67,11 @@ final class Parameters {
   static SymbolicationOptions ofBatch(MultiMap query) {
     MultiMap others = MultiMap.caseInsensitiveMultiMap().addAll(query).remove(TOTALS);
     requireKnown(others, Stream.of(TOTALS));
+    if (output(others) != null) {
+      throw bad(
+          "The query parameter output is not for batches, whose answers are lines of JSON. Send each"
+              + " profile alone, or leave the parameter out.");
+    }
     return known(others, BatchRunner.MEDIA_TYPE);
   }
 
@@ -71,12 +99,49 @@ final class Parameters {
         choice("debugMeta", query).equals("keep"),
         contentType,
         format(query),
-        choice("summary", query).equals("true"));
+        choice(SUMMARY, query).equals("true"),
+        output(query),
+        threshold(query),
+        choice("compact", query).equals("true"));
+  }
+
+  private static @Nullable String output(MultiMap query) {
+    String output = choice(OUTPUT, query);
+    if (output.equals(OWN_FORMAT)) {
+      return null;
+    }
+    if (choice(SUMMARY, query).equals("true")) {
+      throw bad("The query parameters output and summary exclude each other. Leave one out.");
+    }
+    return output;
+  }
+
+  /** Returns the shortest task whose samples are kept, in milliseconds; 0 to keep all samples. */
+  private static int threshold(MultiMap query) {
+    List<String> values = query.getAll(THRESHOLD);
+    if (!choice(KEEP, query).equals(LONG_TASKS)) {
+      if (values.isEmpty()) {
+        return 0;
+      }
+      throw bad("The query parameter threshold needs keep=long-tasks. Add this, or leave it out.");
+    }
+    if (values.isEmpty()) {
+      return USUAL_THRESHOLD;
+    }
+    String value = values.get(0);
+    int threshold = value.matches("[0-9]{1,5}") ? Integer.parseInt(value) : 0;
+    if (values.size() > 1 || threshold < 1 || threshold > MAX_THRESHOLD) {
+      throw bad(
+          "The query parameter threshold must be a number of milliseconds, from 1 to %d. Give the parameter once."
+              .formatted(MAX_THRESHOLD));
+    }
+    return threshold;
   }
 
   private static void requireKnown(MultiMap query, Stream<String> further) {
     List<String> known =
-        Stream.concat(Stream.concat(CHOICES.keySet().stream(), Stream.of(RELEASE)), further)
+        Stream.concat(
+                Stream.concat(CHOICES.keySet().stream(), Stream.of(RELEASE, THRESHOLD)), further)
             .toList();
     for (String name : query.names()) {
       if (!known.contains(name)) {

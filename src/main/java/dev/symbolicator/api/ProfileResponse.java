@@ -37,7 +37,10 @@ final class ProfileResponse {
   static Response of(Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
     long start = System.nanoTime();
     ContentCoding coding =
-        ProfileHead.coding(headers, result.mediaType(), bodySize < SMALLEST_WORTH_COMPRESSING);
+        ProfileHead.coding(
+            headers,
+            result.mediaType(),
+            bodySize < SMALLEST_WORTH_COMPRESSING || result.shape().isCompressed());
     AnswerBody body = new AnswerBody(lease);
     write(result, coding, body, lease);
     lease.shrinkTo(body.memory());

@@ -1,5 +1,6 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.export.ExportFormat;
 import dev.symbolicator.profile.formats.LargeProfileReader;
 import dev.symbolicator.profile.formats.ProfileReader;
 import java.util.List;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param format the only format to read, one of {@link #formats}; null for the format that the
  *     profile's structure shows
  * @param summary whether to answer with a summary instead of the profile
+ * @param output the format of another tool to answer in, one of {@link #outputs}; null for the
+ *     profile's own
+ * @param longTaskMillis the shortest task whose samples are kept, in milliseconds; 0 to keep all
+ * @param compact whether to remove what no sample uses, and to round time stamps to microseconds
  */
 public record SymbolicationOptions(
     boolean report,
@@ -29,12 +34,68 @@ public record SymbolicationOptions(
     boolean keepsDebugMeta,
     @Nullable String contentType,
     @Nullable String format,
-    boolean summary) {
+    boolean summary,
+    @Nullable String output,
+    int longTaskMillis,
+    boolean compact) {
+  static final String SELF_PROFILE = "js-self-profile";
+  private static final String CPU_PROFILE = "cpuprofile";
+
+  /** Makes options that change nothing but frames. */
+  public SymbolicationOptions(
+      boolean report,
+      boolean rejectIncomplete,
+      boolean qualifiedNames,
+      @Nullable String release,
+      boolean keepsDebugMeta,
+      @Nullable String contentType,
+      @Nullable String format,
+      boolean summary) {
+    this(
+        report,
+        rejectIncomplete,
+        qualifiedNames,
+        release,
+        keepsDebugMeta,
+        contentType,
+        format,
+        summary,
+        null,
+        0,
+        false);
+  }
 
   /** Returns the names of all formats. */
   public static List<String> formats() {
     return Stream.concat(ProfileReader.names().stream(), LargeProfileReader.names().stream())
         .distinct()
         .toList();
+  }
+
+  /** Returns the names of all formats of exports. */
+  public static List<String> outputs() {
+    return ExportFormat.labels();
+  }
+
+  /** Tells whether anything is left out of the profile. */
+  boolean isReduced() {
+    return longTaskMillis > 0 || compact;
+  }
+
+  /**
+   * Returns why a profile cannot be answered with these options; null if its format has what they
+   * need.
+   *
+   * @param actual the name of the profile's format
+   */
+  public @Nullable String refusal(String actual) {
+    if (isReduced() && !actual.equals(SELF_PROFILE)) {
+      return "Samples can be left out of a %s only, and the body is of the format %s. Leave the parameters keep and compact out."
+          .formatted(SELF_PROFILE, actual);
+    }
+    return output == null || actual.equals(SELF_PROFILE) || actual.equals(CPU_PROFILE)
+        ? null
+        : "An export needs samples with their times, which only a %s or a %s has, and the body is of the format %s. Leave the parameter output out."
+            .formatted(SELF_PROFILE, CPU_PROFILE, actual);
   }
 }

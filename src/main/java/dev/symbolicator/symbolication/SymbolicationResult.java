@@ -13,6 +13,7 @@ public sealed interface SymbolicationResult {
    * A profile, ready to be written.
    *
    * @param mostBytes the most bytes that are written
+   * @param shape how the answer differs from the profile as it was sent
    */
   record Symbolicated(
       String format,
@@ -20,8 +21,34 @@ public sealed interface SymbolicationResult {
       long mostBytes,
       SymbolicationReport report,
       Timings timings,
+      AnswerShape shape,
       ProfileWriter profile)
-      implements SymbolicationResult {}
+      implements SymbolicationResult {
+
+    /** Makes an answer of the shape in which the profile was sent. */
+    public Symbolicated(
+        String format,
+        String mediaType,
+        long mostBytes,
+        SymbolicationReport report,
+        Timings timings,
+        ProfileWriter profile) {
+      this(format, mediaType, mostBytes, report, timings, AnswerShape.UNCHANGED, profile);
+    }
+  }
+
+  /**
+   * The shape of an answer.
+   *
+   * @param fileName the name of the file of an export; null for a profile in its own format
+   * @param isCompressed whether compressing the answer again is of no use
+   * @param reduction what was left out, as a structured field (RFC 9651); null if nothing was asked
+   *     for
+   */
+  record AnswerShape(@Nullable String fileName, boolean isCompressed, @Nullable String reduction) {
+    /** The shape of a profile as it was sent. */
+    static final AnswerShape UNCHANGED = new AnswerShape(null, false, null);
+  }
 
   /**
    * Scripts or their fetched sources are missing and may be there a little later, and the caller

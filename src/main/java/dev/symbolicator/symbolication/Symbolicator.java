@@ -67,7 +67,8 @@ public class Symbolicator {
             options.format(),
             ProfileLimits.DEFAULT,
             context.memory());
-    return resolved(reading, body.length, start, options, context);
+    Reshaping reshaping = Reshaping.of(reading, options, context);
+    return resolved(reshaping, body.length, start, options, context);
   }
 
   /**
@@ -91,17 +92,18 @@ public class Symbolicator {
     ProfileReading reading = format.read(body, ProfileLimits.DEFAULT, memory);
     Deadline deadline = Deadline.in(config.deadline());
     RequestContext context = new RequestContext(scope, memory, deadline);
-    return resolved(reading, body.size(), start, options, context);
+    Reshaping reshaping = Reshaping.of(reading, options, context);
+    return resolved(reshaping, body.size(), start, options, context);
   }
 
   private CompletableFuture<SymbolicationResult> resolved(
-      ProfileReading reading,
+      Reshaping reshaping,
       long bodySize,
       long start,
       SymbolicationOptions options,
       RequestContext context) {
-    if (!(reading instanceof ProfileReading.ReadProfile read)) {
-      return CompletableFuture.completedFuture(rejected(reading));
+    if (!(reshaping.reading() instanceof ProfileReading.ReadProfile read)) {
+      return CompletableFuture.completedFuture(rejected(reshaping.reading()));
     }
     if (options.summary() && !(read.profile() instanceof SummarisedProfile)) {
       return CompletableFuture.completedFuture(withoutSummary(read.profile()));
@@ -119,6 +121,7 @@ public class Symbolicator {
                 answer(
                     bodySize,
                     read.profile(),
+                    reshaping,
                     scripts,
                     symbols.originals(),
                     options,
@@ -129,6 +132,7 @@ public class Symbolicator {
   private SymbolicationResult answer(
       long bodySize,
       Profile profile,
+      Reshaping reshaping,
       ResolvedScripts scripts,
       Originals originals,
       SymbolicationOptions options,
@@ -153,13 +157,16 @@ public class Symbolicator {
     if (options.summary() && profile instanceof SummarisedProfile summarised) {
       return summary(profile, summarised, report, reportJson, originals, timings);
     }
-    return new Symbolicated(
-        profile.format(),
-        profile.mediaType(),
-        bodySize + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length),
-        report,
-        timings,
-        out -> profile.write(frame -> originals.get(frame.index()), reportJson, out));
+    ReshapedAnswer answer =
+        new ReshapedAnswer(profile, reshaping, originals, report, reportJson, timings);
+    if (reshaping.timeline() != null) {
+      return answer.exported(reshaping.timeline(), options, context);
+    }
+    long mostBytes =
+        bodySize + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length);
+    return reshaping.reduction() == null
+        ? answer.whole(mostBytes)
+        : answer.pruned(mostBytes, context);
   }
 
   private static SymbolicationResult summary(
@@ -218,7 +225,7 @@ public class Symbolicator {
         new BodyPlace(exceeded.byteOffset(), null, exceeded.limitName()));
   }
 
-  private static RejectedProfile outOfMemory() {
+  static RejectedProfile outOfMemory() {
     return new RejectedProfile(
         RejectionReason.OUT_OF_MEMORY,
         "There is not enough memory for the profile. Send the profile again later.",

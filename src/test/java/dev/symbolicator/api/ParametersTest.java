@@ -63,7 +63,7 @@ class ParametersTest {
   @Test
   void unknownParameterIsRefusedWithTheKnownOnes() {
     assertEquals(
-        "The query parameter dist is unknown. Known ones are debugMeta, format, incomplete, names, report, summary, release.",
+        "The query parameter dist is unknown. Known ones are compact, debugMeta, format, incomplete, keep, names, output, report, summary, release, threshold.",
         problem(MultiMap.caseInsensitiveMultiMap().add("dist", "1")).detail());
   }
 
@@ -80,6 +80,33 @@ class ParametersTest {
         assertThrows(ProblemException.class, () -> Parameters.ofBatch(totals.add("x", "1")))
             .problem();
     assertEquals("A query parameter is unknown, missing or wrong", problem.title());
-    assertTrue(problem.detail().endsWith("report, summary, release, totals."), problem.detail());
+    assertTrue(
+        problem.detail().endsWith("report, summary, release, threshold, totals."),
+        problem.detail());
+  }
+
+  @Test
+  void thresholdOfLongTasksIsAWholeNumberOfMilliseconds() {
+    MultiMap keep = MultiMap.caseInsensitiveMultiMap().add("keep", "long-tasks");
+    assertEquals(0, Parameters.options(release("1"), null).longTaskMillis());
+    assertEquals(50, Parameters.options(keep, null).longTaskMillis());
+    for (String wrong : new String[] {"0", "60001", "50.5", "-1", "", "1e3", "999999999999"}) {
+      MultiMap query = MultiMap.caseInsensitiveMultiMap().addAll(keep).add("threshold", wrong);
+      assertEquals(
+          "The query parameter threshold must be a number of milliseconds, from 1 to 60000. Give the parameter once.",
+          problem(query).detail());
+    }
+    assertEquals(60_000, Parameters.options(keep.add("threshold", "60000"), null).longTaskMillis());
+  }
+
+  @Test
+  void outputIsAFormatOfAnotherToolOrTheProfilesOwn() {
+    MultiMap own = MultiMap.caseInsensitiveMultiMap().add("output", "profile");
+    assertNull(Parameters.options(own, null).output());
+    MultiMap query = MultiMap.caseInsensitiveMultiMap().add("output", "pprof");
+    assertEquals("pprof", Parameters.options(query, null).output());
+    assertEquals(
+        "The query parameter output must be one of profile, cpuprofile, speedscope, pprof, collapsed, firefox. Give the parameter once.",
+        problem(MultiMap.caseInsensitiveMultiMap().add("output", "otlp")).detail());
   }
 }

@@ -18,6 +18,9 @@ public final class ProfileHead {
 
   public static final String SERVER_TIMING = "Server-Timing";
 
+  /** The header that says what was left out of a profile. */
+  private static final String REDUCTION = "Reduction";
+
   private static final long NANOS_OF_HUNDREDTH = 10_000;
 
   private ProfileHead() {}
@@ -42,8 +45,18 @@ public final class ProfileHead {
   /** Begins the response that has a profile as its entity. */
   public static Response.ResponseBuilder of(
       Object entity, Symbolicated result, ContentCoding coding) {
-    return withCoding(Response.ok(entity, result.mediaType()), coding)
-        .header(SYMBOLICATION, symbolication(result.report()));
+    Response.ResponseBuilder response =
+        withCoding(Response.ok(entity, result.mediaType()), coding)
+            .header(SYMBOLICATION, symbolication(result.report()));
+    String reduction = result.shape().reduction();
+    if (reduction != null) {
+      response.header(REDUCTION, reduction);
+    }
+    String fileName = result.shape().fileName();
+    return fileName == null
+        ? response
+        : response.header(
+            HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + fileName + "\"");
   }
 
   /** Names the coding of a response's body, and the request's header that chose the coding. */

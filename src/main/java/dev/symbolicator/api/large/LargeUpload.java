@@ -69,6 +69,10 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     if (found == null) {
       return false;
     }
+    String refusal = options().refusal(found.name());
+    if (refusal != null) {
+      throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_A_PROFILE, refusal));
+    }
     if (!received.lease().grow(RECEIVING_BYTES)) {
       throw new ProblemException(Problems.noRoom(received.lease()));
     }

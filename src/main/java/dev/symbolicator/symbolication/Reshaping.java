@@ -1,0 +1,91 @@
+package dev.symbolicator.symbolication;
+
+import dev.symbolicator.profile.ProfileBody;
+import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.ReducibleProfile;
+import dev.symbolicator.profile.ReducibleProfile.Reduction;
+import dev.symbolicator.profile.ReducibleProfile.ReductionOptions;
+import dev.symbolicator.profile.ReducibleProfile.ReductionReading;
+import dev.symbolicator.profile.TimedProfile;
+import dev.symbolicator.profile.TimedProfile.TimelineReading;
+import dev.symbolicator.profile.TimedProfile.TimelineReading.ReadTimeline;
+import dev.symbolicator.profile.formats.ProfileReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A profile that is reduced and interpreted as the caller's options ask, before its scripts are
+ * looked up.
+ *
+ * @param reading the profile without what was left out, or a problem
+ * @param reduction what was left out; null if nothing was asked for
+ * @param timeline the interpreted samples; null if no export was asked for
+ */
+record Reshaping(
+    ProfileReading reading, @Nullable Reduction reduction, @Nullable ReadTimeline timeline) {
+
+  private Reshaping(ProfileReading reading) {
+    this(reading, null, null);
+  }
+
+  /** Reshapes a profile that was read, or passes a problem on. */
+  static Reshaping of(
+      ProfileReading reading, SymbolicationOptions options, RequestContext context) {
+    if (!(reading instanceof ProfileReading.ReadProfile read)) {
+      return new Reshaping(reading);
+    }
+    String refusal = options.refusal(read.profile().format());
+    if (refusal != null) {
+      return new Reshaping(new ProfileReading.Invalid("", 0, refusal));
+    }
+    if (!options.isReduced()) {
+      return interpreted(read, null, options, context);
+    }
+    ReductionOptions wanted = new ReductionOptions(options.longTaskMillis(), options.compact());
+    ReductionReading reduced = ((ReducibleProfile) read.profile()).reduce(wanted, context.memory());
+    if (reduced instanceof ReductionReading.UnreducedProfile problem) {
+      return new Reshaping(problem.problem());
+    }
+    ReductionReading.ReducedProfile result = (ReductionReading.ReducedProfile) reduced;
+    return interpreted(read(result.body(), context), result.reduction(), options, context);
+  }
+
+  private static ProfileReading read(byte[] body, RequestContext context) {
+    return ProfileReader.read(
+        ProfileBody.of(body),
+        SymbolicationOptions.SELF_PROFILE,
+        ProfileLimits.DEFAULT,
+        context.memory());
+  }
+
+  private static Reshaping interpreted(
+      ProfileReading reading,
+      @Nullable Reduction reduction,
+      SymbolicationOptions options,
+      RequestContext context) {
+    if (options.output() == null
+        || !(reading instanceof ProfileReading.ReadProfile read)
+        || !(read.profile() instanceof TimedProfile timed)) {
+      return new Reshaping(reading, reduction, null);
+    }
+    TimelineReading timeline = timed.timeline(context.memory());
+    return timeline instanceof ReadTimeline interpreted
+        ? new Reshaping(reading, reduction, interpreted)
+        : new Reshaping(((TimelineReading.UnreadTimeline) timeline).problem());
+  }
+
+  /**
+   * Removes from a reduced profile, once symbolicated, the scripts to which no frame refers any
+   * more.
+   *
+   * @return null if there is too little memory
+   */
+  static byte @Nullable [] pruned(byte[] symbolicated, RequestContext context) {
+    return read(symbolicated, context) instanceof ProfileReading.ReadProfile read
+            && read.profile() instanceof ReducibleProfile reducible
+            && reducible.reduce(ReductionOptions.UNUSED_ONLY, context.memory())
+                instanceof ReductionReading.ReducedProfile reduced
+        ? reduced.body()
+        : null;
+  }
+}
