@@ -26,7 +26,7 @@ final class ProtoWriter {
   void varint(long value) throws IOException {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
-      out.write((int) (rest & 0x7F | 0x80));
+      out.write((int) ((rest & 0x7F) | 0x80));
       rest >>>= 7;
     }
     out.write((int) rest);
@@ -40,7 +40,7 @@ final class ProtoWriter {
 
   /** Begins a field of a length, whose content follows. */
   void begin(int number, long length) throws IOException {
-    varint((long) number << 3 | LENGTH_DELIMITED);
+    varint(((long) number << 3) | LENGTH_DELIMITED);
     varint(length);
   }
 

@@ -8,19 +8,21 @@ import org.jspecify.annotations.Nullable;
  * is negative stands for one of these.
  */
 public enum PseudoFunction {
-  GARBAGE_COLLECTOR("garbage collector"),
-  PROGRAM("program"),
-  SCRIPT("script"),
-  STYLE("style"),
-  LAYOUT("layout"),
-  PAINT("paint"),
-  OTHER("other");
+  GARBAGE_COLLECTOR(0, "garbage collector"),
+  PROGRAM(1, "program"),
+  SCRIPT(2, "script"),
+  STYLE(3, "style"),
+  LAYOUT(4, "layout"),
+  PAINT(5, "paint"),
+  OTHER(6, "other");
 
   private static final PseudoFunction[] ALL = values();
 
+  private final int index;
   private final String label;
 
-  PseudoFunction(String name) {
+  PseudoFunction(int index, String name) {
+    this.index = index;
     label = "(" + name + ")";
   }
 
@@ -29,9 +31,14 @@ public enum PseudoFunction {
     return label;
   }
 
+  /** Returns the index among all. */
+  public int index() {
+    return index;
+  }
+
   /** Returns the number that stands for this one among functions; negative. */
   public int function() {
-    return ~ordinal();
+    return ~index;
   }
 
   /**

@@ -145,11 +145,11 @@ public final class StackTable {
     if (pseudo == null) {
       return node;
     }
-    Ints column = pseudoNodes[pseudo.ordinal()];
+    Ints column = pseudoNodes[pseudo.index()];
     if (column == null) {
       column = zeros(memory);
       column.add(0);
-      pseudoNodes[pseudo.ordinal()] = column;
+      pseudoNodes[pseudo.index()] = column;
     }
     int row = stack < 0 ? size() : stack;
     if (column.get(row) == 0) {

@@ -28,7 +28,7 @@ public final class TimeWindows {
       for (int i = 0; i < froms.size(); i++) {
         // Of events at one time, starts come first, so windows that touch are joined.
         events.add(froms.get(i) << 1);
-        events.add(Math.min(LARGEST, froms.get(i) + lengths.get(i)) << 1 | 1);
+        events.add((Math.min(LARGEST, froms.get(i) + lengths.get(i)) << 1) | 1);
       }
       events.sort();
       int open = 0;

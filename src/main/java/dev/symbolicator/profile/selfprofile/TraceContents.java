@@ -28,7 +28,7 @@ final class TraceContents {
   /** The stack of each sample, or {@link #NONE}. */
   final Ints sampleStacks;
 
-  /** The ordinal of each sample's {@link PseudoFunction}, or {@link #NONE}. */
+  /** The index of each sample's {@link PseudoFunction}, or {@link #NONE}. */
   final Ints markers;
 
   /** The long tasks that came with the trace; null if there is no list. */

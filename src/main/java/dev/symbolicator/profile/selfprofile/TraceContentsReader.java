@@ -12,7 +12,7 @@ import java.io.IOException;
 /** Reads the functions, stacks and samples of a trace whose frames were read before. */
 final class TraceContentsReader extends TraceWalk {
   /** The latest time in milliseconds, so that each time is a whole number of microseconds. */
-  static final double LATEST = (1L << 53) / 1000;
+  static final double LATEST = 9_007_199_254_740.0;
 
   private final String pointer;
   private final FrameTable frames;
@@ -193,7 +193,7 @@ final class TraceContentsReader extends TraceWalk {
 
   /** Tells whether a marker says no more than the stack: that script was running. */
   private static boolean isRunning(int stack, int marker) {
-    return stack != TraceContents.NONE && marker == PseudoFunction.SCRIPT.ordinal();
+    return stack != TraceContents.NONE && marker == PseudoFunction.SCRIPT.index();
   }
 
   /** Reads an index into an array, or null, which stands for no value. */
@@ -241,7 +241,7 @@ final class TraceContentsReader extends TraceWalk {
   private int readMarker() throws IOException {
     if (json.isAt(JsonToken.VALUE_STRING)) {
       PseudoFunction marker = PseudoFunction.ofMarker(json.text());
-      return marker == null ? PseudoFunction.OTHER.ordinal() : marker.ordinal();
+      return marker == null ? PseudoFunction.OTHER.index() : marker.index();
     }
     if (!json.isAt(JsonToken.VALUE_NULL)) {
       problem.wrongKind(json, "a string");

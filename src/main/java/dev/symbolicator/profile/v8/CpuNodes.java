@@ -13,12 +13,24 @@ import java.util.Map;
 final class CpuNodes {
   private static final int NONE = -1;
 
+  /** The kind of the node of a call. */
+  private static final int CALL = 0;
+
+  /** The kind of the node that stands for all calls. */
+  private static final int ROOT = 1;
+
+  /** The kind of the node that stands for time without code. */
+  private static final int IDLE = 2;
+
   /** Heap bytes of an entry of a map whose key is a number or a small object. */
   private static final long ENTRY = 144;
 
   private final Allowance memory;
   private final FunctionList functions;
-  private final Map<FunctionKey, Integer> numbers = new HashMap<>();
+
+  /** The numbers of functions, by all that tells them apart. */
+  private final Map<String, Integer> numbers = new HashMap<>();
+
   private final Map<Integer, Integer> nodes = new HashMap<>();
   private final Ints nodeFunctions;
   private final Ints kinds;
@@ -28,18 +40,6 @@ final class CpuNodes {
   private final Ints callers;
 
   private final Ints called;
-
-  /** The kinds of nodes. */
-  private enum NodeKind {
-    CALL,
-    /** Stands for all calls. */
-    ROOT,
-    /** Stands for time without code. */
-    IDLE
-  }
-
-  /** Functions are equal if their names, scripts and positions are. */
-  private record FunctionKey(String name, String scriptId, String url, int line, int column) {}
 
   CpuNodes(Allowance memory) {
     this.memory = memory;
@@ -65,9 +65,9 @@ final class CpuNodes {
   boolean add(int id, int offset, CallFrame function, int frame) {
     memory.take(ENTRY);
     boolean isNew = nodes.put(id, nodeFunctions.size()) == null;
-    NodeKind kind = kind(function);
+    int kind = kind(function);
     nodeFunctions.add(number(function, frame));
-    kinds.add(kind.ordinal());
+    kinds.add(kind);
     offsets.add(offset);
     return isNew;
   }
@@ -75,14 +75,14 @@ final class CpuNodes {
   /** The function of a node, as the profile gives it. */
   record CallFrame(String name, String scriptId, String url, double line, double column) {}
 
-  private static NodeKind kind(CallFrame function) {
+  private static int kind(CallFrame function) {
     boolean isScript = !function.url().isEmpty();
     return isScript
-        ? NodeKind.CALL
+        ? CALL
         : switch (function.name()) {
-          case "(root)" -> NodeKind.ROOT;
-          case "(idle)" -> NodeKind.IDLE;
-          default -> NodeKind.CALL;
+          case "(root)" -> ROOT;
+          case "(idle)" -> IDLE;
+          default -> CALL;
         };
   }
 
@@ -98,21 +98,33 @@ final class CpuNodes {
         default -> {}
       }
     }
-    FunctionKey key =
-        new FunctionKey(
-            function.name(),
-            function.scriptId(),
-            function.url(),
-            (int) function.line(),
-            (int) function.column());
+    String key = key(function);
     Integer known = numbers.get(key);
     if (known != null) {
       return known;
     }
-    memory.take(ENTRY + 2L * (function.scriptId().length() + function.url().length()));
+    memory.take(ENTRY + 2L * key.length());
     int number = functions.add(function.name(), frame);
     numbers.put(key, number);
     return number;
+  }
+
+  /**
+   * Returns a text that is equal for one function. A map sorts keys with equal hash codes only if
+   * the keys are comparable, as texts are.
+   */
+  private static String key(CallFrame function) {
+    return function.line()
+        + ":"
+        + function.column()
+        + ":"
+        + function.name().length()
+        + ":"
+        + function.name()
+        + function.scriptId().length()
+        + ":"
+        + function.scriptId()
+        + function.url();
   }
 
   /** Says that one node called another one. Both may be added later. */
@@ -128,7 +140,7 @@ final class CpuNodes {
 
   /** Tells whether a node stands for time without code. */
   boolean isIdle(int node) {
-    return kinds.get(node) != NodeKind.CALL.ordinal();
+    return kinds.get(node) != CALL;
   }
 
   /**
@@ -141,8 +153,7 @@ final class CpuNodes {
     StackTable stacks = new StackTable(memory);
     for (int node = 0; node < nodeFunctions.size(); node++) {
       int parent = parents.get(node);
-      boolean isTop =
-          parent >= 0 && parents.get(parent) < 0 && kinds.get(parent) == NodeKind.ROOT.ordinal();
+      boolean isTop = parent >= 0 && parents.get(parent) < 0 && kinds.get(parent) == ROOT;
       stacks.add(nodeFunctions.get(node), isTop ? NONE : parent);
     }
     int cycle = stacks.firstCycle();
