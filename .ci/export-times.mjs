@@ -91,8 +91,8 @@ export function pprofTimes(file) {
   assert.equal(status, 0, stderr);
   const [, samples, locations] = stdout.match(/Samples:\n.*\n([^]*?)Locations\n([^]*?)Mappings/);
   const keys = new Map();
-  for (const [, id, name, path, line] of locations.matchAll(/^ +(\d+): 0x0 (?:M=\d+ )?(.*) (\S*?):(\d+)(?::\d+)? s=\d+.*$/gm)) {
-    keys.set(id, [name, path, Number(line)]);
+  for (const [, id, nameAndFile, line] of locations.matchAll(/^ +(\d+): 0x0 (?:M=\d+ )?(.*?):(\d+)(?::\d+)? s=\d+.*$/gm)) {
+    keys.set(id, [nameAndFile, Number(line)]);
   }
   const sums = new Times();
   for (const [, nanos, leaf] of samples.matchAll(/^ +\d+ +(\d+): (\d+)/gm)) {
@@ -102,7 +102,7 @@ export function pprofTimes(file) {
 }
 export const pprofKey = (key) => {
   const [name, file, line] = JSON.parse(key);
-  return JSON.stringify([name, file, line]);
+  return JSON.stringify([`${name} ${file}`, line]);
 };
 
 /** What speedscope has read, from the file that it saves. */

@@ -40,8 +40,7 @@ class HostileSamplesTest {
 
   @Test
   void mutatedCpuProfileIsExportedOrRefused() {
-    byte[] profile =
-        new Exported(TimedTraces.MDN, frame -> null).bytes(ExportFormat.CPUPROFILE);
+    byte[] profile = new Exported(TimedTraces.MDN, frame -> null).bytes(ExportFormat.CPUPROFILE);
     JsonMutants.of(new String(profile, StandardCharsets.UTF_8), this::export);
     assertTrue(exported > 30 && refused > 20, exported + " exported, " + refused + " refused");
   }
