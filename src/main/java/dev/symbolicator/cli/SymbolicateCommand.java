@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
 final class SymbolicateCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
   private static final int FAILED = 1;
+  private static final int LONG_TASK_MILLIS = 50;
   private static final String V8_NAMES = "v8";
   private static final String QUALIFIED_NAMES = "qualified";
 
@@ -64,11 +65,33 @@ final class SymbolicateCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "The only format to read, such as cpuprofile.")
+      description = "The only format to read, such as js-self-profile.")
   private @Nullable String format;
 
   @Option(names = "--release", paramLabel = "RELEASE", description = "The release of the scripts.")
   private @Nullable String release;
+
+  @Option(
+      names = "--output",
+      paramLabel = "TOOL",
+      description = "Write a file for a tool: cpuprofile, speedscope, pprof, collapsed or firefox.")
+  private @Nullable String output;
+
+  @Option(
+      names = "--long-tasks",
+      description = "Keep only what ran in long tasks, in which the page was blocked.")
+  private boolean areOnlyLongTasksKept;
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "MS",
+      description = "The shortest long task in milliseconds; 50 if not given.")
+  private int thresholdMillis = LONG_TASK_MILLIS;
+
+  @Option(
+      names = "--compact",
+      description = "Leave out what no sample uses, and round time stamps to microseconds.")
+  private boolean isCompact;
 
   @Option(names = "--report", description = "Add the report to the profile.")
   private boolean hasReport;
@@ -104,7 +127,18 @@ final class SymbolicateCommand implements Callable<Integer> {
         false,
         null,
         format == null ? null : choice("--format", format, SymbolicationOptions.formats()),
-        isSummary);
+        isSummary,
+        output == null ? null : choice("--output", output, SymbolicationOptions.outputs()),
+        areOnlyLongTasksKept ? threshold() : 0,
+        isCompact);
+  }
+
+  private int threshold() {
+    if (thresholdMillis < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--threshold must be at least 1, and not " + thresholdMillis + ".");
+    }
+    return thresholdMillis;
   }
 
   private String choice(String option, String value, List<String> choices) {

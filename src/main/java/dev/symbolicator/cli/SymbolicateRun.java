@@ -91,5 +91,9 @@ final class SymbolicateRun implements QuarkusApplication {
       System.err.printf("%s: %s. %s%n", script.url(), script.status(), script.detail());
     }
     report.notes().forEach(System.err::println);
+    String reduction = symbolicated.shape().reduction();
+    if (reduction != null) {
+      System.err.println("Reduction: " + reduction);
+    }
   }
 }

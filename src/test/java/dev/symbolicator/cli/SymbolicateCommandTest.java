@@ -36,6 +36,8 @@ class SymbolicateCommandTest {
     assertEquals(2, run("symbolicate", "--names", "long", "trace.json"));
     assertTrue(err.toString().contains("--names cannot be long. Choose one of: v8, qualified."));
     assertEquals(2, run("symbolicate", "--format", "pdf", "trace.json"));
+    assertEquals(2, run("symbolicate", "--output", "pdf", "trace.json"));
+    assertEquals(2, run("symbolicate", "--long-tasks", "--threshold=0", "trace.json"));
   }
 
   @Test
