@@ -32,9 +32,10 @@ const linkOf = (place) => linkTo(template, place);
 
 /** Returns how the functions of a profile look now. */
 function lookOf({ labels, kinds, mapped, blob }) {
+  const classes = kinds.map((kind, fn) => (found ? (found[fn] ? "found" : "other") : `${kind} s${fn % 3}`));
   return {
     label: (fn) => labels[settings.names][fn],
-    classOf: (fn) => (found ? (found[fn] ? "found" : "other") : `${kinds[fn]} s${fn % 3}`),
+    classOf: (fn) => classes[fn],
     isUnmapped: (fn) => blob !== undefined && !mapped[fn] && kinds[fn] !== "browser",
   };
 }

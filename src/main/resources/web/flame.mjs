@@ -251,7 +251,7 @@ export class FlameGraph extends EventTarget {
         this.#painter.paint(this.#look.classOf(fn), depth, from, to);
       } else if (many && from - many.to <= 1) {
         many.to = to;
-        many.look = many.look === "found" ? many.look : this.#look.classOf(fn);
+        many.look = this.#look.classOf(fn) === "found" ? "found" : many.look;
       } else {
         endMany();
         many = { from, to, look: this.#look.classOf(fn) };
