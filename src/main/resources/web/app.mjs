@@ -23,8 +23,9 @@ let template = storedTemplate();
 /** The shown profile, and the file that was answered but cannot be drawn. */
 let session;
 let undrawn;
-/** Counts the files that were opened, so that a late answer is not shown. */
+/** Counts the files that were opened, and the layouts, so that late ones are not shown. */
 let turn = 0;
+let drawing = 0;
 /** Which functions are searched for, or undefined. */
 let found;
 
@@ -40,9 +41,7 @@ function lookOf({ labels, kinds, mapped, blob }) {
   };
 }
 
-function searched() {
-  return byId("search").value.trim().toLowerCase();
-}
+const searched = () => byId("search").value.trim().toLowerCase();
 
 /** Opens a file: draws it as recorded, then with the service's names. */
 async function open(file) {
@@ -160,7 +159,6 @@ async function drawAll() {
   const shown = session;
   find();
   await redraw(shown);
-  await breath();
   if (shown === session) {
     showNames();
     showNote(settings, session);
@@ -169,9 +167,11 @@ async function drawAll() {
 
 /** Lays the boxes out and draws them. */
 async function redraw(shown = session) {
+  const mine = ++drawing;
   await timed(`draw ${settings.view}`, async () => {
     const layout = await shown.layout(settings);
-    if (shown === session) {
+    await breath();
+    if (shown === session && mine === drawing) {
       graph.show(layout, shown.tree.functions, lookOf(shown));
       byId("flame").getBoundingClientRect();
     }
