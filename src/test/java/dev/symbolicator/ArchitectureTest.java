@@ -135,7 +135,7 @@ class ArchitectureTest {
                   "content",
                   "url",
                   "memory")),
-          Map.entry("demo", List.of("memory")),
+          Map.entry("web", List.of("memory")),
           Map.entry(
               "start", List.of("symbolication", "tables", "symbols", "content", "url", "memory")),
           Map.entry(

@@ -69,7 +69,11 @@ public final class RemovedKeys implements ConfigSourceInterceptor {
 
   /** Keys that have another name now, each with that name. */
   private static final Map<String, String> RENAMED =
-      Map.of("symbolicator.http.max-bytes-in-flight", "symbolicator.memory.max-bytes-in-flight");
+      Map.of(
+          "symbolicator.http.max-bytes-in-flight",
+          "symbolicator.memory.max-bytes-in-flight",
+          "symbolicator.demo.enabled",
+          "symbolicator.web.enabled");
 
   // Both patterns stand before the messages, which are made with them.
   private static final Pattern NOT_IN_VARIABLES = Pattern.compile("[^A-Za-z0-9]");

@@ -106,8 +106,17 @@ class TokensTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/q/health", "/q/metrics", "/q/openapi", "/demo/", "/demo/trace.json"})
-  void operationAndDemoNeedNoToken(String path) {
+  @ValueSource(
+      strings = {
+        "/q/health",
+        "/q/metrics",
+        "/q/openapi",
+        "/",
+        "/page/app.mjs",
+        "/demo/",
+        "/demo/trace.json"
+      })
+  void operationAndPageNeedNoToken(String path) {
     given().get(path).then().statusCode(200);
   }
 

@@ -3,7 +3,7 @@ package dev.symbolicator.testing;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Starts the service with request limits that a test can reach, and without the demo. */
+/** Starts the service with request limits that a test can reach, and without the page. */
 public final class TightLimits implements QuarkusTestProfile {
   public static final int MAX_BODY_SIZE = 64 * 1024;
   public static final int MAX_LARGE_BODY_SIZE = 256 * 1024;
@@ -17,7 +17,7 @@ public final class TightLimits implements QuarkusTestProfile {
         Integer.toString(MAX_LARGE_BODY_SIZE),
         "symbolicator.memory.max-bytes-in-flight",
         "1200K",
-        "symbolicator.demo.enabled",
+        "symbolicator.web.enabled",
         "false");
   }
 }

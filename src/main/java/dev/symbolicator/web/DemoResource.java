@@ -1,4 +1,4 @@
-package dev.symbolicator.demo;
+package dev.symbolicator.web;
 
 import io.smallrye.common.annotation.NonBlocking;
 import jakarta.ws.rs.GET;
@@ -13,8 +13,8 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.Map;
 
 /**
- * Serves the demo: a page that profiles its own minified JavaScript and has the profile
- * symbolicated, and a recorded trace of that page.
+ * Serves the page's example: a demo that profiles its own minified JavaScript and has the profile
+ * symbolicated, and a recorded trace of that demo.
  *
  * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be reached.
  */
@@ -22,22 +22,22 @@ import java.util.Map;
 @NonBlocking
 public class DemoResource {
 
-  private static final DemoFile PAGE = DemoFile.load("index.html", "text/html; charset=utf-8");
+  private static final WebFile PAGE = WebFile.load("/demo/index.html", "text/html; charset=utf-8");
 
-  private static final Map<String, DemoFile> FILES =
+  private static final Map<String, WebFile> FILES =
       Map.of(
           "index.html",
           PAGE,
           "app.min.js",
-          DemoFile.load("app.min.js", "text/javascript; charset=utf-8"),
+          WebFile.load("/demo/app.min.js", "text/javascript; charset=utf-8"),
           "app.min.js.map",
-          DemoFile.load("app.min.js.map", "application/json"),
+          WebFile.load("/demo/app.min.js.map", "application/json"),
           "trace.json",
-          DemoFile.load("trace.json", "application/json"));
+          WebFile.load("/demo/trace.json", "application/json"));
 
-  private final DemoConfig config;
+  private final WebConfig config;
 
-  public DemoResource(DemoConfig config) {
+  public DemoResource(WebConfig config) {
     this.config = config;
   }
 
@@ -58,11 +58,11 @@ public class DemoResource {
   @Path("{name}")
   public Response file(@PathParam("name") String name, @Context Request request) {
     requireEnabled();
-    DemoFile file = FILES.get(name);
+    WebFile file = FILES.get(name);
     if (file == null) {
       throw new NotFoundException();
     }
-    return file.equals(PAGE) ? page(request) : answer(file, request).build();
+    return file.equals(PAGE) ? page(request) : file.answer(request).build();
   }
 
   private void requireEnabled() {
@@ -72,24 +72,12 @@ public class DemoResource {
   }
 
   private static Response page(Request request) {
-    return answer(PAGE, request)
+    return PAGE.answer(request)
         .header("Document-Policy", "js-profiling")
         .header(
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; "
                 + "style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
         .build();
-  }
-
-  private static Response.ResponseBuilder answer(DemoFile file, Request request) {
-    Response.ResponseBuilder notModified = request.evaluatePreconditions(file.tag());
-    Response.ResponseBuilder answer =
-        notModified != null
-            ? notModified
-            : Response.ok(file.content()).header(HttpHeaders.CONTENT_TYPE, file.mediaType());
-    return answer
-        .tag(file.tag())
-        .header(HttpHeaders.CACHE_CONTROL, "no-cache")
-        .header("X-Content-Type-Options", "nosniff");
   }
 }

@@ -1,4 +1,4 @@
-package dev.symbolicator.demo;
+package dev.symbolicator.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package dev.symbolicator.demo;
+package dev.symbolicator.web;
 
 import static io.restassured.RestAssured.given;
 
@@ -12,11 +12,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @Tag("service")
 @TestProfile(TightLimits.class)
-class DemoDisabledTest {
+class PageDisabledTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"/demo", "/demo/", "/demo/index.html", "/demo/app.min.js"})
-  void disabledDemoIsNotFound(String path) {
+  @ValueSource(
+      strings = {
+        "/",
+        "/page/app.mjs",
+        "/page/page.css",
+        "/demo",
+        "/demo/",
+        "/demo/index.html",
+        "/demo/app.min.js"
+      })
+  void disabledPageAndExampleAreNotFound(String path) {
     given().redirects().follow(false).get(path).then().statusCode(404);
   }
 }

@@ -1,4 +1,4 @@
-package dev.symbolicator.demo;
+package dev.symbolicator.web;
 
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.containsString;

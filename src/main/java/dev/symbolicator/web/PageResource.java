@@ -1,0 +1,107 @@
+package dev.symbolicator.web;
+
+import io.smallrye.common.annotation.NonBlocking;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Serves the page: it draws a profile and has the profile symbolicated by {@code POST
+ * /symbolicate}. The page needs nothing from elsewhere, and its policy allows nothing else.
+ *
+ * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be reached.
+ */
+@Path("/")
+@NonBlocking
+public class PageResource {
+
+  /** Styles and scripts come from files of the page alone, and no text becomes markup. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+          + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+          + "require-trusted-types-for 'script'; trusted-types 'none'";
+
+  private static final WebFile PAGE = WebFile.load("/web/index.html", "text/html; charset=utf-8");
+
+  private static final Map<String, WebFile> FILES =
+      Stream.concat(
+              Stream.of("icon.svg", "page.css"),
+              Stream.of(
+                      "app",
+                      "controls",
+                      "dom",
+                      "flame",
+                      "formats",
+                      "gestures",
+                      "intake",
+                      "painter",
+                      "panels",
+                      "problem",
+                      "read",
+                      "service",
+                      "session",
+                      "settings",
+                      "stacks",
+                      "table",
+                      "take",
+                      "texts",
+                      "times",
+                      "tree")
+                  .map(module -> module + ".mjs"))
+          .collect(Collectors.toUnmodifiableMap(Function.identity(), PageResource::load));
+
+  private final WebConfig config;
+
+  public PageResource(WebConfig config) {
+    this.config = config;
+  }
+
+  /** Returns the page. */
+  @GET
+  public Response page(@Context Request request) {
+    requireEnabled();
+    return PAGE.answer(request)
+        .header("Content-Security-Policy", POLICY)
+        .header("Cross-Origin-Opener-Policy", "same-origin")
+        .header("Document-Policy", "js-profiling")
+        .header("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        .build();
+  }
+
+  /** Returns a file of the page, or 404. */
+  @GET
+  @Path("page/{name}")
+  public Response file(@PathParam("name") String name, @Context Request request) {
+    requireEnabled();
+    WebFile file = FILES.get(name);
+    if (file == null) {
+      throw new NotFoundException();
+    }
+    return file.answer(request).build();
+  }
+
+  private void requireEnabled() {
+    if (!config.enabled()) {
+      throw new NotFoundException();
+    }
+  }
+
+  private static WebFile load(String name) {
+    String end = name.substring(name.lastIndexOf('.') + 1);
+    String mediaType =
+        switch (end) {
+          case "css" -> "text/css; charset=utf-8";
+          case "svg" -> "image/svg+xml";
+          default -> "text/javascript; charset=utf-8";
+        };
+    return WebFile.load("/web/" + name, mediaType);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.symbolicator.web;
+
+import dev.symbolicator.memory.Sha256;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.ResponseBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One file for browsers, held in memory.
+ *
+ * @param mediaType the value of {@code Content-Type}
+ * @param content the file's text, sent as UTF-8
+ * @param tag a validator made from the bytes, so files of two releases are never mixed
+ */
+record WebFile(String mediaType, String content, EntityTag tag) {
+
+  /** Reads a file from the class path; a missing file is a defect of the build. */
+  static WebFile load(String path, String mediaType) {
+    try (InputStream in = WebFile.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException("The file " + path + " is missing");
+      }
+      byte[] content = in.readAllBytes();
+      return new WebFile(
+          mediaType,
+          new String(content, StandardCharsets.UTF_8),
+          new EntityTag(Sha256.of(content)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the answer to a GET: the file, or 304 if the client has these bytes. */
+  ResponseBuilder answer(Request request) {
+    ResponseBuilder notModified = request.evaluatePreconditions(tag);
+    ResponseBuilder answer =
+        notModified != null
+            ? notModified
+            : Response.ok(content).header(HttpHeaders.CONTENT_TYPE, mediaType);
+    return answer
+        .tag(tag)
+        .header(HttpHeaders.CACHE_CONTROL, "no-cache")
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Cross-Origin-Resource-Policy", "same-origin")
+        .header("Referrer-Policy", "no-referrer");
+  }
+}

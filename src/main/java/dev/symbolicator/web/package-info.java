@@ -1,0 +1,8 @@
+/**
+ * Serves the page that shows profiles, and its example: a small minified app with its source map
+ * and a recorded trace. Uses the service only over HTTP.
+ */
+@NullMarked
+package dev.symbolicator.web;
+
+import org.jspecify.annotations.NullMarked;

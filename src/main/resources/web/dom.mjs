@@ -1,0 +1,38 @@
+// Helpers for the page: elements, and pauses that let the browser draw. Every text of a profile goes through
+// textContent, never through markup.
+
+/** Returns the element with an ID of index.html. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Makes an element with properties; names with a dash, `role` and `scope` are attributes. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.includes("-") || name === "role" || name === "scope") {
+      element.setAttribute(name, String(value));
+    } else {
+      element[name] = value;
+    }
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Makes an element whose text comes from a profile, so its direction must not affect its neighbours. */
+export function name(text, className = "") {
+  return make("bdi", { className, textContent: text });
+}
+
+/** Completes after the browser had a turn. */
+export function breath() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}

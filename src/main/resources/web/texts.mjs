@@ -1,0 +1,101 @@
+// Turns times, counts and functions into short texts, and tells the user's own code from other code.
+
+/** The longest text of a profile that the page shows, in UTF-16 units. */
+const LONGEST = 200;
+
+/** Controls that reorder text, and other characters that cannot be seen. */
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Returns a text of a profile as it may be shown: cut, and with invisible characters spelled out. */
+export function shown(text, longest = LONGEST) {
+  const cut = text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : text;
+  return cut.replace(INVISIBLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Returns microseconds as milliseconds or seconds, with three digits or more. */
+export function time(us) {
+  const ms = us / 1000;
+  if (us === 0) {
+    return "0 ms";
+  }
+  if (Math.abs(ms) >= 1000) {
+    return `${(ms / 1000).toFixed(2)} s`;
+  }
+  return `${ms.toFixed(Math.abs(ms) >= 100 ? 0 : Math.abs(ms) >= 10 ? 1 : 2)} ms`;
+}
+
+/** Returns a time of a scale whose marks are a step apart. */
+export function tickTime(us, step) {
+  const unit = step >= 100_000 ? 1e6 : 1000;
+  const digits = Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9));
+  return us === 0 ? "0" : `${(us / unit).toFixed(digits)} ${unit === 1e6 ? "s" : "ms"}`;
+}
+
+/** Returns a difference of times with its sign. */
+export function change(us) {
+  return us > 0 ? `+${time(us)}` : us < 0 ? `−${time(-us)}` : "0";
+}
+
+/** Returns a part of a whole in percent. */
+export function share(part, whole) {
+  if (whole <= 0 || part <= 0) {
+    return "0 %";
+  }
+  const percent = (100 * part) / whole;
+  return percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(percent < 10 ? 1 : 0)} %`;
+}
+
+/** Returns a count with its noun in the singular or the plural. */
+export function count(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** The kinds of code, in the order of the page's controls. */
+export const KINDS = ["own", "library", "browser"];
+
+const LIBRARY =
+  /\/(?:node_modules|bower_components|jspm_packages|\.yarn|\.pnpm|vendors?)\/|\/webpack\/(?:runtime|bootstrap|before-startup|startup)\b|^(?:node|webpack-internal):|^[a-z-]+-extension:|^https:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|esm\.sh|ga\.jspm\.io|ajax\.googleapis\.com)\//;
+
+/** Tells the kind of a function: `own`, `library` or `browser`. */
+export function kindOf({ url }) {
+  return url === "" ? "browser" : LIBRARY.test(url.slice(0, 4096)) ? "library" : "own";
+}
+
+/** Returns the last segment of a URL's path; a `data:` URL may name its file. */
+export function fileOf(url) {
+  if (/^data:/i.test(url)) {
+    return /^data:[^,]*;name=([\w.-]+)/.exec(url.slice(0, LONGEST_HEAD))?.[1] ?? "data: script";
+  }
+  const path = url.slice(0, 8192).replace(/[?#].*$/s, "");
+  const segment = path.slice(path.lastIndexOf("/") + 1) || path;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+const LONGEST_HEAD = 200;
+
+/** Returns a function's name as it is shown; one without a name is named by its place. */
+export function displayName(place) {
+  if (place.name !== "") {
+    return shown(place.name);
+  }
+  return place.url === "" ? "(anonymous)" : shown(`(anonymous ${fileOf(place.url)}:${place.line}:${place.column})`);
+}
+
+/** Returns `file:line`, or nothing for the browser's own functions. */
+export function displayPlace({ url, line }) {
+  return url === "" ? "" : shown(line > 0 ? `${fileOf(url)}:${line}` : fileOf(url));
+}
+
+/** Returns a URL as it is shown in full. */
+export function displayUrl(url) {
+  return /^data:/i.test(url) ? fileOf(url) : shown(url);
+}
+
+/** Tells whether a function has another place than it was recorded with. */
+export function isMapped(before, after) {
+  return before.url !== after.url || before.line !== after.line || before.column !== after.column;
+}

@@ -1,0 +1,480 @@
+// Drives the page of the packaged service in a headless Chromium: opens profiles, looks at them in every way, takes them
+// along, and measures how long drawing takes. Screenshots are in target/page. An argument names a folder whose
+// node_modules holds axe-core already.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { install } from "../../../.ci/packages.mjs";
+import { startService } from "../load/service.mjs";
+import { Browser } from "./browser.mjs";
+import { hostileTrace, randomTrace } from "./traces.mjs";
+
+const TOKEN = "a-token-of-the-test-0123456789";
+const PROJECT = join(import.meta.dirname, "../../..");
+const CASE = join(PROJECT, "src/test/resources/cases/mini-vite8");
+const PICTURES = join(PROJECT, "target/page");
+const MOST_MS = { "left-heavy": 200, time: 500 };
+const CONTROL = 2;
+
+const folder = mkdtempSync(join(tmpdir(), "page-"));
+const file = (name, value) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof value === "string" || Buffer.isBuffer(value) ? value : JSON.stringify(value));
+  return path;
+};
+
+/** Serves the minified app of a test case. */
+async function serveApp() {
+  const server = createServer((request, response) => {
+    const path = join(CASE, new URL(request.url, "http://x").pathname);
+    const type = extname(path) === ".js" ? "text/javascript" : "application/json";
+    response.writeHead(existsSync(path) ? 200 : 404, { "Content-Type": type });
+    response.end(existsSync(path) ? readFileSync(path) : undefined);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, origin: `http://127.0.0.1:${server.address().port}` };
+}
+
+/** Opens the page in a tab that notes violations of its policy, errors, and requests to elsewhere. */
+async function openPage(browser, url) {
+  const tab = await browser.tab();
+  const faults = [];
+  tab.on("Runtime.exceptionThrown", ({ exceptionDetails }) => faults.push(exceptionDetails.exception?.description));
+  tab.on("Log.entryAdded", ({ entry }) => {
+    if (entry.level === "error" && entry.source !== "network") {
+      faults.push(entry.text);
+    }
+  });
+  tab.on("Network.requestWillBeSent", ({ request }) => {
+    if (!request.url.startsWith(`${url}/`) && !/^(?:blob|data|about|chrome-untrusted):/.test(request.url)) {
+      faults.push(`request to ${request.url}`);
+    }
+  });
+  await tab.send("Page.addScriptToEvaluateOnNewDocument", {
+    source: `globalThis.violations = [];
+      document.addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective + " " + event.blockedURI));`,
+  });
+  await tab.size(1280, 900);
+  await tab.open(`${url}/`);
+  return { tab, faults };
+}
+
+const text = (tab, selector) => tab.run((wanted) => document.querySelector(wanted).textContent, selector);
+
+/** Waits until the service's names are shown. */
+async function opened(tab) {
+  await tab.until(() => !document.querySelector("#result").hidden && document.querySelector("#scripts .meter"));
+}
+
+/** Returns texts and places of the labelled boxes in view. */
+const boxes = (tab) =>
+  tab.run(() => [...document.querySelectorAll(".boxes .box:not([hidden], #active-box)")].map((box) => ({
+    text: box.textContent, place: box.style.transform + box.style.width, found: box.classList.contains("found"),
+  })));
+
+/** Returns all rows of the table. */
+const rows = (tab) =>
+  tab.run(() => {
+    document.querySelector("#more").click();
+    return [...document.querySelectorAll("#function-rows tr")].map((row) => ({
+      name: row.cells[0].textContent, place: row.cells[1].textContent,
+      times: [...row.cells].filter((cell) => cell.dataset.us).map((cell) => Number(cell.dataset.us)),
+    }));
+  });
+
+let axe = "";
+async function checkAccess(tab, state) {
+  const found = await tab.run(`async () => {
+    ${axe};
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map((node) => node.html.slice(0, 120) + " " + node.any[0]?.message).join(" | "));
+  }`);
+  assert.deepEqual(found, [], `axe, ${state}`);
+}
+
+async function picture(tab, name, isWhole = true) {
+  writeFileSync(join(PICTURES, `${name}.png`), await tab.screenshot(isWhole));
+}
+
+/** Looks at the page in light, dark, and on a phone. */
+async function look(tab, state) {
+  for (const [name, ...size] of [["light", 1280, 900], ["dark", 1280, 900, true], ["phone", 400, 850, false, true]]) {
+    await tab.size(...size);
+    await sleep(150);
+    await picture(tab, `${state}-${name}`);
+    await checkAccess(tab, `${state}, ${name}`);
+    const width = await tab.run(() => document.documentElement.scrollWidth);
+    assert(width <= size[0], `${state}, ${name}: ${width} pixels wide`);
+  }
+  await tab.size(1280, 900);
+}
+
+const tests = {
+  async "a dropped file is drawn, with the names of its sources"({ tab, paths }) {
+    await look(tab, "empty");
+    await tab.drop("#empty", [paths.app]);
+    await opened(tab);
+    const shown = await boxes(tab);
+    assert(shown.length > 10, `${shown.length} boxes`);
+    assert.match(await text(tab, "#status"), /^app\.json · .* % found in the sources$/);
+    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\.$/);
+    assert.match(await text(tab, "#scripts"), /\d+ of \d+ functions .*found.*The source map was read/);
+    await look(tab, "result");
+  },
+
+  async "minified and original names change places on the same boxes"({ tab }) {
+    await tab.run(() => (globalThis.kept = [...document.querySelectorAll(".boxes .box:not([hidden])")]));
+    const original = await boxes(tab);
+    await tab.click("input[value=minified] + span");
+    const minified = await boxes(tab);
+    assert.deepEqual(minified.map(({ place }) => place), original.map(({ place }) => place));
+    assert(minified.filter(({ text: its }, i) => its !== original[i].text).length > original.length / 2);
+    assert(await tab.run(() => [...document.querySelectorAll(".boxes .box:not([hidden])")].every((box, i) => box === kept[i])));
+    assert.equal(await tab.run(() => location.hash), "#names=minified");
+    await picture(tab, "minified");
+    await tab.click("input[value=original] + span");
+    assert.deepEqual(await boxes(tab), original);
+  },
+
+  async "a search marks boxes and leaves the rows that it finds"({ tab }) {
+    const all = await rows(tab);
+    const wanted = all[0].name;
+    await tab.click("#search");
+    await tab.type(wanted.toUpperCase());
+    assert.match(await text(tab, "#found"), /^\d+ functions?$/);
+    const found = await rows(tab);
+    assert(found.length > 0 && found.length < all.length && found.every(({ name }) => name.includes(wanted)));
+    assert((await boxes(tab)).every((box) => box.found === box.text.includes(wanted)));
+    await picture(tab, "search", false);
+    await checkAccess(tab, "search");
+    await tab.run(() => { document.querySelector("#search").value = ""; document.querySelector("#search").dispatchEvent(new Event("input")); });
+    assert.equal((await rows(tab)).length, all.length);
+  },
+
+  async "keys move the selection and zoom"({ tab }) {
+    await tab.run(() => document.querySelector("#flame").focus());
+    const widest = (await boxes(tab))[0].place;
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp"]) {
+      await tab.key(key);
+    }
+    const active = await tab.run(() => document.getElementById(document.querySelector("#flame").getAttribute("aria-activedescendant")).ariaLabel);
+    assert.equal(await text(tab, "#details .title"), active);
+    await tab.key("Enter");
+    const width = () => tab.run(() => document.querySelector("#active-box").getBoundingClientRect().width / document.querySelector("#flame").clientWidth);
+    assert(await width() > 0.99);
+    await picture(tab, "zoomed", false);
+    await checkAccess(tab, "zoomed");
+    await tab.key("-");
+    assert(await width() < 0.9);
+    await tab.key("+");
+    await tab.key("Escape");
+    assert.equal((await boxes(tab))[0].place, widest);
+  },
+
+  async "the wheel, two fingers and buttons zoom"({ tab }) {
+    const end = () => tab.run(() => document.querySelector("#scale").textContent);
+    const whole = await end();
+    await tab.wheel("#flame", -300, CONTROL);
+    await tab.until((before) => document.querySelector("#scale").textContent !== before, whole);
+    await tab.click("#zoom-reset");
+    assert.equal(await end(), whole);
+    await tab.click("#zoom-in");
+    assert.notEqual(await end(), whole);
+    await tab.click("#zoom-out");
+    assert.equal(await end(), whole);
+    await tab.size(1280, 900, false, true);
+    const before = await end();
+    await tab.pinch("#flame", 60, 240);
+    await tab.until((was) => document.querySelector("#scale").textContent !== was, before);
+    await tab.size(1280, 900);
+    await tab.click("#zoom-reset");
+    await tab.click("#flame", 2);
+  },
+
+  async "a stretch leads to its place over time"({ tab, paths }) {
+    await tab.choose("#file", [paths.tasks]);
+    await opened(tab);
+    const stretches = await tab.run(() => document.querySelectorAll("#stretches button").length);
+    assert(stretches > 3, `${stretches} stretches`);
+    await tab.click("#stretches li:nth-child(2) button");
+    await tab.until(() => document.querySelector("input[value=time]").checked && location.hash === "#view=time");
+    assert.equal(await tab.run(() => document.activeElement.id), "flame");
+    await look(tab, "time");
+    await tab.click("#zoom-reset");
+    await picture(tab, "time-whole", false);
+    await tab.click("input[value=left-heavy] + span");
+  },
+
+  async "hidden code counts for its callers"({ tab, paths }) {
+    await tab.choose("#file", [paths.kinds]);
+    await opened(tab);
+    const self = async () => (await rows(tab)).reduce((sum, { times }) => sum + times[0], 0);
+    const whole = await self();
+    await tab.click("input[name=library]");
+    await tab.until(() => document.querySelector("#note").textContent.includes("libraries"));
+    assert.equal(await self(), whole);
+    assert(!(await rows(tab)).some(({ place }) => place.startsWith("library.js")));
+    await tab.click("input[name=library]");
+    await tab.until(() => !document.querySelector("#note").textContent.includes("libraries"));
+    await picture(tab, "kinds");
+    await checkAccess(tab, "kinds");
+  },
+
+  async "the table is sorted by each column"({ tab, paths }) {
+    await tab.choose("#file", [paths.app]);
+    await opened(tab);
+    for (const [column, index] of [["self", 0], ["total", 1]]) {
+      await tab.run((key) => document.querySelector(`th[data-key=${key}] button`).click(), column);
+      const sort = await tab.run((key) => document.querySelector(`th[data-key=${key}]`).ariaSort, column);
+      const times = (await rows(tab)).map(({ times: its }) => its[index]);
+      const sorted = [...times].sort((a, b) => (sort === "descending" ? b - a : a - b));
+      assert.deepEqual(times, sorted, column);
+    }
+    await tab.click("#function-rows tr:first-child button");
+    assert(await tab.run(() => document.querySelector("tr.chosen") && document.querySelector("#details .title")));
+  },
+
+  async "downloads equal what the shown command line writes"({ tab, service, paths, browser }) {
+    const downloads = mkdtempSync(join(folder, "downloads-"));
+    await browser.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+    const interfaceText = await (await fetch(`${service.url}/q/openapi`)).text();
+    const formats = await tab.run(() => [...document.querySelector("#format").options].map(({ value }) => value));
+    for (const format of formats) {
+      if (format !== "" && !/name: output\b/.test(interfaceText)) {
+        console.log(`SKIPPED: this service does not write ${format}`);
+        continue;
+      }
+      await tab.run((value) => { document.querySelector("#format").value = value; document.querySelector("#format").dispatchEvent(new Event("change")); }, format);
+      const command = await text(tab, "#curl");
+      const name = /-o '([^']+)'$/.exec(command)[1];
+      await tab.click("#download");
+      for (let waited = 0; !existsSync(join(downloads, name)); waited++) {
+        assert(waited < 100, `no download of ${name}: ${await text(tab, "#problem")}`);
+        await sleep(100);
+      }
+      const target = mkdtempSync(join(folder, "curl-"));
+      writeFileSync(join(target, "app.json"), readFileSync(paths.app));
+      execFileSync("bash", ["-c", command], { cwd: target });
+      const plain = (path) => {
+        const bytes = readFileSync(path);
+        const content = bytes[0] === 0x1f ? gunzipSync(bytes) : bytes;
+        const value = format === "" ? JSON.parse(content) : content;
+        delete value.symbolication;
+        return value;
+      };
+      assert.deepEqual(plain(join(downloads, name)), plain(join(target, name)), format);
+    }
+  },
+
+  async "a second profile is a second column of self times"({ tab, paths }) {
+    const first = await rows(tab);
+    await tab.choose("#second-file", [paths.half]);
+    await tab.until(() => document.querySelector("th[data-key=second]"));
+    const both = await rows(tab);
+    for (const { name, place, times } of first) {
+      assert.deepEqual(both.find((row) => row.name === name && row.place === place).times.slice(0, 2), times);
+    }
+    const sum = (column) => both.reduce((total, { times }) => total + times[column], 0);
+    assert(sum(2) > 0 && sum(2) < sum(0));
+    await tab.run(() => document.querySelector("th[data-key=change] button").click());
+    await look(tab, "compared");
+  },
+
+  async "links follow the template and nothing else"({ tab }) {
+    const type = (value) => tab.run((wanted) => {
+      document.querySelector("#template").value = wanted;
+      document.querySelector("#template").dispatchEvent(new Event("input"));
+      return [...document.querySelectorAll("#function-rows a")].map(({ href }) => href);
+    }, value);
+    assert.deepEqual(await type("javascript:alert(1)//{path}"), []);
+    assert.equal(await tab.run(() => document.querySelector("#template").ariaInvalid), "true");
+    const links = await type("vscode://file/home/me/{path}:{line}");
+    assert(links.length > 5 && links.every((link) => /^vscode:\/\/file\/home\/me\/[\w./%@-]+:\d+$/.test(link)), links[0]);
+    assert.deepEqual(await tab.run(() => ({ ...localStorage })), { "source-link": "vscode://file/home/me/{path}:{line}" });
+    await type("");
+    assert.equal(await tab.run(() => localStorage.length), 0);
+  },
+
+  async "names that are markup, right to left, or very long are text"({ tab, paths }) {
+    for (const view of ["left-heavy", "time"]) {
+      await tab.click(`input[value=${view}] + span`);
+      await tab.choose("#file", [paths.hostile]);
+      await opened(tab);
+      const shown = (await rows(tab)).map(({ name }) => name);
+      assert(shown.includes("<img src=x onerror=alert(1)>"), shown.join());
+      assert(shown.some((name) => name.includes("\\u202e")) && !shown.some((name) => name.includes("\u202e")));
+      assert(shown.every((name) => name.length <= 1300) && shown.some((name) => name.startsWith("nnnn")));
+      await tab.click("#function-rows tr:nth-child(2) button");
+      assert.equal(await tab.run(() => document.querySelectorAll("main img, #result script, #result iframe").length), 1);
+    }
+    await picture(tab, "hostile");
+    await checkAccess(tab, "hostile");
+    assert(await tab.run(() => document.documentElement.scrollWidth <= 1280));
+    await tab.click("input[value=left-heavy] + span");
+  },
+
+  async "a file that is no profile is explained, and others are answered without a picture"({ tab, paths }) {
+    await tab.choose("#file", [paths.garbage]);
+    await tab.until(() => !document.querySelector("#problem").hidden);
+    assert.match(await text(tab, "#problem"), /JSON/);
+    await look(tab, "problem");
+    await tab.choose("#file", [paths.circle]);
+    await tab.until(() => document.querySelector("#problem").textContent.includes("circle"));
+    await tab.choose("#file", [paths.speedscope]);
+    await tab.until(() => !document.querySelector("#other").hidden);
+    await picture(tab, "other", false);
+    await checkAccess(tab, "other");
+  },
+
+  async "a pasted profile and the example are opened"({ tab, paths }) {
+    await tab.run((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, readFileSync(paths.app, "utf8"));
+    await opened(tab);
+    assert.match(await text(tab, "#status"), /^pasted\.json/);
+    await tab.open("about:blank");
+  },
+
+  async "the example is symbolicated although its origin may not be fetched from"({ tab, service }) {
+    await tab.open(`${service.url}/`);
+    await tab.run(() => document.querySelector("#example").click());
+    await opened(tab);
+    assert.match(await text(tab, "#scripts"), /^19 of 20 functions \(95 %\)/);
+    assert((await rows(tab)).some(({ name, place }) => name === "escapeTime" && place === "mandelbrot.ts:9"));
+    await look(tab, "example");
+  },
+
+  async "the page records itself"({ tab, service }) {
+    await tab.open(`${service.url}/#view=time`);
+    await tab.run(() => document.querySelector("#record").click());
+    await opened(tab);
+    await tab.until(() => !document.querySelector("#stop").hidden && document.querySelector("#status").textContent.startsWith("Recording"));
+    for (let i = 0; i < 15; i++) {
+      await tab.run((n) => document.querySelector(n % 2 ? "#zoom-in" : "input[name=browser]").click(), i);
+      await tab.run(() => { const end = performance.now() + 20; while (performance.now() < end) { document.querySelector("#search").dispatchEvent(new Event("input")); } });
+    }
+    await tab.click("#stop");
+    await tab.until(() => document.querySelector("#status").textContent.startsWith("this-page.json"));
+    await opened(tab);
+    assert((await rows(tab)).some(({ place }) => /^(?:app|session|table|flame)\.mjs/.test(place)));
+  },
+
+  async "a token is asked for, used, and kept in memory only"({ browser, paths, guarded }) {
+    const { tab, faults } = await openPage(browser, guarded.url);
+    await tab.choose("#file", [paths.app]);
+    await tab.until(() => !document.querySelector("#token-form").hidden);
+    assert.equal(await tab.run(() => document.activeElement.id), "token");
+    assert(!(await tab.run(() => document.querySelector("#result").hidden)), "the profile is drawn as recorded");
+    await look(tab, "token");
+    await tab.run(() => document.querySelector("#token").focus());
+    await tab.type(TOKEN);
+    await tab.key("Enter");
+    await opened(tab);
+    assert.match(await text(tab, "#curl"), /Bearer \$TOKEN/);
+    const kept = await tab.run(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]));
+    assert(!kept.includes(TOKEN));
+    assert.deepEqual(faults, []);
+  },
+
+  async "large profiles are drawn in time"({ tab, service, paths }) {
+    await tab.send("Page.bringToFront");
+    for (const [path, isLimited] of [[paths.r8, true], [paths.tenThousand, true], [paths.hundredThousand, false]]) {
+      if (!path) {
+        continue;
+      }
+      await tab.open("about:blank");
+      await tab.open(`${service.url}/`);
+      await tab.run(() => {
+        globalThis.longTasks = [];
+        globalThis.observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)));
+        observer.observe({ type: "longtask" });
+      });
+      await tab.choose("#file", [path]);
+      await opened(tab);
+      const times = () =>
+        tab.run(() => performance.getEntriesByType("measure").map(({ name, duration }) => [name, Math.round(duration)]));
+      const of = (view, all) => all.filter(([name]) => name === `draw ${view}`).map(([, ms]) => ms);
+      const isSlow = (all) => isLimited && Object.entries(MOST_MS).some(([view, most]) => !(Math.min(...of(view, all)) < most));
+      for (let turn = 0; turn < 3 || (turn < 10 && isSlow(await times())); turn++) {
+        for (const view of ["time", "left-heavy"]) {
+          const before = of(view, await times()).length;
+          await tab.click(`input[value=${view}] + span`);
+          await tab.until((wanted, n) => performance.getEntriesByName(`draw ${wanted}`).length > n, view, before);
+        }
+      }
+      const all = await times();
+      const merging = all.find(([name]) => name === "merge")[1];
+      const drawing = Object.keys(MOST_MS).map((view) => `${view} ${of(view, all).join(", ")}`).join("; ");
+      console.log(`  ${await text(tab, "#status bdi")}: merged in ${merging} ms, drawn in ms: ${drawing}`);
+      assert(!isSlow(all), `${path}: slower than ${JSON.stringify(MOST_MS)}`);
+      console.log(`  longest tasks: ${await tab.run(() => longTasks.map((ms) => Math.round(ms)).sort((a, b) => b - a).slice(0, 5).join(", "))} ms`);
+    }
+    await picture(tab, "large", false);
+  },
+};
+
+function writeFiles(origin) {
+  const trace = JSON.parse(readFileSync(join(CASE, "trace.json"), "utf8").replaceAll(/http:\/\/127\.0\.0\.1:\d+|http:\/\/localhost:\d+/g, origin));
+  const half = { ...trace, samples: trace.samples.slice(0, trace.samples.length / 2) };
+  const r8 = join(PROJECT, "../shared/formats/long-tasks/r8.json");
+  const shape = { frames: [{ name: "f", file: `${origin}/x.js`, line: 1, col: 1 }] };
+  const kinds = randomTrace(400, 60);
+  const circle = { ...trace, stacks: trace.stacks.map((stack, i) => (i === 0 ? { ...stack, parentId: 0 } : stack)) };
+  return {
+    app: file("app.json", trace),
+    half: file("half.json", half),
+    kinds: file("kinds.json", kinds),
+    tasks: file("tasks.json", randomTrace(900, 60, true)),
+    hostile: file("hostile.json", hostileTrace()),
+    garbage: file("garbage.json", "{'frames': 1"),
+    circle: file("circle.json", circle),
+    speedscope: file("x.speedscope.json", { $schema: "https://www.speedscope.app/file-format-schema.json", shared: shape, profiles: [] }),
+    r8: existsSync(r8) ? r8 : undefined,
+    tenThousand: file("10,000.json", randomTrace(10_000)),
+    hundredThousand: file("100,000.json", randomTrace(100_000)),
+  };
+}
+
+let browser;
+let app;
+const services = [];
+try {
+  mkdirSync(PICTURES, { recursive: true });
+  if (!install(folder, { "axe-core": "4.14.1" })) {
+    process.exit(0);
+  }
+  axe = readFileSync(join(folder, "node_modules/axe-core/axe.min.js"), "utf8");
+  app = await serveApp();
+  const service = await startService({ log: join(folder, "service.log") });
+  services.push(service);
+  const tokens = { SYMBOLICATOR_ACCESS_TOKENS_READER_VALUE: TOKEN, SYMBOLICATOR_ACCESS_TOKENS_READER_SCOPE: "a", SYMBOLICATOR_ACCESS_TOKENS_READER_RIGHTS: "read" };
+  const guarded = await startService({ log: join(folder, "guarded.log"), settings: tokens });
+  services.push(guarded);
+  browser = await Browser.start();
+  const { tab, faults } = await openPage(browser, service.url);
+  const paths = writeFiles(app.origin);
+  for (const [name, test] of Object.entries(tests)) {
+    const started = performance.now();
+    await test({ tab, browser, service, guarded, paths }).catch(async (failure) => {
+      await picture(tab, "failed").catch(() => {});
+      throw new Error(`${name}: ${failure.message} ${faults.join()}`, { cause: failure });
+    });
+    assert.deepEqual([faults, await tab.run(() => globalThis.violations ?? [])], [[], []], name);
+    console.log(`${name}: ${Math.round(performance.now() - started)} ms`);
+  }
+} finally {
+  await browser?.close();
+  for (const service of services) {
+    await service.stop();
+  }
+  app?.server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
