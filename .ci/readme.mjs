@@ -57,6 +57,10 @@ try {
   const printed = run(blocks('Call it', 'sh')[0]);
   const [, header] = readme.match(/`(Symbolication: [^`]+)`/);
   assert(printed.includes(header), `README.md shows '${header}', but curl prints:\n${printed}`);
+  const answer = readFileSync(join(folder, 'symbolicated.json'), 'utf8');
+  const [, command] = blocks('Call it', 'sh');
+  run(command.replace('java -jar ', `java -jar ${project}`).replace('--maps ', `--maps ${project}`));
+  assert.equal(readFileSync(join(folder, 'symbolicated.json'), 'utf8'), answer);
 } finally {
   if (service.exitCode === null) process.kill(-service.pid);
   rmSync(folder, { recursive: true });
