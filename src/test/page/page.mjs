@@ -72,6 +72,13 @@ async function opened(tab) {
   await tab.until(() => !document.querySelector("#result").hidden && document.querySelector("#scripts .meter"));
 }
 
+/** Opens a file. The report of the file before is removed, so that the page is not taken as done. */
+async function open(tab, path) {
+  await tab.run(() => document.querySelector("#scripts").replaceChildren());
+  await tab.choose("#file", [path]);
+  await opened(tab);
+}
+
 /** Returns texts and places of the labelled boxes in view. */
 const boxes = (tab) =>
   tab.run(() => [...document.querySelectorAll(".boxes .box:not([hidden], #active-box)")].map((box) => ({
@@ -198,8 +205,7 @@ const tests = {
   },
 
   async "a stretch leads to its place over time"({ tab, paths }) {
-    await tab.choose("#file", [paths.tasks]);
-    await opened(tab);
+    await open(tab, paths.tasks);
     const stretches = await tab.run(() => document.querySelectorAll("#stretches button").length);
     assert(stretches > 3, `${stretches} stretches`);
     await tab.click("#stretches li:nth-child(2) button");
@@ -212,8 +218,7 @@ const tests = {
   },
 
   async "hidden code counts for its callers"({ tab, paths }) {
-    await tab.choose("#file", [paths.kinds]);
-    await opened(tab);
+    await open(tab, paths.kinds);
     const self = async () => (await rows(tab)).reduce((sum, { times }) => sum + times[0], 0);
     const whole = await self();
     await tab.click("input[name=library]");
@@ -227,8 +232,7 @@ const tests = {
   },
 
   async "the table is sorted by each column"({ tab, paths }) {
-    await tab.choose("#file", [paths.app]);
-    await opened(tab);
+    await open(tab, paths.app);
     for (const [column, index] of [["self", 0], ["total", 1]]) {
       await tab.run((key) => document.querySelector(`th[data-key=${key}] button`).click(), column);
       const sort = await tab.run((key) => document.querySelector(`th[data-key=${key}]`).ariaSort, column);
@@ -304,8 +308,7 @@ const tests = {
   async "names that are markup, right to left, or very long are text"({ tab, paths }) {
     for (const view of ["left-heavy", "time"]) {
       await tab.click(`input[value=${view}] + span`);
-      await tab.choose("#file", [paths.hostile]);
-      await opened(tab);
+      await open(tab, paths.hostile);
       const shown = (await rows(tab)).map(({ name }) => name);
       assert(shown.includes("<img src=x onerror=alert(1)>"), shown.join());
       assert(shown.some((name) => name.includes("\\u202e")) && !shown.some((name) => name.includes("\u202e")));
@@ -397,8 +400,7 @@ const tests = {
         globalThis.observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)));
         observer.observe({ type: "longtask" });
       });
-      await tab.choose("#file", [path]);
-      await opened(tab);
+      await open(tab, path);
       const times = () =>
         tab.run(() => performance.getEntriesByType("measure").map(({ name, duration }) => [name, Math.round(duration)]));
       const of = (view, all) => all.filter(([name]) => name === `draw ${view}`).map(([, ms]) => ms);
