@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @Tag("service")
 class PracticeRoundTest {
+  private static final int ROUNDS = 100;
+
   @Inject ProfilePractice profiles;
   @Inject ByteBudget bytesInFlight;
   @Inject MeterRegistry metrics;
@@ -40,14 +42,23 @@ class PracticeRoundTest {
     assertEquals(3 * 130, answer.get("samples").size());
   }
 
-  /** The meters show requests, frames, compilations, caches, files and the budget's bytes. */
+  /**
+   * The meters show requests, frames, compilations, caches, files and the budget's bytes. The end
+   * of another test's request may change some of them meanwhile, but not in each of many rounds.
+   */
   @Test
   void roundChangesNoMeter() throws IOException {
     PracticeRound round = new PracticeRound(DemoCopies.of(3), profiles, bytesInFlight);
     Map<Meter.Id, List<Double>> before = measured();
     assertFalse(before.isEmpty());
     round.run();
-    assertEquals(before, measured());
+    Map<Meter.Id, List<Double>> after = measured();
+    for (int rounds = 1; rounds < ROUNDS && !before.equals(after); rounds++) {
+      before = after;
+      round.run();
+      after = measured();
+    }
+    assertEquals(before, after);
   }
 
   private Map<Meter.Id, List<Double>> measured() {
@@ -55,9 +66,12 @@ class PracticeRoundTest {
         new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
     for (Meter meter : metrics.getMeters()) {
       String name = meter.getId().getName();
-      if (name.startsWith("symbolicator.")
-          || name.startsWith("cache.")
-          || name.startsWith("http.")) {
+      // The time of open connections grows without any work.
+      boolean growsByItself = meter.getId().getType() == Meter.Type.LONG_TASK_TIMER;
+      if (!growsByItself
+          && (name.startsWith("symbolicator.")
+              || name.startsWith("cache.")
+              || name.startsWith("http."))) {
         List<Double> values =
             StreamSupport.stream(meter.measure().spliterator(), false)
                 .map(Measurement::getValue)
