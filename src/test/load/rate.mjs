@@ -94,7 +94,7 @@ async function startProgram(command, args, port, options = {}) {
 
 async function startEcho() {
   const port = await freePort();
-  const classes = [here("../../../target/test-classes"), here("../../../target/quarkus-app/lib/main/*")].join(":");
+  const classes = [here("../../../target/test-classes"), here("../../../target/quarkus-app/quarkus-run.jar")].join(":");
   return startProgram("java", [...smallContainer(values.heap), "-cp", classes, "dev.symbolicator.bench.Echo", String(port)], port);
 }
 
