@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import { readAnswer, readRecording } from "../../main/resources/web/read.mjs";
 import { Session, align } from "../../main/resources/web/session.mjs";
 import { isTemplate, linkTo } from "../../main/resources/web/settings.mjs";
+import { RecordingError } from "../../main/resources/web/stacks.mjs";
 import { displayName, kindOf, shown, tickTime } from "../../main/resources/web/texts.mjs";
 import { longStretches, weigh } from "../../main/resources/web/times.mjs";
 import { callTree, functionTimes, leftHeavy, timeOrder } from "../../main/resources/web/tree.mjs";
@@ -188,6 +189,45 @@ test("stretches end at the next sample or one interval after the last", async ()
   assert.deepEqual(longStretches(recording, weigh(recording)).map(({ start, end }) => [start, end]), [[60_000, 110_000]]);
 });
 
+test("values of a wrong kind are refused in words", async () => {
+  const trace = traceOf([[1, "a"], [2, "a"]]);
+  const text = JSON.stringify(trace);
+  const cpu = { nodes: [{ id: 1, callFrame: { functionName: "f", url: "http://a.test/a.js" } }], samples: [1, 1], timeDeltas: [1, 9] };
+  const wrong = [
+    { ...trace, frames: [{ name: { toString: 1 } }] },
+    text.replace('"timestamp":2', '"timestamp":1e400'),
+    { ...cpu, nodes: [cpu.nodes[0], null] },
+    { ...cpu, nodes: [cpu.nodes[0], { id: 2, callFrame: null }] },
+    { ...cpu, timeDeltas: ["x", "y"] },
+    JSON.stringify(cpu).replace("[1,9]", "[1,1e400]"),
+    { ...cpu, nodes: [{ ...cpu.nodes[0], children: {} }] },
+  ];
+  for (const value of wrong) {
+    await assert.rejects(Session.read(fileOf(value)), { name: "Error", message: /\.$/, constructor: RecordingError });
+  }
+  const endless = await readRecording(fileOf(JSON.stringify({ ...cpu, endTime: 1 }).replace('"endTime":1', '"endTime":1e400')));
+  assert.equal(weigh(endless).busy, 18);
+});
+
+test("a sample with null for its stack is idle", async () => {
+  const trace = traceOf([[1, "a"], [2, "a"]]);
+  trace.samples[0].stackId = null;
+  assert.equal((await readRecording(fileOf(trace))).sampleStacks[0], -1);
+});
+
+test("stacks of 10,000 functions are drawn, and of more than 100,000 refused", async () => {
+  for (const deep of [10_000, 100_001]) {
+    const stacks = Array.from({ length: deep }, (_, i) => (i === 0 ? { frameId: 0 } : { frameId: 0, parentId: i - 1 }));
+    const session = await Session.read(fileOf({ ...traceOf([[1, "a"]]), stacks, samples: [{ timestamp: 1, stackId: deep - 1 }] }));
+    if (deep > 100_000) {
+      await assert.rejects(session.compute(SHOWN), RecordingError);
+    } else {
+      await session.compute(SHOWN);
+      assert.equal((await session.layout({ view: "time" })).rows.length, deep);
+    }
+  }
+});
+
 test("compressed files and the member trace are read", async () => {
   const file = new File([gzipSync(JSON.stringify({ trace: MDN }))], "trace.json.gz");
   assert.equal((await readRecording(file)).places.length, 4);
@@ -228,6 +268,13 @@ test("invisible characters are spelled out and long names are cut", () => {
   assert.equal(shown("a\u202eb\u0000"), "a\\u202eb\\u0000");
   assert.equal(shown("x".repeat(100_000)).length, 201);
   assert.equal(displayName({ name: "", url: "http://a.test/src/main.ts?x", line: 23, column: 25 }), "(anonymous main.ts:23:25)");
+});
+
+test("a link stays below the template's folder", () => {
+  const link = (url) => linkTo("https://git.test/me/shop/{path}", { url, line: 1, column: 1 });
+  for (const up of ["%2e%2e", ".%2E", "..", "%2e", "", "..\\..", "%2e%2e%5c..", "%2e%2e%2f.."]) {
+    assert.match(link(`x://h/${up}/${up}/${up}/a.ts`) ?? "", /^https:\/\/git\.test\/me\/shop\/(?:\.\.%20\.\.\/)*a\.ts$/, up);
+  }
 });
 
 test("a link keeps the template's scheme and host", () => {

@@ -131,7 +131,9 @@ const tests = {
     assert(shown.length > 10, `${shown.length} boxes`);
     assert.match(await text(tab, "#status"), /^app\.json · .* % found in the sources$/);
     assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\.$/);
-    assert.match(await text(tab, "#scripts"), /\d+ of \d+ functions .*found.*The source map was read/);
+    assert.match(await text(tab, "#scripts"), /\d+ of \d+ functions .*others are in italics\..*found.*The source map was read/);
+    const whole = await tab.run(() => document.querySelector("#function-rows td[title]:not(.number)").title);
+    assert.match(whole, /^http:\/\/.*\/\S+\.\w+:\d+:\d+$/);
     await look(tab, "result");
   },
 

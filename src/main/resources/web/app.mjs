@@ -1,14 +1,12 @@
 // The page: opens profiles, has them symbolicated, and shows them.
-import { listenToControls, showSettings } from "./controls.mjs";
 import { breath, byId } from "./dom.mjs";
 import { FlameGraph } from "./flame.mjs";
 import { listen, zoomToSelection } from "./gestures.mjs";
 import { listenForFiles } from "./intake.mjs";
 import { lineAbout, showDetails, showHeadline, showNote, showNothing, showReport, showStatus, showStretches, showWaiting } from "./panels.mjs";
-import { currentToken, hideProblem, listenToProblem, showProblem } from "./problem.mjs";
-import { symbolicate } from "./service.mjs";
+import { currentToken, hideProblem, listenToProblem, showProblem, symbolicate } from "./service.mjs";
 import { Session } from "./session.mjs";
-import { linkTo, readAddress, storedTemplate, writeAddress } from "./settings.mjs";
+import { linkTo, listenToControls, readAddress, showSettings, storedTemplate, writeAddress } from "./settings.mjs";
 import { RecordingError } from "./stacks.mjs";
 import { FunctionTable } from "./table.mjs";
 import { listenToTaking, showCommand } from "./take.mjs";
@@ -150,9 +148,12 @@ function showOnly(id) {
 
 /** Computes and draws all anew. */
 async function refresh() {
-  await session.compute(settings);
-  await session.second?.compute(settings);
-  await drawAll();
+  const shown = session;
+  await shown.compute(settings);
+  await shown.second?.compute(settings);
+  if (shown === session) {
+    await drawAll();
+  }
 }
 
 async function drawAll() {
@@ -252,12 +253,15 @@ async function change(key, value) {
   if (key === "names") {
     relabel();
   } else if (key === "view") {
+    const shown = session;
     const fn = graph.selection?.fn;
     await redraw();
-    if (fn !== undefined) {
-      graph.selectFunction(fn);
+    if (shown === session) {
+      if (fn !== undefined) {
+        graph.selectFunction(fn);
+      }
+      showSelection();
     }
-    showSelection();
   } else {
     await refresh();
   }

@@ -4,12 +4,12 @@
 import { RecordingError, StackTree, checked } from "./stacks.mjs";
 
 /** Tells whether a value is a trace. */
-export function isTrace(value) {
+function isTrace(value) {
   return ["frames", "resources", "stacks", "samples"].every((member) => Array.isArray(value?.[member]));
 }
 
 /** Returns the place of each frame; lines and columns begin at 1, and 0 stands for none. */
-export function placesOfTrace({ frames, resources }) {
+function placesOfTrace({ frames, resources }) {
   return frames.map((frame) => ({
     name: String(frame?.name ?? ""),
     url: String(resources[frame?.resourceId] ?? ""),
@@ -24,7 +24,7 @@ export function placesOfTrace({ frames, resources }) {
  * @param {number} interval the sample interval in ms, or 0
  * @throws {RecordingError} if an index is out of range, or if time stamps fall
  */
-export function readTrace(trace, interval) {
+function readTrace(trace, interval) {
   const { frames, stacks, samples } = trace;
   const places = placesOfTrace(trace);
   const tree = new StackTree();
@@ -48,7 +48,8 @@ export function readTrace(trace, interval) {
     if (!(times[i] >= (times[i - 1] ?? -Infinity))) {
       throw new RecordingError(`The time stamp of sample ${i} is missing, or earlier than the one before.`);
     }
-    const stack = sample.stackId === undefined ? -1 : entries[checked(sample.stackId, stacks.length, "stack")];
+    const isIdle = sample.stackId === undefined || sample.stackId === null;
+    const stack = isIdle ? -1 : entries[checked(sample.stackId, stacks.length, "stack")];
     sampleStacks[i] = withMarker(tree, stack, sample.marker, marker);
   });
   return { format: "js-self-profile", places, tree, times, sampleStacks, interval: Math.round(interval * 1000) };
@@ -69,12 +70,12 @@ const OUTERMOST = "(root)";
 const IDLE = "(idle)";
 
 /** Tells whether a value is a CPU profile with samples. */
-export function isCpuProfile(value) {
+function isCpuProfile(value) {
   return Array.isArray(value?.nodes) && Array.isArray(value.samples) && value.nodes[0]?.callFrame !== undefined;
 }
 
 /** Returns the place of each node; lines and columns begin at 1, and 0 stands for none. */
-export function placesOfNodes({ nodes }) {
+function placesOfNodes({ nodes }) {
   return nodes.map(({ callFrame = {} }) => ({
     name: String(callFrame.functionName ?? ""),
     url: String(callFrame.url ?? ""),
@@ -88,7 +89,7 @@ export function placesOfNodes({ nodes }) {
  *
  * @throws {RecordingError} if a node is missing, or if the nodes form a cycle
  */
-export function readCpuProfile(profile) {
+function readCpuProfile(profile) {
   const { nodes, samples } = profile;
   const indexOf = new Map(nodes.map((node, i) => [node.id, i]));
   const parents = new Int32Array(nodes.length).fill(-1);
@@ -165,7 +166,8 @@ export function profileInEnvelope(text) {
     .sort((a, b) => b.profile.samples.length - a.profile.samples.length)[0];
 }
 
-function parsed(text) {
+/** Returns a JSON value, or undefined. */
+export function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -174,7 +176,7 @@ function parsed(text) {
 }
 
 /** Returns the place of each frame. */
-export function placesOfEnvelope({ profile }) {
+function placesOfEnvelope({ profile }) {
   return profile.frames.map((frame) => ({
     name: String(frame.function ?? ""),
     url: String(frame.abs_path ?? ""),
@@ -184,7 +186,7 @@ export function placesOfEnvelope({ profile }) {
 }
 
 /** Reads a profile of the sample format, version 1 or 2. */
-export function readEnvelope(item) {
+function readEnvelope(item) {
   const { frames, stacks, samples } = item.profile;
   const tree = new StackTree();
   const entries = stacks.map((stack) =>
@@ -201,6 +203,12 @@ export function readEnvelope(item) {
     interval: 0,
   };
 }
+
+export const FORMATS = [
+  { is: isTrace, read: readTrace, places: placesOfTrace },
+  { is: isCpuProfile, read: readCpuProfile, places: placesOfNodes },
+  { is: (value) => Array.isArray(value?.profile?.frames), read: readEnvelope, places: placesOfEnvelope },
+];
 
 const LATIN = new TextDecoder("latin1");
 

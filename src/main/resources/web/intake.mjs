@@ -1,6 +1,6 @@
 // Takes profiles in: chosen, dropped, pasted, the example, or recorded here.
 import { byId } from "./dom.mjs";
-import { showProblem } from "./problem.mjs";
+import { showProblem } from "./service.mjs";
 
 /**
  * Listens for profiles.

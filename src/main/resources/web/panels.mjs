@@ -1,6 +1,6 @@
 // The texts around the flame graph: headline, details, blockings, and what was found in the sources.
 import { byId, make, name } from "./dom.mjs";
-import { count, displayPlace, displayUrl, share, shown, time } from "./texts.mjs";
+import { count, displayPlace, displayUrl, share, shown, time, whole } from "./texts.mjs";
 import { LONG_US, heaviest } from "./times.mjs";
 
 const MOST_STRETCHES = 10;
@@ -89,10 +89,6 @@ export function showDetails(session, settings, selection, { link, zoomIn }) {
   );
 }
 
-function whole({ url, line, column }) {
-  return url === "" ? "the browser’s own" : line > 0 ? `${displayUrl(url)}:${line}:${column}` : displayUrl(url);
-}
-
 /** Lists the longest stretches without a pause, each as a button. */
 export function showStretches(session, settings, choose) {
   const items = session.stretches.slice(0, MOST_STRETCHES).map((stretch) => {
@@ -133,7 +129,7 @@ export function showReport({ summary: { mapped = 0, total = 0, pending = 0 }, re
   const filled = make("span");
   filled.style.width = `${total ? (100 * mapped) / total : 0}%`;
   const parts = [
-    make("p", { textContent: `${mapped} of ${count(total, "function")} (${share(mapped, total)}) show their original.` }),
+    make("p", { textContent: `${mapped} of ${count(total, "function")} (${share(mapped, total)}) show their original.${mapped < total ? " The others are in italics." : ""}` }),
     make("div", { className: "meter" }, filled),
   ];
   if (report?.scripts?.length > 0) {

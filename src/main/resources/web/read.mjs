@@ -1,19 +1,6 @@
 // The one door to all formats that the page can draw.
-import {
-  inflate,
-  isCpuProfile,
-  isForm,
-  isTrace,
-  MOST_BYTES,
-  placesOfEnvelope,
-  placesOfNodes,
-  placesOfTrace,
-  profileInEnvelope,
-  readCpuProfile,
-  readEnvelope,
-  readTrace,
-  traceInForm,
-} from "./formats.mjs";
+import { FORMATS, inflate, isForm, MOST_BYTES, parsed, profileInEnvelope, traceInForm } from "./formats.mjs";
+import { RecordingError } from "./stacks.mjs";
 
 /**
  * A function's name and start. Lines and columns begin at 1; 0 stands for none, as does an empty URL.
@@ -24,12 +11,6 @@ import {
  * @typedef {{format: string, places: Place[], tree: StackTree, times: Float64Array, sampleStacks: Int32Array,
  *   interval: number, end?: number, functionOf?: Int32Array}} Recording
  */
-
-const FORMATS = [
-  { is: isTrace, read: readTrace, places: placesOfTrace },
-  { is: isCpuProfile, read: readCpuProfile, places: placesOfNodes },
-  { is: (value) => Array.isArray(value?.profile?.frames), read: readEnvelope, places: placesOfEnvelope },
-];
 
 /** Opens a file; its `document` is undefined if the page cannot draw it. */
 async function open(bytes) {
@@ -46,14 +27,6 @@ async function open(bytes) {
   return { document, interval, report: outer?.symbolication };
 }
 
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads a recording.
  *
@@ -65,7 +38,23 @@ export async function readRecording(file) {
     return undefined;
   }
   const { document, interval } = await open(await bytesOf(file));
-  return FORMATS.find(({ is }) => is(document))?.read(document, interval);
+  const format = FORMATS.find(({ is }) => is(document));
+  try {
+    return format && checkTimes(format.read(document, interval));
+  } catch (failure) {
+    throw failure instanceof TypeError ? new RecordingError("A value of the profile is of the wrong kind.") : failure;
+  }
+}
+
+/** Larger numbers are not exact. */
+const LATEST_US = Number.MAX_SAFE_INTEGER;
+
+function checkTimes(recording) {
+  const wrong = recording.times.findIndex((us) => !(Math.abs(us) <= LATEST_US));
+  if (wrong >= 0) {
+    throw new RecordingError(`The time of sample ${wrong} is missing or too large.`);
+  }
+  return recording.end > LATEST_US ? { ...recording, end: 0 } : recording;
 }
 
 /** Reads the places of a recording's functions in the service's answer. */

@@ -1,6 +1,6 @@
 // A profile with its names, before and after, and all that is computed from both.
 import { breath } from "./dom.mjs";
-import { displayName, displayPlace, isMapped, kindOf } from "./texts.mjs";
+import { displayName, displayPlace, isMapped, kindOf, whole } from "./texts.mjs";
 import { readAnswer, readRecording } from "./read.mjs";
 import { symbolicate } from "./service.mjs";
 import { longStretches, weigh } from "./times.mjs";
@@ -73,9 +73,11 @@ export class Session {
   }
 
   #row(fn, { names }, linkOf) {
+    const place = names === "minified" ? this.recording.places[fn] : this.places[fn];
     return {
       name: this.labels[names][fn],
-      place: displayPlace(names === "minified" ? this.recording.places[fn] : this.places[fn]),
+      place: displayPlace(place),
+      where: whole(place),
       kind: this.kinds[fn],
       link: linkOf(this.places[fn]),
       self: this.functionTimes.self[fn],

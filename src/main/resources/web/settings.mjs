@@ -1,4 +1,8 @@
 // What the page remembers: its view in the address, and the template of links in this browser. Nothing of a profile.
+// Shows and changes it by the controls around the flame graph.
+import { byId } from "./dom.mjs";
+import { zoomOut, zoomStep } from "./gestures.mjs";
+import { KINDS } from "./texts.mjs";
 
 const VALUES = {
   view: ["left-heavy", "time"],
@@ -80,16 +84,53 @@ function pathOf(url) {
     .slice(0, 4096)
     .replace(/[?#].*$/s, "")
     .replace(/^[a-z][\w+.-]*:(?:\/\/[^/]*)?/i, "")
-    .split("/")
+    .split(/[/\\]/)
+    .map(decoded)
     .filter((segment) => !["", ".", ".."].includes(segment))
-    .map((segment) => encodeURIComponent(decoded(segment)))
+    .map((segment) => encodeURIComponent(segment))
     .join("/");
 }
 
 function decoded(segment) {
   try {
-    return decodeURIComponent(segment).replaceAll("/", " ");
+    return decodeURIComponent(segment).replaceAll(/[/\\]/g, " ");
   } catch {
     return segment;
   }
+}
+
+/** Shows settings as they are. */
+export function showSettings(settings) {
+  for (const key of ["names", "view"]) {
+    document.querySelector(`input[name="${key}"][value="${settings[key]}"]`).checked = true;
+  }
+  for (const kind of KINDS) {
+    document.querySelector(`input[name="${kind}"]`).checked = settings[kind] === "shown";
+  }
+}
+
+/** Calls `change` with a setting and its value, `search` after typing, and `link` with a template. */
+export function listenToControls(graph, { change, search, link }) {
+  for (const input of document.querySelectorAll(".toolbar input[name]")) {
+    const value = () => (input.type === "radio" ? input.value : input.checked ? "shown" : "hidden");
+    input.addEventListener("change", () => change(input.name, value()));
+  }
+  addEventListener("hashchange", async () => {
+    for (const [key, value] of Object.entries(readAddress())) {
+      await change(key, value);
+    }
+  });
+  byId("search").addEventListener("input", search);
+  byId("zoom-in").addEventListener("click", () => zoomStep(graph, true));
+  byId("zoom-out").addEventListener("click", () => zoomStep(graph, false));
+  byId("zoom-reset").addEventListener("click", () => zoomOut(graph));
+  byId("template").value = storedTemplate();
+  byId("template").addEventListener("input", () => {
+    const typed = byId("template").value.trim();
+    byId("template").ariaInvalid = String(!isTemplate(typed));
+    if (isTemplate(typed)) {
+      storeTemplate(typed);
+      link(typed);
+    }
+  });
 }

@@ -7,7 +7,7 @@ const MORE_ROWS = 500;
 
 /**
  * A function's row; times are microseconds. `fn` is −1, and `second` the only time, if only a second profile has it.
- * @typedef {{fn: number, name: string, place: string, kind: string, link?: string, self: number, total: number,
+ * @typedef {{fn: number, name: string, place: string, where: string, kind: string, link?: string, self: number, total: number,
  *   second?: number, isMapped: boolean}} FunctionRow
  */
 
@@ -122,7 +122,7 @@ export class FunctionTable extends EventTarget {
     bar.style.width = `${((100 * row.self) / most).toFixed(1)}%`;
     const cells = [
       make("td", {}, button),
-      make("td", { className: row.isMapped ? "" : "unmapped" }, place),
+      make("td", { className: row.isMapped ? "" : "unmapped", title: row.where }, place),
       this.#time(row.self, bar),
       this.#time(row.total),
     ];

@@ -1,7 +1,6 @@
 // Downloads in the formats of other tools, and the command line that does the same.
 import { byId, make } from "./dom.mjs";
-import { currentToken, hideProblem, needsToken } from "./problem.mjs";
-import { address, symbolicate } from "./service.mjs";
+import { address, currentToken, hideProblem, needsToken, symbolicate } from "./service.mjs";
 
 /** The formats that the service writes, with the ends of their files' names. */
 const FORMATS = [

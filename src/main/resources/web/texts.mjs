@@ -95,6 +95,11 @@ export function displayUrl(url) {
   return /^data:/i.test(url) ? fileOf(url) : shown(url);
 }
 
+/** Returns a place as it is shown in full. */
+export function whole({ url, line, column }) {
+  return url === "" ? "the browser’s own" : line > 0 ? `${displayUrl(url)}:${line}:${column}` : displayUrl(url);
+}
+
 /** Tells whether a function has another place than it was recorded with. */
 export function isMapped(before, after) {
   return before.url !== after.url || before.line !== after.line || before.column !== after.column;

@@ -1,6 +1,9 @@
 // Merges samples to a call tree, whose widest branch comes first.
 import { breath } from "./dom.mjs";
-import { StackTree } from "./stacks.mjs";
+import { RecordingError, StackTree } from "./stacks.mjs";
+
+/** Engines end programs with deeper stacks. */
+const DEEPEST = 100_000;
 
 /** So many samples are laid out at once; then the browser has a turn. */
 const SLICE = 16_384;
@@ -32,6 +35,9 @@ export function callTree({ tree, sampleStacks }, { weights }, isHidden = () => f
     functions[node] = merged.functions[node - 1];
     parents[node] = merged.parents[node - 1] + 1;
     depths[node] = depths[parents[node]] + 1;
+    if (depths[node] >= DEEPEST) {
+      throw new RecordingError(`A stack has more than ${DEEPEST} functions.`);
+    }
   }
   const self = new Float64Array(length);
   for (let i = 0; i < sampleStacks.length; i++) {
@@ -141,7 +147,7 @@ export async function timeOrder(recording, { weights, start, end }, tree) {
   const closeTo = (depth) => {
     while (open.length > depth) {
       const { node, from } = open.pop();
-      append((rows[open.length] ??= newRow(64)), node, from, openEnd);
+      append((rows[open.length] ??= newRow(8)), node, from, openEnd);
     }
   };
   for (let i = 0; i < times.length; i++) {

@@ -2,7 +2,6 @@ package dev.symbolicator.web;
 
 import io.smallrye.common.annotation.NonBlocking;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
@@ -10,19 +9,20 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
 import java.util.Map;
 
 /**
  * Serves the page's example: a demo that profiles its own minified JavaScript and has the profile
  * symbolicated, and a recorded trace of that demo.
- *
- * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be reached.
  */
 @Path("/demo")
 @NonBlocking
 public class DemoResource {
 
   private static final WebFile PAGE = WebFile.load("/demo/index.html", "text/html; charset=utf-8");
+
+  private static final String TRACE = "trace.json";
 
   private static final Map<String, WebFile> FILES =
       Map.of(
@@ -32,13 +32,16 @@ public class DemoResource {
           WebFile.load("/demo/app.min.js", "text/javascript; charset=utf-8"),
           "app.min.js.map",
           WebFile.load("/demo/app.min.js.map", "application/json"),
-          "trace.json",
+          TRACE,
           WebFile.load("/demo/trace.json", "application/json"));
 
-  private final WebConfig config;
+  /** The address in the recorded trace. */
+  private static final String RECORDED = "http://localhost:8080/demo/";
+
+  private final ServedFiles files;
 
   public DemoResource(WebConfig config) {
-    this.config = config;
+    files = new ServedFiles(config, FILES);
   }
 
   /**
@@ -46,7 +49,7 @@ public class DemoResource {
    */
   @GET
   public Response page(@Context UriInfo uri, @Context Request request) {
-    requireEnabled();
+    files.requireEnabled();
     if (!uri.getRequestUri().getRawPath().endsWith("/")) {
       return Response.status(Response.Status.FOUND).header(HttpHeaders.LOCATION, "demo/").build();
     }
@@ -56,19 +59,22 @@ public class DemoResource {
   /** Returns one of the demo's files, or 404. */
   @GET
   @Path("{name}")
-  public Response file(@PathParam("name") String name, @Context Request request) {
-    requireEnabled();
-    WebFile file = FILES.get(name);
-    if (file == null) {
-      throw new NotFoundException();
+  public Response file(
+      @PathParam("name") String name, @Context UriInfo uri, @Context Request request) {
+    WebFile file = files.named(name);
+    if (name.equals(TRACE)) {
+      return file.with(RECORDED, folder(uri)).answer(request).build();
     }
     return file.equals(PAGE) ? page(request) : file.answer(request).build();
   }
 
-  private void requireEnabled() {
-    if (!config.enabled()) {
-      throw new NotFoundException();
-    }
+  /**
+   * Returns the address of the demo as the client names this service. A {@link URI} has neither
+   * quotes nor backslashes, so its text needs no escapes in JSON.
+   */
+  private static String folder(UriInfo uri) {
+    URI demo = uri.getRequestUri().resolve("./");
+    return demo.getHost() == null ? RECORDED : demo.toASCIIString();
   }
 
   private static Response page(Request request) {

@@ -2,7 +2,6 @@ package dev.symbolicator.web;
 
 import io.smallrye.common.annotation.NonBlocking;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
@@ -16,8 +15,6 @@ import java.util.stream.Stream;
 /**
  * Serves the page: it draws a profile and has the profile symbolicated by {@code POST
  * /symbolicate}. The page needs nothing from elsewhere, and its policy allows nothing else.
- *
- * <p>A path is a key of a fixed map and never becomes a file name, so no other file can be reached.
  */
 @Path("/")
 @NonBlocking
@@ -36,7 +33,6 @@ public class PageResource {
               Stream.of("icon.svg", "page.css"),
               Stream.of(
                       "app",
-                      "controls",
                       "dom",
                       "flame",
                       "formats",
@@ -44,7 +40,6 @@ public class PageResource {
                       "intake",
                       "painter",
                       "panels",
-                      "problem",
                       "read",
                       "service",
                       "session",
@@ -58,16 +53,16 @@ public class PageResource {
                   .map(module -> module + ".mjs"))
           .collect(Collectors.toUnmodifiableMap(Function.identity(), PageResource::load));
 
-  private final WebConfig config;
+  private final ServedFiles files;
 
   public PageResource(WebConfig config) {
-    this.config = config;
+    files = new ServedFiles(config, FILES);
   }
 
   /** Returns the page. */
   @GET
   public Response page(@Context Request request) {
-    requireEnabled();
+    files.requireEnabled();
     return PAGE.answer(request)
         .header("Content-Security-Policy", POLICY)
         .header("Cross-Origin-Opener-Policy", "same-origin")
@@ -80,18 +75,7 @@ public class PageResource {
   @GET
   @Path("page/{name}")
   public Response file(@PathParam("name") String name, @Context Request request) {
-    requireEnabled();
-    WebFile file = FILES.get(name);
-    if (file == null) {
-      throw new NotFoundException();
-    }
-    return file.answer(request).build();
-  }
-
-  private void requireEnabled() {
-    if (!config.enabled()) {
-      throw new NotFoundException();
-    }
+    return files.named(name).answer(request).build();
   }
 
   private static WebFile load(String name) {

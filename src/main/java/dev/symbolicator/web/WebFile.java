@@ -27,13 +27,20 @@ record WebFile(String mediaType, String content, EntityTag tag) {
         throw new IllegalStateException("The file " + path + " is missing");
       }
       byte[] content = in.readAllBytes();
-      return new WebFile(
-          mediaType,
-          new String(content, StandardCharsets.UTF_8),
-          new EntityTag(Sha256.of(content)));
+      return of(mediaType, new String(content, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static WebFile of(String mediaType, String content) {
+    byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+    return new WebFile(mediaType, content, new EntityTag(Sha256.of(bytes)));
+  }
+
+  /** Returns a copy of the file with another text in place of one. */
+  WebFile with(String text, String other) {
+    return of(mediaType, content.replace(text, other));
   }
 
   /** Returns the answer to a GET: the file, or 304 if the client has these bytes. */

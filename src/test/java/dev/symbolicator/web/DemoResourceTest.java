@@ -11,9 +11,12 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
+import io.restassured.response.Response;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -116,13 +119,49 @@ class DemoResourceTest {
   }
 
   @Test
-  void traceIsOfTheScriptAsTheRunCommandServesIt() {
+  void traceIsOfTheScriptAtTheAddressOfTheRequest() {
     given()
         .get("/demo/trace.json")
         .then()
-        .body("resources", is(List.of("http://localhost:8080/demo/app.min.js")))
+        .body("resources", is(List.of("http://localhost:" + RestAssured.port + "/demo/app.min.js")))
         .body("samples.size()", greaterThan(10))
         .body("frames.name", hasItem("fÃ¤rbe"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"profiles.example", "profiles.example:8443", "[::1]:8080"})
+  void traceNamesTheHostOfTheRequest(String host) {
+    given()
+        .header("Host", host)
+        .get("/demo/trace.json")
+        .then()
+        .statusCode(200)
+        .body("resources", is(List.of("http://" + host + "/demo/app.min.js")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x\"],\"a\":[\"",
+        "x\\",
+        "<script>alert(1)</script>",
+        "a b",
+        "x/../../y",
+        "user:pw@h",
+        "h?",
+        "h#",
+        "%22",
+        ""
+      })
+  void hostileHostStaysATextOrIsRefused(String host) {
+    Response answer = given().header("Host", host).get("/demo/trace.json");
+    if (answer.statusCode() == 200) {
+      List<String> resources = answer.jsonPath().getList("resources");
+      assertEquals(1, resources.size());
+      assertTrue(resources.get(0).matches("http://[^\"<>\\\\ ]*/app\\.min\\.js"), resources.get(0));
+    } else {
+      assertEquals(400, answer.statusCode());
+    }
   }
 
   @Test
