@@ -192,6 +192,7 @@ class ArchitectureTest {
               List.of(
                   "maps",
                   "maps.objects",
+                  "symbols",
                   "sourcemap",
                   "sourcemap.link",
                   "content",

@@ -27,11 +27,6 @@ final class Parameters {
   private static final String THRESHOLD = "threshold";
   private static final String SUMMARY = "summary";
 
-  /** The shortest task that the browser reports as a long task, in milliseconds. */
-  private static final int USUAL_THRESHOLD = 50;
-
-  private static final int MAX_THRESHOLD = 60_000;
-
   /** The values of each parameter that is a choice, the default first. */
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
@@ -65,14 +60,13 @@ final class Parameters {
    * @return the options, as of a body of lines of JSON
    */
   static SymbolicationOptions ofBatch(MultiMap query) {
-    MultiMap others = MultiMap.caseInsensitiveMultiMap().addAll(query).remove(TOTALS);
-    requireKnown(others, Stream.of(TOTALS));
-    if (output(others) != null) {
+    requireKnown(query, Stream.of(TOTALS));
+    if (output(query) != null) {
       throw bad(
           "The query parameter output is not for batches, whose answers are lines of JSON. Send each"
               + " profile alone, or leave the parameter out.");
     }
-    return known(others, BatchRunner.MEDIA_TYPE);
+    return known(query, BatchRunner.MEDIA_TYPE);
   }
 
   /** Tells whether a batch is to end with a line of totals. */
@@ -126,14 +120,16 @@ final class Parameters {
       throw bad("The query parameter threshold needs keep=long-tasks. Add this, or leave it out.");
     }
     if (values.isEmpty()) {
-      return USUAL_THRESHOLD;
+      return SymbolicationOptions.USUAL_LONG_TASK_MILLIS;
     }
     String value = values.get(0);
     int threshold = value.matches("[0-9]{1,5}") ? Integer.parseInt(value) : 0;
-    if (values.size() > 1 || threshold < 1 || threshold > MAX_THRESHOLD) {
+    if (values.size() > 1
+        || threshold < 1
+        || threshold > SymbolicationOptions.MAX_LONG_TASK_MILLIS) {
       throw bad(
           "The query parameter threshold must be a number of milliseconds, from 1 to %d. Give the parameter once."
-              .formatted(MAX_THRESHOLD));
+              .formatted(SymbolicationOptions.MAX_LONG_TASK_MILLIS));
     }
     return threshold;
   }

@@ -1,6 +1,7 @@
 package dev.symbolicator.export;
 
 import dev.symbolicator.memory.Ints;
+import dev.symbolicator.profile.JsonSize;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;
@@ -112,8 +113,7 @@ final class CpuProfileExport implements Export {
       bytes += NODE_BYTES;
       if (nodes.get(id) >= 0) {
         ShownFunction function = profile.shown(profile.number(nodes.get(id)));
-        bytes +=
-            ShownFunction.jsonBytes(function.name()) + ShownFunction.jsonBytes(function.file());
+        bytes += JsonSize.most(function.name()) + JsonSize.most(function.file());
       }
     }
     return bytes + SAMPLE_BYTES * (profile.timeline().size() + 1L);

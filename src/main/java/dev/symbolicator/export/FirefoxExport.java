@@ -1,5 +1,6 @@
 package dev.symbolicator.export;
 
+import dev.symbolicator.profile.JsonSize;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.PseudoFunction;
 import dev.symbolicator.timeline.Timeline;
@@ -46,10 +47,10 @@ final class FirefoxExport implements Export {
   public long mostBytes() {
     long bytes = HEAD_BYTES + report.length;
     for (int i = 0; i < profile.functions(); i++) {
-      bytes += FUNCTION_BYTES + ShownFunction.jsonBytes(profile.shown(i).label());
+      bytes += FUNCTION_BYTES + JsonSize.most(profile.shown(i).label());
     }
     for (int file = 0; file < profile.files(); file++) {
-      bytes += 1 + ShownFunction.jsonBytes(profile.fileUrl(file));
+      bytes += 1 + JsonSize.most(profile.fileUrl(file));
     }
     return bytes + NODE_BYTES * profile.tree().size() + INTERVAL_BYTES * profile.timeline().size();
   }

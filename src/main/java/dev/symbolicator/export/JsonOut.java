@@ -1,6 +1,7 @@
 package dev.symbolicator.export;
 
 import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.json.Milliseconds;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -28,11 +29,7 @@ final class JsonOut {
 
   /** Writes microseconds as milliseconds. */
   JsonOut milliseconds(long micros) throws IOException {
-    number(micros / 1000);
-    long fraction = micros % 1000;
-    return fraction == 0
-        ? this
-        : raw((fraction < 10 ? ".00" : fraction < 100 ? ".0" : ".") + fraction);
+    return raw(Milliseconds.ofMicros(micros));
   }
 
   /** Writes a string. A long one is written in pieces. */

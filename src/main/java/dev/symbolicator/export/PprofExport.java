@@ -116,12 +116,17 @@ final class PprofExport implements Export {
     }
     long start = profile.timeline().start();
     if (timeOrigin != null) {
-      proto.field(9, Math.round(timeOrigin * NANOS) * NANOS + start * NANOS);
+      proto.field(9, nanos(Math.round(timeOrigin * NANOS) + start));
     }
-    proto.field(10, (profile.timeline().end() - start) * NANOS);
+    proto.field(10, nanos(profile.timeline().end() - start));
     writeType(11, "wall", "nanoseconds", proto);
-    proto.field(12, profile.timeline().interval() * NANOS);
+    proto.field(12, nanos(profile.timeline().interval()));
     proto.field(14, string("wall"));
+  }
+
+  /** Returns nanoseconds; the most that fit if there are more. Times reach 2^54 microseconds. */
+  private static long nanos(long micros) {
+    return Math.min(micros, Long.MAX_VALUE / NANOS) * NANOS;
   }
 
   private void writeType(int field, String type, String unit, ProtoWriter proto)
@@ -138,7 +143,7 @@ final class PprofExport implements Export {
     for (int at = node; at != CallTree.NO_PARENT; at = tree.parent(at)) {
       stack += ProtoWriter.size(profile.number(at) + 1L);
     }
-    long nanos = times.get(node) * NANOS;
+    long nanos = nanos(times.get(node));
     int values = ProtoWriter.size(counts.get(node)) + ProtoWriter.size(nanos);
     proto.begin(2, ProtoWriter.fieldSize(stack) + stack + ProtoWriter.fieldSize(values) + values);
     proto.begin(1, stack);

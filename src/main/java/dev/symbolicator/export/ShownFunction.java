@@ -51,16 +51,6 @@ record ShownFunction(String name, String generatedName, String file, int line, i
     return segment.length() > LONGEST_FILE_NAME ? segment.substring(0, LONGEST_FILE_NAME) : segment;
   }
 
-  /** Returns the most bytes of a text as a JSON string. */
-  static long jsonBytes(String text) {
-    long bytes = 2;
-    for (int i = 0; i < text.length(); i++) {
-      char unit = text.charAt(i);
-      bytes += unit >= ' ' && unit < 0x80 && unit != '"' && unit != '\\' ? 1 : 6;
-    }
-    return bytes;
-  }
-
   /** Returns a text in UTF-8. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD. */
   static byte[] utf8(String text) {
     StringBuilder whole = null;

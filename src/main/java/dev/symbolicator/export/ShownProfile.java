@@ -167,10 +167,7 @@ final class ShownProfile {
 
   /** Returns the microseconds in which each node's function was the innermost one. */
   Longs selfTimes() {
-    Longs times = new Longs(memory);
-    for (int node = 0; node < tree().size(); node++) {
-      times.add(0);
-    }
+    Longs times = Longs.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
       int node = timeline.node(i);
       if (node != Timeline.IDLE) {
@@ -182,10 +179,7 @@ final class ShownProfile {
 
   /** Returns how many intervals each node has. */
   Ints counts() {
-    Ints counts = new Ints(memory);
-    for (int node = 0; node < tree().size(); node++) {
-      counts.add(0);
-    }
+    Ints counts = Ints.filled(tree().size(), 0, memory);
     for (int i = 0; i < timeline.size(); i++) {
       int node = timeline.node(i);
       if (node != Timeline.IDLE) {

@@ -2,6 +2,7 @@ package dev.symbolicator.export;
 
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
+import dev.symbolicator.profile.JsonSize;
 import dev.symbolicator.timeline.Timeline;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,10 +44,7 @@ final class SpeedscopeExport implements Export {
     long bytes = HEAD_BYTES + report.length;
     for (int i = 0; i < profile.functions(); i++) {
       ShownFunction function = profile.shown(i);
-      bytes +=
-          FRAME_BYTES
-              + ShownFunction.jsonBytes(function.label())
-              + ShownFunction.jsonBytes(function.file());
+      bytes += FRAME_BYTES + JsonSize.most(function.label()) + JsonSize.most(function.file());
     }
     long digits = Integer.toString(profile.functions()).length() + 1L;
     for (int i = 0; i < nodes.size(); i++) {

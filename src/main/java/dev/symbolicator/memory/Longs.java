@@ -24,6 +24,19 @@ public final class Longs {
   }
 
   /**
+   * Makes a column in which all values are equal.
+   *
+   * @throws Allowance.Exceeded if too little memory is left
+   */
+  public static Longs filled(int size, long value, Allowance allowance) {
+    Longs filled = new Longs(allowance);
+    for (int i = 0; i < size; i++) {
+      filled.add(value);
+    }
+    return filled;
+  }
+
+  /**
    * Appends a value.
    *
    * @throws Allowance.Exceeded if too little memory is left for a larger column

@@ -66,6 +66,30 @@ public class ScriptPlaces {
     return new PlaceSearch(this, ref, scripts::findRenewed, false).run();
   }
 
+  /**
+   * Like {@link #find}, but asks the origin of a script on the web whether the script changed, even
+   * if its symbols are fresh.
+   */
+  public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
+    return new PlaceSearch(this, ref, scripts::findChecked, false).run();
+  }
+
+  /**
+   * Tells whether {@link #findChecked} may find other symbols of a script on the web.
+   *
+   * @param loadsBefore {@link #loads} before the script was looked for
+   */
+  public boolean maySeeChange(ScriptRef ref, long loadsBefore) {
+    return ref.url().isHttp()
+        && places.contains(MapPlace.WEB)
+        && scripts.maySeeChange(ref, loadsBefore);
+  }
+
+  /** Returns the number of loads from the web so far. */
+  public long loads() {
+    return scripts.loads();
+  }
+
   /** Finds the symbols of a script that is a {@code data:} URL: {@link Scripts#findData}. */
   public CompletableFuture<ScriptResult> findData(String scope, String url) {
     return scripts.findData(scope, url, places.contains(MapPlace.WEB));

@@ -29,6 +29,11 @@ public interface Profile {
   /** Returns the scripts' URLs as the profile spells them. Frames refer to them by index. */
   List<String> scripts();
 
+  /** Returns where the names of the frames whose position is a start come from. */
+  default NameOrigin nameOrigin() {
+    return NameOrigin.OTHER;
+  }
+
   /**
    * Returns the build of a script, as far as the profile says. A value for this script alone counts
    * before a value for all scripts; a value in a trace counts before one beside the trace.

@@ -1,5 +1,6 @@
 package dev.symbolicator.script;
 
+import dev.symbolicator.memory.LatestEntries;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.PendingLoadLimit.Reservation;
 import dev.symbolicator.script.Revalidated.Replaced;
@@ -10,7 +11,6 @@ import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.SingleFlight;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +26,7 @@ class BackgroundRevalidations {
   private final MemoryTier memory;
   private final RecordStore records;
   private final PendingLoadLimit limit;
+  private final AskedOrigins asked;
   private final Clock clock;
   private final long pause;
   private final SingleFlight<ScriptKey, Running> running = new SingleFlight<>();
@@ -36,22 +37,17 @@ class BackgroundRevalidations {
       MemoryTier memory,
       RecordStore records,
       PendingLoadLimit limit,
+      AskedOrigins asked,
       ScriptConfig config,
       Clock clock) {
     this.revalidation = revalidation;
     this.memory = memory;
     this.records = records;
     this.limit = limit;
+    this.asked = asked;
     this.clock = clock;
     pause = config.minFresh().toMillis();
-    int most = config.maxScripts();
-    recentFailures =
-        new LinkedHashMap<>() {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<StoreKey, RecentFailure> eldest) {
-            return size() > most;
-          }
-        };
+    recentFailures = new LatestEntries<>(config.maxScripts());
   }
 
   /** A revalidation under way. */
@@ -85,12 +81,14 @@ class BackgroundRevalidations {
    * Joins the revalidation of a script, or starts it.
    *
    * @param schedule when to compile again; null if the symbols lack nothing
+   * @param isForced whether the origin is asked for the script even if that is fresh
    * @return a future that never fails
    */
   CompletableFuture<Revalidated> join(
       LoadContext load,
       ScriptRecord record,
       @Nullable RecompileSchedule schedule,
+      boolean isForced,
       Revalidation.Reload reload) {
     ScriptKey key = load.key();
     Failed recent = recentFailure(key);
@@ -109,7 +107,7 @@ class BackgroundRevalidations {
     Running mine = new Running(key, reserved);
     Running entered = running.enter(key, mine);
     if (entered == mine) {
-      running.start(key, mine, () -> run(load, record, schedule, mine, reload));
+      running.start(key, mine, () -> run(load, record, schedule, isForced, mine, reload));
     }
     return entered.result();
   }
@@ -118,11 +116,15 @@ class BackgroundRevalidations {
       LoadContext load,
       ScriptRecord record,
       @Nullable RecompileSchedule schedule,
+      boolean isForced,
       Running mine,
       Revalidation.Reload reload) {
     // The revalidation shares its record independently of the load that began it.
     LoadContext apart = new LoadContext(load.key(), load.url());
-    Revalidation.Task task = new Revalidation.Task(apart, record, schedule, mine);
+    Revalidation.Task task = new Revalidation.Task(apart, record, schedule, isForced, mine);
+    if (isForced) {
+      asked.checked(load.key());
+    }
     return Futures.guarded(() -> revalidation.run(task, reload))
         .thenApply(answer -> remember(load.key(), answer))
         .exceptionally(fault -> new Replaced(ScriptLoads.missed(fault)));
@@ -164,6 +166,21 @@ class BackgroundRevalidations {
       }
       return failure == null ? null : failure.why;
     }
+  }
+
+  /**
+   * Tells whether a script may be found changed although its symbols are fresh: its origin was not
+   * asked lately, or is being asked.
+   *
+   * @param loadsBefore as for {@link AskedOrigins#mayBeChecked}
+   */
+  boolean maySeeChange(ScriptKey key, long loadsBefore) {
+    return running.underWay(key) != null || asked.mayBeChecked(key, loadsBefore);
+  }
+
+  /** Returns the number of loads so far: {@link AskedOrigins#loads}. */
+  long loads() {
+    return asked.loads();
   }
 
   /**

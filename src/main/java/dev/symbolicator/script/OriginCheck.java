@@ -38,6 +38,8 @@ class OriginCheck {
   enum CheckExtent {
     /** The files that are no longer fresh, and a map that could not be fetched. */
     STALE_FILES,
+    /** The script, and its map if that is no longer fresh. */
+    SCRIPT,
     /** Both files: if they do not match, either may be the old one. */
     BOTH_FILES,
     /** The whole script, which is to be compiled again; the map only if the script changed. */

@@ -50,22 +50,30 @@ class Revalidation {
    * The symbols in question.
    *
    * @param schedule when to compile again; null if the symbols lack nothing
+   * @param isForced whether the origin is asked for the script even if that is fresh
    * @param running the revalidation, notified as soon as the symbols are known to be wrong
    */
   record Task(
       LoadContext load,
       ScriptRecord record,
       @Nullable RecompileSchedule schedule,
-      BackgroundRevalidations.Running running) {}
+      boolean isForced,
+      BackgroundRevalidations.Running running) {
+
+    private CheckExtent extent(long now) {
+      if (schedule != null && schedule.isDueAt(now)) {
+        return CheckExtent.WHOLE_SCRIPT;
+      }
+      return isForced ? CheckExtent.SCRIPT : CheckExtent.STALE_FILES;
+    }
+  }
 
   /** Asks the origin, and loads changed files. */
   CompletableFuture<Revalidated> run(Task task, Reload reload) {
-    RecompileSchedule schedule = task.schedule;
-    boolean isToBeCompiled = schedule != null && schedule.isDueAt(versions.now());
     return origin.check(
         task.load,
         task.record.files(),
-        isToBeCompiled ? CheckExtent.WHOLE_SCRIPT : CheckExtent.STALE_FILES,
+        task.extent(versions.now()),
         answer -> decide(task, answer, reload));
   }
 

@@ -46,6 +46,7 @@ class ScriptPipeline {
   private final TableStore tables;
   private final LoadLocks locks;
   private final BackgroundRevalidations revalidations;
+  private final AskedOrigins asked;
   private final MissRevalidation misses;
   private final FileLoader files;
   private final TableCompiler compiler;
@@ -59,6 +60,7 @@ class ScriptPipeline {
       TableStore tables,
       LoadLocks locks,
       BackgroundRevalidations revalidations,
+      AskedOrigins asked,
       MissRevalidation misses,
       FileLoader files,
       TableCompiler compiler,
@@ -70,6 +72,7 @@ class ScriptPipeline {
     this.tables = tables;
     this.locks = locks;
     this.revalidations = revalidations;
+    this.asked = asked;
     this.misses = misses;
     this.files = files;
     this.compiler = compiler;
@@ -131,7 +134,7 @@ class ScriptPipeline {
   /** Starts to revalidate stale symbols, and returns the symbols for use meanwhile. */
   Known stale(LoadContext load, Known known) {
     CompletableFuture<?> unused =
-        revalidations.join(load, known.record(), known.schedule(), this::fetched);
+        revalidations.join(load, known.record(), known.schedule(), false, this::fetched);
     return known.stale();
   }
 
@@ -139,7 +142,7 @@ class ScriptPipeline {
   private CompletableFuture<@Nullable Outcome> revalidated(
       LoadContext load, ScriptRecord record, @Nullable RecompileSchedule schedule) {
     return revalidations
-        .join(load, record, schedule, this::fetched)
+        .join(load, record, schedule, false, this::fetched)
         .thenCompose(
             answer ->
                 answer instanceof StillValid valid
@@ -187,6 +190,7 @@ class ScriptPipeline {
    * @param have the files that were fetched; closed by the caller
    */
   CompletableFuture<Outcome> fetched(LoadContext load, FetchedFiles have) {
+    asked.loaded(load.key());
     return have.script() != null
         ? linked(load, have.script(), have.map())
         : files.script(load, script -> linked(load, script, have.map()));

@@ -7,6 +7,7 @@ import dev.symbolicator.freshness.Expiry;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
+import dev.symbolicator.script.Revalidated.Replaced;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
@@ -95,6 +96,53 @@ public class Scripts {
                 failure != null && failure.report().isPassing()
                     ? CompletableFuture.completedFuture(failure)
                     : find(ref));
+  }
+
+  /**
+   * Tells whether {@link #findChecked} may find other symbols than fresh ones that were found
+   * before. The origin is not asked more often than once in {@link ScriptConfig#minFresh}.
+   *
+   * @param loadsBefore {@link #loads} before the fresh symbols were looked for
+   */
+  public boolean maySeeChange(ScriptRef ref, long loadsBefore) {
+    return revalidations.maySeeChange(ScriptKey.of(ref), loadsBefore);
+  }
+
+  /** Returns the number of loads from the web so far. */
+  public long loads() {
+    return revalidations.loads();
+  }
+
+  /**
+   * Finds the symbols of a script after asking its origin whether the script changed, even if the
+   * symbols are fresh.
+   *
+   * @return like {@link #find}, but not before the script's origin has answered
+   */
+  public CompletableFuture<ScriptResult> findChecked(ScriptRef ref) {
+    ScriptKey key = ScriptKey.of(ref);
+    LoadContext load = new LoadContext(key, ref.url());
+    Known known = memory.known(key);
+    CompletableFuture<@Nullable ScriptRecord> record =
+        known == null
+            ? records.find(key)
+            : CompletableFuture.<@Nullable ScriptRecord>completedFuture(known.record());
+    return record.thenCompose(
+        found ->
+            found == null
+                ? find(ref)
+                : revalidations
+                    .join(
+                        load,
+                        found,
+                        known == null ? null : known.schedule(),
+                        true,
+                        pipeline::fetched)
+                    .thenCompose(
+                        answer ->
+                            answer instanceof Replaced replaced
+                                ? CompletableFuture.completedFuture(replaced.outcome().result())
+                                : find(ref)));
   }
 
   /**

@@ -7,7 +7,9 @@ import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbols.NameCheck;
 import dev.symbolicator.symbols.RecentSymbols;
+import dev.symbolicator.symbols.StartFit;
 import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolLookup;
 import java.util.Arrays;
@@ -19,18 +21,12 @@ import org.jspecify.annotations.Nullable;
  * soon as the script's table is available. The table is not held afterwards, since the tables of
  * all scripts of a profile may not fit into memory.
  *
- * <p>The look-up also detects scripts that the browser ran in another version than the fetched one.
- * If no function starts at more than half of the positions that are starts of functions, the
- * profile is of another version, and the script's frames stay as they are. A map without its script
- * is not used if it answers too few starts.
+ * <p>A frame that no function of the script can have is strange, and stays as it is. The look-up
+ * also detects scripts that the browser ran in another version than the fetched one: see {@link
+ * BuildOdds}. All frames of such a script stay as they are. A map without its script is not used if
+ * it answers too few starts.
  */
 final class FrameSymbols {
-  /**
-   * The least number of frames that tells of another version; fewer may be a peculiarity of a
-   * browser.
-   */
-  static final int ENOUGH = 5;
-
   /** The least number of positions by which a map without its script is judged. */
   static final int ENOUGH_WITHOUT_SCRIPT = 20;
 
@@ -42,9 +38,16 @@ final class FrameSymbols {
 
   private final List<ProfileFrame> frames;
   private final NameStyle style;
+  private final NameCheck check;
   private final RecentSymbols recent;
   private final int sourcesPerFrame;
   private final @Nullable Symbol[] symbols;
+
+  /** The number of frames of each script whose functions have no original in the map. */
+  private final int[] generated;
+
+  /** The number of strange frames of each script. */
+  private final int[] strange;
 
   /** Indices of the frames that have a position, grouped by script. */
   private final int[] byScript;
@@ -63,10 +66,18 @@ final class FrameSymbols {
   FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent) {
     this.style = style;
     this.recent = recent;
+    check =
+        switch (profile.nameOrigin()) {
+          case PARSER -> NameCheck.ALL;
+          case DEBUGGER -> NameCheck.NAMED;
+          case OTHER -> NameCheck.NONE;
+        };
     frames = profile.frames();
     sourcesPerFrame = profile.sourcesPerFrame();
     symbols = new Symbol[frames.size()];
-    beginnings = new int[profile.scripts().size() + 1];
+    generated = new int[profile.scripts().size()];
+    strange = new int[generated.length];
+    beginnings = new int[generated.length + 1];
     for (ProfileFrame frame : frames) {
       if (frame.hasPosition()) {
         beginnings[frame.script() + 1]++;
@@ -86,33 +97,77 @@ final class FrameSymbols {
 
   /** Looks up the frames of a script. Different threads may look up different scripts. */
   ScriptReport lookUp(int script, Found found) {
-    SymbolLookup lookup = found.symbols().lookup(style, recent);
-    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
-      ProfileFrame frame = frames.get(byScript[i]);
-      symbols[byScript[i]] =
-          frame.kind() == PositionKind.START
-              ? lookup.find(frame.line(), frame.column(), frame.name())
-              : lookup.findExecuting(frame.line(), frame.column());
-    }
+    int strangeFrames = lookUp(script, found, check);
     if (found.symbols().isWithoutScript()) {
       return withoutScript(script, found.report());
     }
-    if (lookup.foreign() < ENOUGH || 2 * lookup.foreign() <= lookup.all()) {
+    strange[script] = 0;
+    if (strangeFrames == 0) {
+      return found.report();
+    }
+    BuildOdds odds = odds(script, found);
+    if (odds.haveOwnNames()) {
+      strangeFrames = lookUp(script, found, NameCheck.NONE);
+    }
+    strange[script] = strangeFrames;
+    if (!odds.areOfOtherBuild()) {
       return found.report();
     }
     leaveAll(script);
     return ScriptReport.lasting(
         ScriptStatus.MISMATCH,
         found.report().sourceMap(),
-        "The profile is of another version of the script: at %d of its %d positions no function starts."
-            .formatted(lookup.foreign(), lookup.all()));
+        "The profile is of another version of the script: at %d of its %d positions no function starts, or one of another name."
+            .formatted(odds.strange(), odds.all()));
+  }
+
+  /** Looks up the frames of a script, and returns how many are strange. */
+  private int lookUp(int script, Found found, NameCheck ofStarts) {
+    SymbolLookup lookup = found.symbols().lookup(style, recent);
+    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
+      ProfileFrame frame = frames.get(byScript[i]);
+      symbols[byScript[i]] =
+          frame.kind() == PositionKind.EXECUTING
+              ? lookup.findExecuting(frame.line(), frame.column())
+              : lookup.find(
+                  frame.line(),
+                  frame.column(),
+                  GarbledNames.repair(frame.name()),
+                  check(frame, ofStarts));
+    }
+    generated[script] = lookup.generated();
+    return lookup.strange();
+  }
+
+  /** Returns how a frame's name is checked: only a start has the name that V8 gave. */
+  private static NameCheck check(ProfileFrame frame, NameCheck ofStarts) {
+    return frame.kind() == PositionKind.START ? ofStarts : NameCheck.NONE;
+  }
+
+  private BuildOdds odds(int script, Found found) {
+    SymbolLookup lookup = found.symbols().lookup(style, recent);
+    BuildOdds.Witnesses witnesses =
+        new BuildOdds.Witnesses(beginnings[script + 1] - beginnings[script]);
+    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
+      ProfileFrame frame = frames.get(byScript[i]);
+      if (frame.kind() != PositionKind.EXECUTING) {
+        StartFit fit =
+            lookup.fit(
+                frame.line(),
+                frame.column(),
+                GarbledNames.repair(frame.name()),
+                check(frame, check));
+        witnesses.add(frame.line(), frame.column(), fit);
+      }
+    }
+    return witnesses.odds();
   }
 
   /** Leaves the frames as they are if too few are answered by a map without its script. */
   private ScriptReport withoutScript(int script, ScriptReport report) {
     long[] positions =
         Arrays.stream(byScript, beginnings[script], beginnings[script + 1])
-            .filter(at -> frames.get(at).kind() == PositionKind.START)
+            .filter(at -> frames.get(at).kind() != PositionKind.EXECUTING)
             .mapToLong(this::sortedByAnswer)
             .sorted()
             .toArray();
@@ -145,11 +200,17 @@ final class FrameSymbols {
     for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
       symbols[byScript[i]] = null;
     }
+    generated[script] = 0;
   }
 
   /** Returns the originals of the frames that were looked up. */
   Originals originals() {
-    Originals originals = new Originals(frames.size(), sourcesPerFrame);
+    Originals originals =
+        new Originals(
+            frames.size(),
+            sourcesPerFrame,
+            Arrays.stream(generated).sum(),
+            Arrays.stream(strange).sum());
     for (int i = 0; i < symbols.length; i++) {
       Symbol symbol = symbols[i];
       if (symbol != null) {

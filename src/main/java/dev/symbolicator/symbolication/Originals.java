@@ -1,5 +1,6 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.profile.JsonSize;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.symbols.Symbol;
 import java.util.HashMap;
@@ -14,9 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class Originals {
   private static final int NUMBERS_BYTES = 40;
 
+  /** The bytes of a member besides its value. */
+  private static final int MEMBER_BYTES = 14;
+
   private final @Nullable OriginalFrame[] frames;
   private final int sourcesPerFrame;
   private final Map<String, Source> sources = new HashMap<>();
+  private final int generated;
+  private final int strange;
   private int mapped;
   private long added;
 
@@ -31,8 +37,12 @@ final class Originals {
    * Makes originals of which none is known yet.
    *
    * @param sourcesPerFrame like {@link dev.symbolicator.profile.Profile#sourcesPerFrame}
+   * @param generated the frames of functions that have no original in the map
+   * @param strange the frames that no function of their script can have
    */
-  Originals(int frames, int sourcesPerFrame) {
+  Originals(int frames, int sourcesPerFrame, int generated, int strange) {
+    this.generated = generated;
+    this.strange = strange;
     this.frames = new OriginalFrame[frames];
     this.sourcesPerFrame = sourcesPerFrame;
   }
@@ -56,13 +66,7 @@ final class Originals {
 
   /** Returns the most bytes that a string takes in the answer, including its member's name. */
   static long jsonBytes(String text) {
-    long bytes = 16;
-    for (int i = 0; i < text.length(); i++) {
-      char unit = text.charAt(i);
-      boolean plain = unit >= ' ' && unit < 0x80 && unit != '"' && unit != '\\';
-      bytes += plain ? 1 : 6;
-    }
-    return bytes;
+    return MEMBER_BYTES + JsonSize.most(text);
   }
 
   /** Returns the original of a frame by its index; null if there is none. */
@@ -73,6 +77,16 @@ final class Originals {
   /** Returns how many frames have an original. */
   int mapped() {
     return mapped;
+  }
+
+  /** Returns how many frames are of functions that have no original in the map. */
+  int generated() {
+    return generated;
+  }
+
+  /** Returns how many frames no function of their script can have. */
+  int strange() {
+    return strange;
   }
 
   /** Returns how many frames there are. */

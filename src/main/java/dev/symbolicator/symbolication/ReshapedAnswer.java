@@ -64,7 +64,7 @@ record ReshapedAnswer(
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    byte[] pruned = Reshaping.pruned(out.toByteArray(), context);
+    byte[] pruned = Reshaping.pruned(out.toByteArray(), profile.format(), context);
     return pruned == null
         ? Symbolicator.outOfMemory()
         : new Symbolicated(

@@ -34,28 +34,29 @@ record Reshaping(
     if (!(reading instanceof ProfileReading.ReadProfile read)) {
       return new Reshaping(reading);
     }
-    String refusal = options.refusal(read.profile().format());
-    if (refusal != null) {
-      return new Reshaping(new ProfileReading.Invalid("", 0, refusal));
-    }
     if (!options.isReduced()) {
       return interpreted(read, null, options, context);
     }
+    String format = read.profile().format();
+    if (!(read.profile() instanceof ReducibleProfile reducible)) {
+      return refused(SymbolicationOptions.notReducible(format));
+    }
     ReductionOptions wanted = new ReductionOptions(options.longTaskMillis(), options.compact());
-    ReductionReading reduced = ((ReducibleProfile) read.profile()).reduce(wanted, context.memory());
+    ReductionReading reduced = reducible.reduce(wanted, context.memory());
     if (reduced instanceof ReductionReading.UnreducedProfile problem) {
       return new Reshaping(problem.problem());
     }
     ReductionReading.ReducedProfile result = (ReductionReading.ReducedProfile) reduced;
-    return interpreted(read(result.body(), context), result.reduction(), options, context);
+    return interpreted(read(result.body(), format, context), result.reduction(), options, context);
   }
 
-  private static ProfileReading read(byte[] body, RequestContext context) {
+  private static Reshaping refused(String detail) {
+    return new Reshaping(new ProfileReading.Invalid("", 0, detail));
+  }
+
+  private static ProfileReading read(byte[] body, String format, RequestContext context) {
     return ProfileReader.read(
-        ProfileBody.of(body),
-        SymbolicationOptions.SELF_PROFILE,
-        ProfileLimits.DEFAULT,
-        context.memory());
+        ProfileBody.of(body), format, ProfileLimits.DEFAULT, context.memory());
   }
 
   private static Reshaping interpreted(
@@ -63,10 +64,11 @@ record Reshaping(
       @Nullable Reduction reduction,
       SymbolicationOptions options,
       RequestContext context) {
-    if (options.output() == null
-        || !(reading instanceof ProfileReading.ReadProfile read)
-        || !(read.profile() instanceof TimedProfile timed)) {
+    if (options.output() == null || !(reading instanceof ProfileReading.ReadProfile read)) {
       return new Reshaping(reading, reduction, null);
+    }
+    if (!(read.profile() instanceof TimedProfile timed) || !timed.isTimed()) {
+      return refused(SymbolicationOptions.notTimed(read.profile().format()));
     }
     TimelineReading timeline = timed.timeline(context.memory());
     return timeline instanceof ReadTimeline interpreted
@@ -78,10 +80,11 @@ record Reshaping(
    * Removes from a reduced profile, once symbolicated, the scripts to which no frame refers any
    * more.
    *
+   * @param format the name of the profile's format
    * @return null if there is too little memory
    */
-  static byte @Nullable [] pruned(byte[] symbolicated, RequestContext context) {
-    return read(symbolicated, context) instanceof ProfileReading.ReadProfile read
+  static byte @Nullable [] pruned(byte[] symbolicated, String format, RequestContext context) {
+    return read(symbolicated, format, context) instanceof ProfileReading.ReadProfile read
             && read.profile() instanceof ReducibleProfile reducible
             && reducible.reduce(ReductionOptions.UNUSED_ONLY, context.memory())
                 instanceof ReductionReading.ReducedProfile reduced

@@ -42,6 +42,8 @@ record ResolvedScripts(Map<Integer, ScriptReport> reports) {
         originals.mapped(),
         originals.total(),
         pending,
+        originals.generated(),
+        originals.strange(),
         reportOf(profile.scripts()),
         originals.mapped() > 0 ? profile.notes() : List.of());
   }

@@ -10,14 +10,11 @@ import io.vertx.core.Context;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The look-ups of one request that are under way. Uses each table that is found. */
 final class RunningLookUps {
   private final TableUse use;
-  private final Predicate<ScriptReport> isToBeRenewed;
   private final Failed pending;
 
   /** A finished look-up is removed: its table may be large. */
@@ -28,12 +25,10 @@ final class RunningLookUps {
   /**
    * Has no look-up yet.
    *
-   * @param isToBeRenewed tells which reports must not come from a stale table
    * @param pending the result of a look-up that is under way at the end
    */
-  RunningLookUps(TableUse use, Predicate<ScriptReport> isToBeRenewed, Failed pending) {
+  RunningLookUps(TableUse use, Failed pending) {
     this.use = use;
-    this.isToBeRenewed = isToBeRenewed;
     this.pending = pending;
   }
 
@@ -41,13 +36,10 @@ final class RunningLookUps {
    * Uses a table on the thread that found the table, so no more tables are read than can be used.
    * An event loop hands this work over to a worker thread.
    *
-   * @param renewed finds the script again once its origin has answered; null if a stale table is
-   *     good enough
+   * @param renewal finds the script again, once its origin has answered
    */
   CompletableFuture<ScriptReport> report(
-      int script,
-      CompletableFuture<ScriptResult> result,
-      @Nullable Supplier<CompletableFuture<ScriptResult>> renewed) {
+      int script, CompletableFuture<ScriptResult> result, Renewal renewal) {
     results.put(script, result);
     if (isOver) {
       result.complete(pending);
@@ -58,8 +50,8 @@ final class RunningLookUps {
           return found instanceof Found table && Context.isOnEventLoopThread()
               ? CompletableFuture.supplyAsync(
                       () -> use.use(script, table), Infrastructure.getDefaultWorkerPool())
-                  .thenCompose(report -> orRenewed(script, found, report, renewed))
-              : orRenewed(script, found, used(script, found), renewed);
+                  .thenCompose(report -> orRenewed(script, table, report, renewal))
+              : orRenewed(script, found, used(script, found), renewal);
         });
   }
 
@@ -68,16 +60,22 @@ final class RunningLookUps {
   }
 
   private CompletableFuture<ScriptReport> orRenewed(
-      int script,
-      ScriptResult result,
-      ScriptReport report,
-      @Nullable Supplier<CompletableFuture<ScriptResult>> renewed) {
-    return renewed != null
-            && result instanceof Found found
-            && found.isStale()
-            && isToBeRenewed.test(report)
-        ? report(script, renewed.get(), null)
-        : CompletableFuture.completedFuture(report);
+      int script, ScriptResult result, ScriptReport report, Renewal renewal) {
+    CompletableFuture<ScriptResult> renewed =
+        result instanceof Found found ? renewal.of(found, report) : null;
+    return renewed == null
+        ? CompletableFuture.completedFuture(report)
+        : report(script, renewed, Renewal.NONE);
+  }
+
+  /** Decides whether a script is found again after its table was used. */
+  @FunctionalInterface
+  interface Renewal {
+    /** Every table is good enough. */
+    Renewal NONE = (found, report) -> null;
+
+    /** Finds the script again; returns null if the table is good enough. */
+    @Nullable CompletableFuture<ScriptResult> of(Found found, ScriptReport report);
   }
 
   /** Ends all look-ups, and those that begin later. */

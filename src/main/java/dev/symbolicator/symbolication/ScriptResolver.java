@@ -9,6 +9,7 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbolication.RunningLookUps.Renewal;
 import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
 import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
@@ -21,15 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks up all scripts of a profile at once. Scripts that are not there by the deadline stay
  * pending.
  *
- * <p>If a profile does not match a stale table, either may be outdated. The look-up then waits for
- * the script's origin.
+ * <p>If a profile does not match a table, either may be outdated. The look-up then waits for the
+ * script's origin, unless that was asked lately.
  *
  * <p>The limits count every script and every origin, including scripts in memory that cost no
  * fetch. So a profile gets the same answer cold and warm. Otherwise a profile of just too many
@@ -69,7 +69,7 @@ class ScriptResolver implements ScriptLookUps {
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
-        new ScriptSearch(config.maxScripts(), embedded, use, ScriptReport::isMismatch, context);
+        new ScriptSearch(config.maxScripts(), embedded, use, orChecked(scripts.loads()), context);
     for (ProfileFrame frame : profile.frames()) {
       if (frame.hasPosition() && !search.has(frame.script())) {
         search.add(frame.script(), WantedScript.of(profile, frame.script(), release));
@@ -90,7 +90,7 @@ class ScriptResolver implements ScriptLookUps {
             wanted.size(),
             new EmbeddedScripts(scripts, null, context),
             use,
-            report -> true,
+            (ref, found, report) -> found.isStale() ? scripts.findRenewed(ref) : null,
             context);
     for (int i = 0; i < wanted.size(); i++) {
       search.add(i, wanted.get(i));
@@ -98,11 +98,31 @@ class ScriptResolver implements ScriptLookUps {
     return search.results();
   }
 
+  /** Waits for the origin of a script whose table does not fit the profile. */
+  private ScriptRenewal orChecked(long loadsBefore) {
+    return (ref, found, report) -> {
+      if (!report.isMismatch()) {
+        return null;
+      }
+      if (found.isStale()) {
+        return scripts.findRenewed(ref);
+      }
+      boolean isOnWeb = found.build() != null;
+      return isOnWeb && scripts.maySeeChange(ref, loadsBefore) ? scripts.findChecked(ref) : null;
+    };
+  }
+
+  /** Finds a script again after its table was used; null if the table is good enough. */
+  private interface ScriptRenewal {
+    @Nullable CompletableFuture<ScriptResult> of(ScriptRef ref, Found found, ScriptReport report);
+  }
+
   /** The scripts of one request. */
   private final class ScriptSearch {
     private final int maxScripts;
     private final EmbeddedScripts embedded;
     private final RunningLookUps lookUps;
+    private final ScriptRenewal renewal;
     private final RequestContext context;
     private final ScriptUrls urls;
     private final Map<Integer, CompletableFuture<ScriptReport>> reports = new LinkedHashMap<>();
@@ -115,18 +135,19 @@ class ScriptResolver implements ScriptLookUps {
 
     /**
      * @param embedded the scripts whose maps came with the profile
-     * @param isToBeRenewed tells which reports must not come from a stale table
+     * @param renewal decides which scripts on the web are found again
      */
     ScriptSearch(
         int maxScripts,
         EmbeddedScripts embedded,
         TableUse use,
-        Predicate<ScriptReport> isToBeRenewed,
+        ScriptRenewal renewal,
         RequestContext context) {
       this.maxScripts = maxScripts;
       this.embedded = embedded;
       this.context = context;
-      lookUps = new RunningLookUps(use, isToBeRenewed, pending);
+      lookUps = new RunningLookUps(use, pending);
+      this.renewal = renewal;
       urls = new ScriptUrls(context, config.maxOrigins());
       tooMany =
           CompletableFuture.completedFuture(
@@ -166,12 +187,12 @@ class ScriptResolver implements ScriptLookUps {
       Consumer<CompletableFuture<ScriptResult>> load = embedded.find(script, url);
       if (load != null) {
         CompletableFuture<ScriptResult> result = new CompletableFuture<>();
-        CompletableFuture<ScriptReport> report = lookUps.report(script, result, null);
+        CompletableFuture<ScriptReport> report = lookUps.report(script, result, Renewal.NONE);
         load.accept(result);
         return report;
       }
       if (DataUrl.is(url)) {
-        return lookUps.report(script, scripts.findData(context.scope(), url), null);
+        return lookUps.report(script, scripts.findData(context.scope(), url), Renewal.NONE);
       }
       UrlCheck check = urls.check(url);
       if (check instanceof UnusableUrl unusable) {
@@ -184,7 +205,8 @@ class ScriptResolver implements ScriptLookUps {
               wanted.release(),
               wanted.debugId(),
               wanted.sha256());
-      return lookUps.report(script, scripts.find(ref), () -> scripts.findRenewed(ref));
+      return lookUps.report(
+          script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
     }
   }
 

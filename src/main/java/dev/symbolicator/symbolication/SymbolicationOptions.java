@@ -38,8 +38,12 @@ public record SymbolicationOptions(
     @Nullable String output,
     int longTaskMillis,
     boolean compact) {
-  static final String SELF_PROFILE = "js-self-profile";
-  private static final String CPU_PROFILE = "cpuprofile";
+
+  /** The shortest task that the browser reports as a long task, in milliseconds. */
+  public static final int USUAL_LONG_TASK_MILLIS = 50;
+
+  /** The most that callers may take for the shortest long task, in milliseconds. */
+  public static final int MAX_LONG_TASK_MILLIS = 60_000;
 
   /** Makes options that change nothing but frames. */
   public SymbolicationOptions(
@@ -83,19 +87,27 @@ public record SymbolicationOptions(
   }
 
   /**
-   * Returns why a profile cannot be answered with these options; null if its format has what they
-   * need.
+   * Returns why a profile cannot be answered with these options if its format has no samples with
+   * times; null if no option needs them.
    *
    * @param actual the name of the profile's format
    */
-  public @Nullable String refusal(String actual) {
-    if (isReduced() && !actual.equals(SELF_PROFILE)) {
-      return "Samples can be left out of a %s only, and the body is of the format %s. Leave the parameters keep and compact out."
-          .formatted(SELF_PROFILE, actual);
+  public @Nullable String refusalWithoutSamples(String actual) {
+    if (isReduced()) {
+      return notReducible(actual);
     }
-    return output == null || actual.equals(SELF_PROFILE) || actual.equals(CPU_PROFILE)
-        ? null
-        : "An export needs samples with their times, which only a %s or a %s has, and the body is of the format %s. Leave the parameter output out."
-            .formatted(SELF_PROFILE, CPU_PROFILE, actual);
+    return output == null ? null : notTimed(actual);
+  }
+
+  /** Returns why no sample can be left out of a profile. */
+  static String notReducible(String actual) {
+    return "Samples can be left out of a js-self-profile only, and the body is of the format %s. Leave the parameters keep and compact out."
+        .formatted(actual);
+  }
+
+  /** Returns why a profile cannot be exported. */
+  static String notTimed(String actual) {
+    return "An export needs samples with their times, which only a js-self-profile or a cpuprofile has, and the body is of the format %s. Leave the parameter output out."
+        .formatted(actual);
   }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param mapped frames that now show their original function
  * @param total frames that have a script
  * @param pending scripts that were still being loaded when the answer was due
+ * @param generated frames whose functions have no original in the map: mostly a build tool made
+ *     them
+ * @param strange frames that no function of their script can have, so they stay as they are
  * @param scripts the scripts that were looked for, in the order in which frames first name them
  * @param notes what else changed in the profile, as sentences; left out of the JSON if empty
  */
@@ -18,9 +21,11 @@ public record SymbolicationReport(
     int mapped,
     int total,
     int pending,
+    int generated,
+    int strange,
     List<ScriptEntry> scripts,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes) {
-  private static final int MEMBERS_BYTES = 100;
+  private static final int MEMBERS_BYTES = 160;
 
   /**
    * The outcome for one script.

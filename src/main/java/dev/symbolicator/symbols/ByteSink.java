@@ -49,6 +49,12 @@ final class ByteSink {
     }
   }
 
+  /** Appends the lowest eight bits of a number. */
+  void single(int number) {
+    reserve(1);
+    piece[inPiece++] = (byte) number;
+  }
+
   /** Appends a number in groups of seven bits, the lowest first; all but the last are marked. */
   void unsigned(long number) {
     reserve(LONGEST_NUMBER);

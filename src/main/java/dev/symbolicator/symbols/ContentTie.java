@@ -2,11 +2,8 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.memory.Allowance;
-import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,27 +20,18 @@ final class ContentTie {
   /** The least number of properties to compare; fewer may agree by chance. */
   static final int LEAST_COMPARED = 20;
 
-  /** Heap bytes of a source's text, without its characters and lines. */
-  private static final int SOURCE_BYTES = 200;
-
   private final String script;
   private final Lines lines;
   private final SourceMap map;
-  private final SourceFiles files;
-  private final Allowance allowance;
-  private final Map<Integer, SourceText> texts = new HashMap<>();
+  private final PropertyWords words;
   private int compared;
 
   private ContentTie(SymbolInput input, Lines lines, Allowance allowance) {
     this.script = input.script();
     this.lines = lines;
     this.map = input.map();
-    this.files = input.files();
-    this.allowance = allowance;
+    words = new PropertyWords(input.map(), input.files(), allowance);
   }
-
-  /** A source's text; empty if unknown. */
-  private record SourceText(String text, Lines lines) {}
 
   /**
    * Returns why a map may be of another build of the script, as a sentence for people; null if
@@ -61,7 +49,7 @@ final class ContentTie {
     MappingCursor segment = map.mappingsFrom(0, 0);
     while (segment.next()) {
       int at = lines.offset(segment.generatedLine(), segment.generatedColumn());
-      if (at < 0 || isWithinWord(at) || contradicts(segment, at)) {
+      if (at < 0 || PropertyWords.isWithinWord(script, at) || contradicts(segment, at)) {
         return "The source map is of another build of the script: its segment at line %d, column %d contradicts the script."
             .formatted(segment.generatedLine() + 1, segment.generatedColumn() + 1);
       }
@@ -72,52 +60,10 @@ final class ContentTie {
         : null;
   }
 
-  private boolean isWithinWord(int at) {
-    return at > 0
-        && at < script.length()
-        && Character.isJavaIdentifierPart(script.charAt(at - 1))
-        && Character.isJavaIdentifierPart(script.charAt(at));
-  }
-
   private boolean contradicts(MappingCursor segment, int at) {
-    String word = segment.isMapped() ? property(script, at) : null;
-    String original = word == null ? null : original(segment);
+    String word = segment.isMapped() ? PropertyWords.at(script, at) : null;
+    String original = word == null ? null : words.original(segment);
     compared += original == null ? 0 : 1;
     return original != null && !original.equals(word);
-  }
-
-  /** Returns the original name of the property at a segment; null if unknown. */
-  private @Nullable String original(MappingCursor segment) {
-    if (segment.name() != Mapping.NO_NAME) {
-      String name = map.name(segment.name());
-      return name.startsWith("\"") ? null : name;
-    }
-    SourceText source = texts.computeIfAbsent(files.first(segment.source()), this::read);
-    int at = source.lines.offset(segment.originalLine(), segment.originalColumn());
-    return at < 0 ? null : property(source.text, at);
-  }
-
-  private SourceText read(int source) {
-    String known = files.text(source);
-    String text = known == null ? "" : known;
-    allowance.take(SOURCE_BYTES + (long) Character.BYTES * text.length());
-    return new SourceText(text, Lines.of(text, allowance));
-  }
-
-  /** Returns the word that begins at an offset, if a dot stands before it; null if not. */
-  private static @Nullable String property(String text, int at) {
-    if (at == 0
-        || at >= text.length()
-        || text.charAt(at - 1) != '.'
-        || text.startsWith("..", at - 2)) {
-      return null;
-    }
-    int end = at;
-    while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
-      end++;
-    }
-    return end == at || !Character.isJavaIdentifierStart(text.charAt(at))
-        ? null
-        : text.substring(at, end);
   }
 }

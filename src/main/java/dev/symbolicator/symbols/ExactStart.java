@@ -3,6 +3,7 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import java.util.function.Predicate;
 
 /**
  * Follows a segment that lies exactly where a generated function starts or its text begins. An
@@ -24,11 +25,20 @@ final class ExactStart {
 
   /** Returns the number of a row's original; {@link OriginalSources#NONE} if none is exact. */
   int of(int row) {
-    int number = at(generated.start(row), row);
-    return number != OriginalSources.NONE ? number : at(generated.header(row), row);
+    return of(row, original -> fits(generated.kind(row), original));
   }
 
-  private int at(long place, int row) {
+  /** Like {@link #of}, but returns the class that the function constructs in older JavaScript. */
+  int classOf(int row) {
+    return of(row, original -> original == FunctionKind.CLASS);
+  }
+
+  private int of(int row, Predicate<FunctionKind> fits) {
+    int number = at(generated.start(row), fits);
+    return number != OriginalSources.NONE ? number : at(generated.header(row), fits);
+  }
+
+  private int at(long place, Predicate<FunctionKind> fits) {
     int line = Positions.line(place);
     int column = Positions.column(place);
     MappingCursor segment = map.mappings(line, column, line, column + 1);
@@ -40,8 +50,7 @@ final class ExactStart {
       long position = Positions.of(segment.originalLine(), segment.originalColumn());
       int start = source.rows().startingAt(position);
       int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
-      if (original != FunctionPositions.NONE
-          && fits(generated.kind(row), source.rows().kind(original))) {
+      if (original != FunctionPositions.NONE && fits.test(source.rows().kind(original))) {
         return originals.number(segment.source(), original);
       }
     }

@@ -28,6 +28,9 @@ final class FunctionResolver {
   /** The code comes from the top levels of several sources. */
   static final int MERGED = -2;
 
+  /** Several originals are possible. */
+  static final int UNCERTAIN = -3;
+
   private final FunctionPositions generated;
   private final OriginalSources originals;
   private final SegmentVotes votes;
@@ -56,8 +59,8 @@ final class FunctionResolver {
   }
 
   /**
-   * Returns for each generated row the number of its original, or {@link #UNKNOWN} or {@link
-   * #MERGED}.
+   * Returns for each generated row the number of its original, or {@link #UNKNOWN}, {@link #MERGED}
+   * or {@link #UNCERTAIN}.
    */
   int[] resolve() {
     BitSet unsure = new BitSet();
@@ -72,6 +75,8 @@ final class FunctionResolver {
       }
     }
     unsure.stream().forEach(this::settle);
+    new CollapsedMappings(generated, votes, resolved).takeBack(unsure);
+    new WrapperFunctions(generated, originals, votes, resolved).correct(unsure);
     new ClassResolver(generated, originals, votes, exactStart, resolved, allowance).resolve();
     return resolved;
   }
@@ -158,13 +163,25 @@ final class FunctionResolver {
     if (number != UNKNOWN && !isTopLevel(number) && !doubled) {
       return;
     }
-    int found = statements.of(row, taken);
-    if (found != OriginalSources.NONE) {
+    int found = constructed(row);
+    if (found < 0) {
+      found = statements.of(row, taken);
+    }
+    if (found >= 0) {
       resolved[row] = found;
       taken.set(found);
+    } else if (found == StatementSearch.SEVERAL) {
+      resolved[row] = UNCERTAIN;
     } else if (isTopLevel(number)) {
       resolved[row] = UNKNOWN;
     }
+  }
+
+  /** Returns the constructor, or the class without one, that a declaration's own segment names. */
+  private int constructed(int row) {
+    boolean mayConstruct = generated.kind(row) == FunctionKind.DECLARATION;
+    int number = mayConstruct ? exactStart.classOf(row) : OriginalSources.NONE;
+    return number == OriginalSources.NONE ? UNKNOWN : constructor(row, number, FunctionKind.CLASS);
   }
 
   static boolean isFunction(FunctionKind kind) {

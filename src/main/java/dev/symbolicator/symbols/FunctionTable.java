@@ -4,21 +4,24 @@ import dev.symbolicator.symbols.Block.Entries;
 
 /**
  * Finds the functions of a generated file by their starts, and the original of each, in place. A
- * row takes 9 to 20 bytes, depending on how large the script's numbers are. Each name is stored
+ * row takes 10 to 21 bytes, depending on how large the script's numbers are. Each name is stored
  * once.
  */
 final class FunctionTable {
   /** Instead of a source: the map says nothing of the function as a whole. */
   static final int UNKNOWN = -1;
 
-  /** Instead of a source: code of several sources or of none, so the frame stays unchanged. */
-  static final int MERGED = -2;
+  /** Instead of a source: a function without an original in the map; its frame stays unchanged. */
+  static final int GENERATED = -2;
+
+  /** Instead of a source: an original is not certain to be missing, so the frame is not counted. */
+  static final int UNCERTAIN = -3;
 
   /** Instead of a name: the name in the profile is kept. */
   static final int KEPT = -1;
 
   /** The number added to each source, so that no entry is negative. */
-  static final int SOURCE_BIAS = 2;
+  static final int SOURCE_BIAS = 3;
 
   /** The number added to each name, so that no entry is negative. */
   static final int NAME_BIAS = 1;
@@ -31,6 +34,7 @@ final class FunctionTable {
   private final Entries originalColumns;
   private final Entries v8Names;
   private final Entries qualifiedNames;
+  private final Entries witnesses;
   private final Entries nameEnds;
   private final Entries names;
 
@@ -43,6 +47,7 @@ final class FunctionTable {
     originalColumns = block.section(Section.FUNCTION_ORIGINAL_COLUMNS);
     v8Names = block.section(Section.FUNCTION_V8_NAMES);
     qualifiedNames = block.section(Section.FUNCTION_QUALIFIED_NAMES);
+    witnesses = block.section(Section.NAME_WITNESSES);
     nameEnds = block.section(Section.NAME_ENDS);
     names = block.section(Section.NAMES);
   }
@@ -113,6 +118,11 @@ final class FunctionTable {
   /** Returns the index of a function's qualified name; {@link #KEPT} if it has none. */
   int qualifiedName(int row) {
     return qualifiedNames.get(row) - NAME_BIAS;
+  }
+
+  /** Returns the {@link NameWitness} of a function. */
+  int witness(int row) {
+    return witnesses.count() == 0 ? NameWitness.NONE : witnesses.get(row);
   }
 
   String name(int index) {

@@ -14,6 +14,7 @@ final class FunctionTableWriter {
   private final Ints originalColumns;
   private final Ints v8Names;
   private final Ints qualifiedNames;
+  private final ByteSink witnesses;
   private final Ints nameEnds;
   private final ByteSink names;
 
@@ -30,6 +31,7 @@ final class FunctionTableWriter {
     originalColumns = new Ints(allowance);
     v8Names = new Ints(allowance);
     qualifiedNames = new Ints(allowance);
+    witnesses = new ByteSink(allowance);
     nameEnds = new Ints(allowance);
     names = new ByteSink(allowance);
     stored = new Ints(allowance);
@@ -48,6 +50,21 @@ final class FunctionTableWriter {
     originalColumns.add(Positions.column(original));
     v8Names.add(store(v8Name) + FunctionTable.NAME_BIAS);
     qualifiedNames.add(store(qualifiedName) + FunctionTable.NAME_BIAS);
+  }
+
+  /** Adds a generated function with its original, a row of a source's functions. */
+  void add(long start, int source, OriginalFunctions functions, int row) {
+    add(
+        start,
+        source,
+        functions.rows().start(row),
+        functions.v8Name(row),
+        functions.qualifiedName(row));
+  }
+
+  /** Adds the name that V8 gives to the generated function that was added last. */
+  void addWitness(int witness) {
+    witnesses.single(witness);
   }
 
   private int store(int name) {
@@ -79,6 +96,7 @@ final class FunctionTableWriter {
     block.numbers(Section.FUNCTION_ORIGINAL_COLUMNS, originalColumns);
     block.numbers(Section.FUNCTION_V8_NAMES, v8Names);
     block.numbers(Section.FUNCTION_QUALIFIED_NAMES, qualifiedNames);
+    block.bytes(Section.NAME_WITNESSES, witnesses);
     block.numbers(Section.NAME_ENDS, nameEnds);
     block.bytes(Section.NAMES, names);
   }

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Lines;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.SegmentsOutside;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.Locale;
@@ -8,23 +9,53 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Detects, from a script and a map alone, that the two do not belong together. */
-final class MapMatch {
+/**
+ * Tells from a script and a map alone whether the two belong together, and by how much the map is
+ * shifted.
+ *
+ * @param mismatch why the map cannot be the script's, as a sentence for people; null if it may be
+ * @param samples segments of each source
+ */
+record MapMatch(@Nullable String mismatch, MapShift shift, SegmentSamples samples) {
   private static final String COMMENT = "//# debugId=";
   private static final Pattern UUID =
       Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\s*");
 
-  private MapMatch() {}
+  /**
+   * Compares a script with a map. A shift is looked for only if the map looks unsound, and if
+   * something besides the content ties map and script.
+   *
+   * @param allowance charged for the samples
+   */
+  static MapMatch of(SymbolInput input, Lines lines, Allowance allowance) {
+    SourceMap map = input.map();
+    MapSurvey survey = MapSurvey.of(input.script(), lines, map, allowance);
+    String mismatch = otherDebugId(input.script(), map);
+    MapShift shift =
+        mismatch == null && input.isTied() && survey.isUnsound()
+            ? ShiftProof.of(input.script(), lines, map, input.files(), allowance)
+            : MapShift.NONE;
+    if (!shift.equals(MapShift.NONE)) {
+      survey = MapSurvey.of(input.script(), lines, shift.applied(map), allowance);
+    }
+    if (mismatch == null) {
+      mismatch = tooMany(survey.outside());
+    }
+    if (mismatch == null && !input.isTied()) {
+      mismatch = ContentTie.missing(input, lines, allowance);
+    }
+    return new MapMatch(mismatch, shift, survey.samples());
+  }
 
-  /** Returns why a map cannot be the script's, as a sentence for people; null if it may be. */
-  static @Nullable String mismatch(String script, Lines lines, SourceMap map) {
+  private static @Nullable String otherDebugId(String script, SourceMap map) {
     String expected = map.debugId();
     String actual = expected == null ? null : debugId(script);
-    if (actual != null && !actual.equals(expected)) {
-      return "The script's debug id is " + actual + ", the source map's " + expected + ".";
-    }
-    SegmentsOutside outside =
-        SegmentsOutside.of(map, line -> line < lines.count() ? lines.length(line) : -1);
+    return actual != null && !actual.equals(expected)
+        ? "The script's debug id is " + actual + ", the source map's " + expected + "."
+        : null;
+  }
+
+  private static @Nullable String tooMany(SegmentsOutside outside) {
     return outside.areTooMany()
         ? "The source map is not this script's: %d of its %d segments lie outside of the script."
             .formatted(outside.outside(), outside.segments())

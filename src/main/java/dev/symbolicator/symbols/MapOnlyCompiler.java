@@ -7,6 +7,7 @@ import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.functions.NamedFunction;
 import dev.symbolicator.symbols.OriginalHeads.Head;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,8 @@ final class MapOnlyCompiler {
     this.mapNames = mapNames;
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(map.mappingCount());
-    originals = new OriginalSources(map, files, names, allowance);
+    SegmentSamples samples = MapSurvey.ofMap(map, allowance).samples();
+    originals = new OriginalSources(map, files, "", samples, names, allowance);
     heads = new OriginalHeads(originals);
   }
 
@@ -74,6 +76,11 @@ final class MapOnlyCompiler {
     }
     write(table);
     return table;
+  }
+
+  /** Returns the sources whose text is not the one that the map leads into. */
+  BitSet foreignSources() {
+    return originals.foreignSources();
   }
 
   private void moveTo(MappingCursor segment) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A mapping is a few variable-length numbers. The head holds a kind, and the difference to the
  * generated column before. If the mapping has an original position, the differences to the last
- * original position in the chunk follow. A mapping takes 3 to 5 bytes, where the map's text has 5
- * to 7. Names are left out, since functions have their own.
+ * original position in the chunk follow. Behind a line's last mapping stands the line's length, if
+ * the script is known: a position behind the line has no original. A mapping takes 3 to 5 bytes,
+ * where the map's text has 5 to 7. Names are left out, since functions have their own.
  *
  * <p>Of several mappings at one position the first and the last are kept. The first is the
  * outermost construct; the last also covers the positions behind.
@@ -29,7 +30,10 @@ final class MappingTable {
   /** Without an original. */
   static final int UNMAPPED = 2;
 
-  /** No mapping: the rest of the head is added to the generated line, and the column is 0. */
+  /**
+   * No mapping: the rest of the head is added to the generated line, and the column is 0. If the
+   * rest is 0, the difference from the last mapping's column to the line's length follows.
+   */
   static final int LINES = 3;
 
   static final int KIND_BITS = 2;
@@ -91,6 +95,8 @@ final class MappingTable {
     private int originalLine;
     private int originalColumn;
     private boolean mapped;
+    private int endedLine = -1;
+    private int length;
 
     MappingWalk(int chunk) {
       super(mappings, starts.get(chunk));
@@ -116,7 +122,8 @@ final class MappingTable {
           break; // Of several mappings at the position, the first answers.
         }
       }
-      return found ? new Place(foundSource, foundOriginal) : null;
+      boolean isOutside = Positions.line(wanted) == endedLine && Positions.column(wanted) > length;
+      return found && !isOutside ? new Place(foundSource, foundOriginal) : null;
     }
 
     private boolean next() {
@@ -124,6 +131,11 @@ final class MappingTable {
         long head = unsigned();
         int kind = (int) head & ((1 << KIND_BITS) - 1);
         int step = (int) (head >>> KIND_BITS);
+        if (kind == LINES && step == 0) {
+          endedLine = line;
+          length = column + (int) unsigned();
+          continue;
+        }
         if (kind == LINES) {
           line += step;
           column = 0;

@@ -1,35 +1,47 @@
 package dev.symbolicator.symbols;
 
+import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a map's mappings as {@link MappingTable} reads them. */
 final class MappingTableWriter {
   /** Mappings in a chunk. All mappings of one position lie in the same chunk. */
   static final int CHUNK = 64;
 
+  private final @Nullable Lines scriptLines;
   private final Ints lines;
   private final Ints columns;
   private final Ints starts;
   private final ByteSink bytes;
   private int inChunk = CHUNK;
+  private int measuredLine = -1;
+  private int lineLength = Integer.MAX_VALUE;
   private int line;
   private int column;
   private int source;
   private int originalLine;
   private int originalColumn;
 
-  private MappingTableWriter(Allowance allowance) {
+  private MappingTableWriter(@Nullable Lines scriptLines, Allowance allowance) {
+    this.scriptLines = scriptLines;
     lines = new Ints(allowance);
     columns = new Ints(allowance);
     starts = new Ints(allowance);
     bytes = new ByteSink(allowance);
   }
 
-  static void write(SourceMap map, BlockWriter block, Allowance allowance) {
-    MappingTableWriter writer = new MappingTableWriter(allowance);
+  /**
+   * Writes the mappings of a map. Mappings outside of the script are left out.
+   *
+   * @param scriptLines the lines of the script; null if the script is not known
+   */
+  static void write(
+      SourceMap map, @Nullable Lines scriptLines, BlockWriter block, Allowance allowance) {
+    MappingTableWriter writer = new MappingTableWriter(scriptLines, allowance);
     writer.addAll(map.mappingsFrom(0, 0));
     writer.write(block);
   }
@@ -45,12 +57,18 @@ final class MappingTableWriter {
   private void addAll(MappingCursor cursor) {
     Last last = new Last();
     while (cursor.next()) {
+      if (isOutside(cursor)) {
+        continue;
+      }
       boolean samePlace =
           last.any
               && cursor.generatedLine() == last.line
               && cursor.generatedColumn() == last.column;
       if (!samePlace) {
         flush(last);
+        if (last.any && cursor.generatedLine() != last.line) {
+          endLine();
+        }
         last.set(cursor);
         begin(last);
         add(last);
@@ -60,6 +78,25 @@ final class MappingTableWriter {
       }
     }
     flush(last);
+    if (last.any) {
+      endLine();
+    }
+  }
+
+  private boolean isOutside(MappingCursor mapping) {
+    if (scriptLines != null && mapping.generatedLine() != measuredLine) {
+      measuredLine = mapping.generatedLine();
+      lineLength = measuredLine < scriptLines.count() ? scriptLines.length(measuredLine) : -1;
+    }
+    return mapping.generatedColumn() > lineLength;
+  }
+
+  /** Adds the length of the line of the last mapping. */
+  private void endLine() {
+    if (scriptLines != null) {
+      head(0, MappingTable.LINES);
+      bytes.unsigned((long) scriptLines.length(line) - column);
+    }
   }
 
   /** Adds the last of several mappings at one position. */

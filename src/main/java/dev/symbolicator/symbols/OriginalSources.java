@@ -4,7 +4,11 @@ import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.symbols.SegmentSamples.Sample;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,8 @@ final class OriginalSources {
   /** Heap bytes of a source that is not outlined. */
   private static final int BYTES = 6 * Integer.BYTES;
 
+  private static final int FOREIGN_BYTES = 80;
+
   /** Stands for no function. */
   static final int NONE = -1;
 
@@ -28,6 +34,11 @@ final class OriginalSources {
   private final @Nullable OriginalFunctions[] functions;
   private final RowNesting.@Nullable NestingWalk[] walks;
   private final boolean[] tried;
+  private final String script;
+  private final SegmentSamples samples;
+
+  /** The functions of the texts that are not the map's, by source. */
+  private final Map<Integer, OriginalFunctions> foreign = new HashMap<>();
 
   /** For each source the first source that is the same file. */
   private final int[] firstSources;
@@ -43,8 +54,22 @@ final class OriginalSources {
   /** The source of the last number that was looked up, since the next mostly has the same. */
   private int lastSource;
 
-  OriginalSources(SourceMap map, SourceFiles files, NamePool names, Allowance allowance) {
+  /**
+   * Makes the functions of a map's sources.
+   *
+   * @param script the script's text; empty if unknown
+   * @param samples segments of each source
+   */
+  OriginalSources(
+      SourceMap map,
+      SourceFiles files,
+      String script,
+      SegmentSamples samples,
+      NamePool names,
+      Allowance allowance) {
     this.allowance = allowance;
+    this.script = script;
+    this.samples = samples;
     this.map = map;
     this.files = files;
     this.names = names;
@@ -59,7 +84,10 @@ final class OriginalSources {
     Arrays.setAll(firstSources, files::first);
   }
 
-  /** Returns the functions of a source; null if the source's text is not known. */
+  /**
+   * Returns the functions of a source; null if the source's text is not known, or is not the text
+   * that the map leads into.
+   */
   @Nullable OriginalFunctions of(int source) {
     int first = firstSources[source];
     if (!tried[first]) {
@@ -69,12 +97,21 @@ final class OriginalSources {
     return functions[first];
   }
 
+  /** Tells whether a source's text is known, and all its functions are. */
+  boolean isUnderstood(int source) {
+    OriginalFunctions known = of(source);
+    return known != null && known.nests();
+  }
+
   private void outline(int source) {
     String text = files.text(source);
     if (text == null) {
       return;
     }
     OriginalFunctions outlined = outlined(source, text);
+    if (foreign.containsKey(source)) {
+      return;
+    }
     functions[source] = outlined;
     walks[source] = outlined.rows().walk();
     firstNumbers[source] = numbers;
@@ -88,8 +125,31 @@ final class OriginalSources {
       whileReading.take((long) Character.BYTES * text.length());
       String url = map.sourceUrl(source);
       ScannedSource read = ScannedSource.of(text, url == null ? "" : url, whileReading);
-      return OriginalFunctions.of(read, names, allowance);
+      OriginalFunctions outlined = OriginalFunctions.of(read, names, allowance);
+      Sample sample = samples.of(source);
+      if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
+        allowance.take(FOREIGN_BYTES);
+        foreign.put(source, outlined);
+      }
+      return outlined;
     }
+  }
+
+  /**
+   * Returns the functions of a source's text if the text is not the one that the map leads into;
+   * null for other sources, and for those that nobody asked for.
+   */
+  @Nullable OriginalFunctions foreign(int source) {
+    return foreign.get(firstSources[source]);
+  }
+
+  /** Returns the sources whose text is not the one that the map leads into. */
+  BitSet foreignSources() {
+    BitSet sources = new BitSet();
+    for (int source = 0; source < firstSources.length && !foreign.isEmpty(); source++) {
+      sources.set(source, foreign.containsKey(firstSources[source]));
+    }
+    return sources;
   }
 
   /**

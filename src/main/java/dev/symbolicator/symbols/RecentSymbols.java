@@ -51,9 +51,21 @@ public final class RecentSymbols {
    * An answer of a table.
    *
    * @param symbol null if the map has no answer
-   * @param isForeign whether no frame of the script can start at the position
+   * @param start what starts at the position: a {@link NameWitness}, or one of the constants
+   * @param isGenerated whether a function without an original starts at the position
    */
-  record Answer(Query query, @Nullable Symbol symbol, boolean isForeign) {}
+  record Answer(Query query, @Nullable Symbol symbol, int start, boolean isGenerated) {
+    /** No function starts at the position, and all functions of the script are known. */
+    static final int NO_FUNCTION = -1;
+
+    /** Nothing is known of starts. */
+    static final int UNKNOWN = -2;
+
+    /** Makes an answer that counts as nothing else. */
+    Answer(Query query, @Nullable Symbol symbol) {
+      this(query, symbol, UNKNOWN, false);
+    }
+  }
 
   /** Returns the answer to a query; null if it is not remembered. */
   @Nullable Answer get(Query query) {

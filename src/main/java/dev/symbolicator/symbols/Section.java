@@ -39,7 +39,9 @@ enum Section {
   /** The function around each chunk of extents, plus {@link ExtentTable#AROUND_BIAS}. */
   EXTENTS_AROUND(17),
   /** The extents of the functions, see {@link ExtentTable}; empty if they are not known. */
-  EXTENTS(18);
+  EXTENTS(18),
+  /** The {@link NameWitness} of each function; empty if the script is not known. */
+  NAME_WITNESSES(19);
 
   private final int number;
 

@@ -6,6 +6,7 @@ import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,10 @@ final class SegmentVotes {
 
   private final int[] first;
   private final int[] heads;
+
+  /** The functions whose body has segments that lead to different places. */
+  private final BitSet spread = new BitSet();
+
   private final int[] bodySources;
   private final long[] bodyPositions;
   private final Ints candidates;
@@ -64,6 +69,8 @@ final class SegmentVotes {
       if (!inHead && votes.bodySources[function] < 0) {
         votes.bodySources[function] = segment.source();
         votes.bodyPositions[function] = position;
+      } else if (!inHead && votes.bodyPositions[function] != position) {
+        votes.spread.set(function);
       }
       int original = originals.around(segment.source(), position);
       if (!inHead) {
@@ -85,6 +92,19 @@ final class SegmentVotes {
    */
   int head(int function) {
     return heads[function];
+  }
+
+  /**
+   * Tells whether the segments of a function's body all lead to one place.
+   *
+   * @param least the least number of segments; fewer may well do so
+   */
+  boolean isCollapsed(int function, int least) {
+    int only = first[function];
+    return only >= 0
+        && !spread.get(function)
+        && candidates.get(only + NEXT) < 0
+        && candidates.get(only + VOTES) >= least;
   }
 
   /** Returns where the first segment in a function's body leads; null if there is none. */

@@ -17,6 +17,9 @@ final class StatementSearch {
   /** The most functions of a line that are compared; nobody writes a statement with more. */
   private static final int MAX_CANDIDATES = 64;
 
+  /** Instead of a number: several original functions of the statement may be the one. */
+  static final int SEVERAL = OriginalSources.NONE - 1;
+
   private final SourceMap map;
   private final FunctionPositions generated;
   private final OriginalSources originals;
@@ -39,16 +42,23 @@ final class StatementSearch {
   /**
    * Returns the number of the original function.
    *
-   * @param row the generated function, whose start must have a segment of its own
+   * @param row the generated function, whose start or text must begin with a segment of its own
    * @param taken the originals of other generated functions
-   * @return {@link OriginalSources#NONE} if the original is not certain
+   * @return {@link OriginalSources#NONE} if there is no such function, or {@link #SEVERAL}
    */
   int of(int row, BitSet taken) {
-    long start = generated.start(row);
-    Mapping segment = map.findExact(Positions.line(start), Positions.column(start));
+    Mapping segment = at(generated.start(row));
     if (segment == null) {
-      return OriginalSources.NONE;
+      segment = at(generated.header(row));
     }
+    return segment == null ? OriginalSources.NONE : in(segment, row, taken);
+  }
+
+  private @Nullable Mapping at(long place) {
+    return map.findExact(Positions.line(place), Positions.column(place));
+  }
+
+  private int in(Mapping segment, int row, BitSet taken) {
     long from = Positions.of(segment.originalLine(), segment.originalColumn());
     int around = originals.around(segment.source(), from);
     if (around < 0) {
@@ -70,7 +80,7 @@ final class StatementSearch {
           && isSameForm(generated.kind(row), rows.kind(candidate))
           && (name == null || name.equals(nameOf(segment.source(), candidate)))) {
         if (found != OriginalSources.NONE) {
-          return OriginalSources.NONE;
+          return SEVERAL;
         }
         found = number;
       }

@@ -3,8 +3,12 @@ package dev.symbolicator.symbols;
 /** The outcome of compiling a script with its source map. */
 public sealed interface SymbolCompilation {
 
-  /** The script and the map belong together. */
-  record Compiled(SymbolTable symbols) implements SymbolCompilation {}
+  /**
+   * The script and the map belong together.
+   *
+   * @param shift by how much the map's positions were wrong, and were set right
+   */
+  record Compiled(SymbolTable symbols, MapShift shift) implements SymbolCompilation {}
 
   /**
    * The map is of another version of the script, so nothing in the map can be trusted.

@@ -7,6 +7,7 @@ import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.functions.NamedFunction;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,24 +21,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class SymbolCompiler {
   private final Allowance allowance;
+  private final Outline outline;
   private final SourceMap map;
   private final FunctionNames mapNames;
   private final NamePool names;
   private final OriginalSources originals;
   private final FunctionPositions generated;
   private final NameTokens tokens;
+  private final ForeignFunctions foreign;
   private final boolean nests;
 
-  SymbolCompiler(SymbolInput input, Outline outline, int maxNameLength, Allowance allowance) {
+  /**
+   * Makes a compiler.
+   *
+   * @param samples segments of each source of the map
+   */
+  SymbolCompiler(
+      SymbolInput input,
+      Outline outline,
+      SegmentSamples samples,
+      int maxNameLength,
+      Allowance allowance) {
     this.allowance = allowance;
+    this.outline = outline;
     map = input.map();
     mapNames = input.names();
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
-    originals = new OriginalSources(map, input.files(), names, allowance);
+    originals = new OriginalSources(map, input.files(), input.script(), samples, names, allowance);
     nests = outline.doubts() == 0;
     generated = FunctionPositions.of(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
+    foreign = new ForeignFunctions(originals, outline, tokens, names, allowance);
   }
 
   /**
@@ -55,18 +70,37 @@ final class SymbolCompiler {
     int[] resolved =
         new FunctionResolver(generated, originals, votes, exactStart, statements, allowance)
             .resolve();
+    for (int row = 0; row < resolved.length; row++) {
+      Place body = resolved[row] >= 0 ? null : votes.firstInBody(row);
+      if (body != null) {
+        foreign.claim(row, body.source());
+      }
+    }
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     for (int row = 0; row < resolved.length; row++) {
       long start = generated.start(row);
       if (resolved[row] >= 0) {
         add(table, start, resolved[row]);
       } else if (resolved[row] == FunctionResolver.MERGED) {
-        table.add(start, FunctionTable.MERGED, 0, NamePool.NONE, NamePool.NONE);
+        table.add(start, FunctionTable.GENERATED, 0, NamePool.NONE, NamePool.NONE);
+      } else if (foreign.has(row)) {
+        foreign.add(table, start, row);
       } else {
-        addUnknown(table, row, votes.firstInBody(row));
+        boolean isUncertain = !nests || resolved[row] == FunctionResolver.UNCERTAIN;
+        addUnknown(
+            table,
+            row,
+            votes.firstInBody(row),
+            isUncertain ? FunctionTable.UNCERTAIN : FunctionTable.GENERATED);
       }
+      table.addWitness(nests ? NameWitness.of(outline, row) : NameWitness.NONE);
     }
     return table;
+  }
+
+  /** Returns the sources whose text is not the one that the map leads into. */
+  BitSet foreignSources() {
+    return originals.foreignSources();
   }
 
   private void add(FunctionTableWriter table, long start, int number) {
@@ -76,49 +110,56 @@ final class SymbolCompiler {
     if (functions == null || row == FunctionPositions.NONE) {
       throw new IllegalStateException("the original of a function must be a function");
     }
-    table.add(
-        start,
-        source,
-        functions.rows().start(row),
-        functions.v8Name(row),
-        functions.qualifiedName(row));
-  }
-
-  /** Adds a function that was not found in an original text. */
-  private void addUnknown(FunctionTableWriter table, int row, @Nullable Place body) {
-    NamedFunction named = body == null ? null : named(body.source(), body.position());
-    long start = generated.start(row);
-    if (body == null || named == null) {
-      int v8Name = pooled(tokens.of(row, NameStyle.V8));
-      int qualifiedName = pooled(tokens.of(row, NameStyle.QUALIFIED));
-      if (isCoveredByItsOwn(row) || v8Name != NamePool.NONE) {
-        table.add(start, FunctionTable.UNKNOWN, 0, v8Name, qualifiedName);
-      } else if (body != null) {
-        table.add(start, body.source(), body.position(), v8Name, qualifiedName);
-      } else {
-        table.add(start, FunctionTable.MERGED, 0, NamePool.NONE, NamePool.NONE);
-      }
-      return;
-    }
-    NamedFunction.Extent extent = named.extent();
-    table.add(
-        start,
-        body.source(),
-        extent == null ? body.position() : Positions.of(extent.startLine(), extent.startColumn()),
-        names.add(named.name()),
-        names.add(named.qualifiedName()));
+    table.add(start, source, functions, row);
   }
 
   /**
-   * Tells whether the mapping that covers a function's start begins within the function. Another
-   * mapping belongs to the code before the function, which may be of another source.
+   * Adds a function that was not found in an original text. If the map leads into a text that was
+   * understood, the function has no place.
+   *
+   * @param body where the first segment in the function's body leads; null if there is none
+   * @param withoutOriginal stands for the source of a function without a place
    */
-  private boolean isCoveredByItsOwn(int row) {
+  private void addUnknown(
+      FunctionTableWriter table, int row, @Nullable Place body, int withoutOriginal) {
+    long start = generated.start(row);
+    Place own = coveringPlace(row, generated.header(row));
+    int v8Name = pooled(tokens.of(row, NameStyle.V8));
+    int qualifiedName = pooled(tokens.of(row, NameStyle.QUALIFIED));
+    boolean isRenamed = v8Name != NamePool.NONE;
+    Place place = own != null ? own : body != null || !isRenamed ? body : coveringPlace(row, 0);
+    NamedFunction named = body == null ? null : named(body.source(), body.position());
+    if (place == null || (nests && originals.isUnderstood(place.source()))) {
+      table.add(start, withoutOriginal, 0, v8Name, qualifiedName);
+    } else if (body != null && named != null) {
+      NamedFunction.Extent extent = named.extent();
+      table.add(
+          start,
+          body.source(),
+          extent == null ? body.position() : Positions.of(extent.startLine(), extent.startColumn()),
+          names.add(named.name()),
+          names.add(named.qualifiedName()));
+    } else if (own != null || isRenamed) {
+      table.add(start, FunctionTable.UNKNOWN, 0, v8Name, qualifiedName);
+    } else {
+      table.add(start, place.source(), place.position(), v8Name, qualifiedName);
+    }
+  }
+
+  /**
+   * Returns where the mapping that covers a function's start leads.
+   *
+   * @param from the first position at which the mapping may begin; a mapping before the function's
+   *     text belongs to other code, which may be of another source
+   */
+  private @Nullable Place coveringPlace(int row, long from) {
     long start = generated.start(row);
     Mapping mapping = map.find(Positions.line(start), Positions.column(start));
     return mapping != null
-        && Positions.of(mapping.generatedLine(), mapping.generatedColumn())
-            >= generated.header(row);
+            && Positions.of(mapping.generatedLine(), mapping.generatedColumn()) >= from
+        ? new Place(
+            mapping.source(), Positions.of(mapping.originalLine(), mapping.originalColumn()))
+        : null;
   }
 
   private @Nullable NamedFunction named(int source, long position) {

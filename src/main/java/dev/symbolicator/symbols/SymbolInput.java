@@ -20,4 +20,9 @@ public record SymbolInput(
   public SymbolInput(String script, SourceMap map, FunctionNames names, SourceFiles files) {
     this(script, map, names, files, true);
   }
+
+  /** Returns this input with another map. */
+  SymbolInput with(SourceMap newMap) {
+    return newMap == map ? this : new SymbolInput(script, newMap, names, files, isTied);
+  }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the functions of one profile in a script's table, and counts the frames that cannot be the
+ * Finds the functions of one profile in a script's table, and tells which frames cannot be the
  * script's. Each source and name is read and kept once, for all its frames. Not thread-safe.
  */
 public final class SymbolLookup {
@@ -18,8 +18,8 @@ public final class SymbolLookup {
   private final RecentSymbols recent;
   private final Map<Integer, @Nullable String> sources = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
-  private int all;
-  private int foreign;
+  private int strange;
+  private int generated;
 
   SymbolLookup(SymbolTable table, NameStyle style, RecentSymbols recent) {
     this.table = table;
@@ -28,22 +28,43 @@ public final class SymbolLookup {
   }
 
   /**
-   * Finds the original function of a generated one by its start.
+   * Finds the original function of a generated one by its start. Counts the frame if {@link
+   * StartFit#isStrange}; such a frame has no original.
    *
    * @param line 0-based line in the script
    * @param column 0-based column in the script, in UTF-16 code units
    * @param name the function's name in the profile; empty for none
+   * @param check which functions' names are compared with the name
    * @return null if the map has no answer, or the table {@link SymbolTable#isCorrupt}
    */
-  public @Nullable Symbol find(int line, int column, String name) {
-    all++;
-    QueryKind kind =
-        line == 0 && column == 0 && name.isEmpty() ? QueryKind.TOP_LEVEL : QueryKind.START;
-    Answer answer = answer(line, column, kind);
-    if (answer.isForeign()) {
-      foreign++;
+  public @Nullable Symbol find(int line, int column, String name, NameCheck check) {
+    Answer answer = start(line, column, name);
+    if (fit(answer.start(), name, check).isStrange()) {
+      strange++;
+      return null;
+    }
+    if (answer.isGenerated()) {
+      generated++;
     }
     return answer.symbol();
+  }
+
+  /** Like {@link #find(int, int, String, NameCheck)}, but compares no names. */
+  public @Nullable Symbol find(int line, int column, String name) {
+    return find(line, column, name, NameCheck.NONE);
+  }
+
+  /** Tells how a frame fits the script. The parameters are those of {@link #find}. */
+  public StartFit fit(int line, int column, String name, NameCheck check) {
+    return fit(start(line, column, name).start(), name, check);
+  }
+
+  private static StartFit fit(int start, String name, NameCheck check) {
+    return switch (start) {
+      case Answer.UNKNOWN -> StartFit.UNKNOWN;
+      case Answer.NO_FUNCTION -> StartFit.NO_FUNCTION;
+      default -> NameWitness.fit(start, name, check);
+    };
   }
 
   /**
@@ -58,17 +79,22 @@ public final class SymbolLookup {
     return answer(line, column, QueryKind.EXECUTING).symbol();
   }
 
-  /** Returns the number of starts that were asked for. */
-  public int all() {
-    return all;
+  /** Returns the number of strange frames that {@link #find} was asked for. */
+  public int strange() {
+    return strange;
+  }
+
+  private Answer start(int line, int column, String name) {
+    boolean isTopLevel = line == 0 && column == 0 && name.isEmpty();
+    return answer(line, column, isTopLevel ? QueryKind.TOP_LEVEL : QueryKind.START);
   }
 
   /**
-   * Returns the number of starts that no frame of this script can have. Neither a function nor the
-   * top level starts there, and the script was understood well enough to tell.
+   * Returns the number of starts at which a function without an original in the map starts. Build
+   * tools make such functions, as their runtime, helpers, and wrappers of modules.
    */
-  public int foreign() {
-    return foreign;
+  public int generated() {
+    return generated;
   }
 
   private Answer answer(int line, int column, QueryKind kind) {
@@ -82,13 +108,13 @@ public final class SymbolLookup {
     try {
       answer =
           switch (query.kind()) {
-            case TOP_LEVEL -> new Answer(query, topLevel(), false);
+            case TOP_LEVEL -> new Answer(query, topLevel());
             case START -> start(query);
-            case EXECUTING -> new Answer(query, executing(query.line(), query.column()), false);
+            case EXECUTING -> new Answer(query, executing(query.line(), query.column()));
           };
     } catch (IndexOutOfBoundsException madeUp) {
       table.setCorrupt();
-      return new Answer(query, null, false);
+      return new Answer(query, null);
     }
     recent.put(answer);
     return answer;
@@ -98,8 +124,14 @@ public final class SymbolLookup {
     int line = query.line();
     int column = query.column();
     int row = table.functions().find(line, column);
-    boolean isForeign = row < 0 && table.isComplete() && !(line == 0 && column == 0);
-    return new Answer(query, function(row, line, column), isForeign);
+    if (row >= 0) {
+      FunctionTable functions = table.functions();
+      boolean isGenerated = functions.source(row) == FunctionTable.GENERATED;
+      return new Answer(query, function(row, line, column), functions.witness(row), isGenerated);
+    }
+    return table.isComplete() && !(line == 0 && column == 0)
+        ? new Answer(query, null, Answer.NO_FUNCTION, false)
+        : new Answer(query, withoutFunction(line, column));
   }
 
   private @Nullable Symbol executing(int line, int column) {
@@ -110,13 +142,13 @@ public final class SymbolLookup {
 
   private @Nullable Symbol function(int row, int line, int column) {
     FunctionTable functions = table.functions();
-    int source = row < 0 ? FunctionTable.UNKNOWN : functions.source(row);
-    if (source == FunctionTable.MERGED) {
+    int source = functions.source(row);
+    if (source == FunctionTable.GENERATED || source == FunctionTable.UNCERTAIN) {
       return null;
     }
-    String original = row < 0 ? null : originalName(row);
+    String original = originalName(row);
     if (source == FunctionTable.UNKNOWN) {
-      return table.isWithoutScript() ? null : place(line, column, original);
+      return table.isWithoutScript() ? null : symbol(table.mappings().find(line, column), original);
     }
     String url = url(source);
     return url == null
@@ -138,9 +170,9 @@ public final class SymbolLookup {
     return url == null ? null : new Symbol(url, 0, 0, "");
   }
 
-  /** Returns the original that the map gives for a position by itself. */
-  private @Nullable Symbol place(int line, int column, @Nullable String name) {
-    return symbol(table.mappings().find(line, column), name);
+  /** Returns the original that the map gives for a position at which no function is known. */
+  private @Nullable Symbol withoutFunction(int line, int column) {
+    return table.isWithoutScript() ? null : symbol(table.mappings().findOnLine(line, column), null);
   }
 
   private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name) {

@@ -1,9 +1,11 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.PartialSourceMap;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +29,7 @@ public final class SymbolTable {
    * The version of the block's format and of the compiler; tables of another version are compiled
    * again. Every change of a block's format or content raises the version.
    */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
@@ -65,10 +67,13 @@ public final class SymbolTable {
     if (functions.mismatch() != null) {
       return new SymbolCompilation.Mismatch(functions.mismatch());
     }
-    MappingTableWriter.write(input.map(), block, allowance);
+    try (Allowance part = allowance.part()) {
+      part.take((long) Integer.BYTES * functions.lines().count());
+      MappingTableWriter.write(functions.map(), functions.lines(), block, allowance);
+    }
     SourceTable.write(input.map(), block, allowance);
     int flags = functions.complete() ? COMPLETE : 0;
-    return new SymbolCompilation.Compiled(finish(block, flags, allowance));
+    return new SymbolCompilation.Compiled(finish(block, flags, allowance), functions.shift());
   }
 
   /**
@@ -89,11 +94,14 @@ public final class SymbolTable {
       int maxNameLength,
       Allowance allowance) {
     BlockWriter block = new BlockWriter();
+    SourceMap fitting;
     try (Allowance part = allowance.part()) {
-      new MapOnlyCompiler(map, names, files, maxNameLength, part).functions(allowance).write(block);
+      MapOnlyCompiler compiler = new MapOnlyCompiler(map, names, files, maxNameLength, part);
+      compiler.functions(allowance).write(block);
+      fitting = PartialSourceMap.without(compiler.foreignSources(), map);
     }
     ExtentTableWriter.writeNone(block, allowance);
-    MappingTableWriter.write(map, block, allowance);
+    MappingTableWriter.write(fitting, null, block, allowance);
     SourceTable.write(map, block, allowance);
     return finish(block, WITHOUT_SCRIPT, allowance);
   }
@@ -111,23 +119,29 @@ public final class SymbolTable {
    *
    * @param mismatch why the map is not the script's; null if it may be
    * @param complete whether all functions of the script are known
+   * @param map the map as it is right: shifted, and without sources of another text
+   * @param lines the script's lines
    */
-  private record Functions(@Nullable String mismatch, boolean complete) {}
+  private record Functions(
+      @Nullable String mismatch, boolean complete, MapShift shift, SourceMap map, Lines lines) {}
 
   /** Writes the functions. Most memory of a compilation is needed only here, and released here. */
   private static Functions writeFunctions(
-      SymbolInput input, int maxNameLength, Allowance allowance, BlockWriter block) {
+      SymbolInput given, int maxNameLength, Allowance allowance, BlockWriter block) {
     try (Allowance part = allowance.part()) {
-      Outline outline = Outline.of(input.script(), Dialect.JAVASCRIPT, part);
-      String mismatch = MapMatch.mismatch(input.script(), outline.lines(), input.map());
-      if (mismatch == null && !input.isTied()) {
-        mismatch = ContentTie.missing(input, outline.lines(), part);
-      }
-      if (mismatch == null) {
-        new SymbolCompiler(input, outline, maxNameLength, part).functions(allowance).write(block);
+      Outline outline = Outline.of(given.script(), Dialect.JAVASCRIPT, part);
+      MapMatch match = MapMatch.of(given, outline.lines(), part);
+      SymbolInput input = given.with(match.shift().applied(given.map()));
+      SourceMap map = input.map();
+      if (match.mismatch() == null) {
+        SymbolCompiler compiler =
+            new SymbolCompiler(input, outline, match.samples(), maxNameLength, part);
+        compiler.functions(allowance).write(block);
         ExtentTableWriter.write(outline, block, allowance, part);
+        map = PartialSourceMap.without(compiler.foreignSources(), map);
       }
-      return new Functions(mismatch, outline.doubts() == 0);
+      return new Functions(
+          match.mismatch(), outline.doubts() == 0, match.shift(), map, outline.lines());
     }
   }
 

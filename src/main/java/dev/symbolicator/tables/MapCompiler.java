@@ -8,6 +8,7 @@ import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sources.AvailableSources;
+import dev.symbolicator.symbols.MapShift;
 import dev.symbolicator.symbols.SourceFiles;
 import dev.symbolicator.symbols.SymbolCompilation;
 import dev.symbolicator.symbols.SymbolInput;
@@ -65,7 +66,7 @@ public final class MapCompiler {
         new SymbolInput(text, map.read().map(), names, files(texts, allowance), isTied);
     SymbolCompilation compilation = SymbolTable.compile(input, MAX_NAME_LENGTH, allowance);
     if (compilation instanceof SymbolCompilation.Compiled compiled) {
-      return table(compiled.symbols(), found(map.read()), texts);
+      return table(compiled.symbols(), found(map.read(), compiled.shift()), texts);
     }
     String detail = ((SymbolCompilation.Mismatch) compilation).detail();
     return new TableFailure(Reason.MISMATCH, detail);
@@ -109,10 +110,12 @@ public final class MapCompiler {
     };
   }
 
-  private static String found(SourceMapReading.Read read) {
-    return read.problems().isEmpty()
-        ? "The source map was read."
-        : "The source map was read, with " + problems(read);
+  private static String found(SourceMapReading.Read read, MapShift shift) {
+    String found =
+        shift.equals(MapShift.NONE)
+            ? "The source map was read"
+            : "The source map was read, shifted: " + shift.words();
+    return read.problems().isEmpty() ? found + "." : found + ", with " + problems(read);
   }
 
   private static String foundWithoutScript(SourceMapReading.Read read) {

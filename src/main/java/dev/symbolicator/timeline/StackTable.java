@@ -59,7 +59,7 @@ public final class StackTable {
    */
   public int firstCycle() {
     try (Allowance part = memory.part()) {
-      Ints visits = zeros(part);
+      Ints visits = Ints.filled(size(), 0, part);
       for (int stack = 0; stack < size(); stack++) {
         int visit = stack + 1;
         int at = stack;
@@ -75,19 +75,11 @@ public final class StackTable {
     }
   }
 
-  private Ints zeros(Allowance allowance) {
-    Ints zeros = new Ints(allowance);
-    for (int i = 0; i < size(); i++) {
-      zeros.add(0);
-    }
-    return zeros;
-  }
-
   /**
    * Returns a column with 1 for each used stack and each stack around one, and 0 for the others.
    */
   public Ints reached(Ints used) {
-    Ints reached = zeros(memory);
+    Ints reached = Ints.filled(size(), 0, memory);
     for (int i = 0; i < used.size(); i++) {
       int at = used.get(i);
       while (at >= 0 && reached.get(at) == 0) {
@@ -107,7 +99,7 @@ public final class StackTable {
     Ints reached = reached(used);
     CallTree made = new CallTree(memory);
     Ints path = new Ints(memory);
-    Ints placed = zeros(memory);
+    Ints placed = Ints.filled(size(), 0, memory);
     for (int stack = 0; stack < size(); stack++) {
       if (reached.get(stack) == 0) {
         continue;
@@ -147,8 +139,7 @@ public final class StackTable {
     }
     Ints column = pseudoNodes[pseudo.index()];
     if (column == null) {
-      column = zeros(memory);
-      column.add(0);
+      column = Ints.filled(size() + 1, 0, memory);
       pseudoNodes[pseudo.index()] = column;
     }
     int row = stack < 0 ? size() : stack;

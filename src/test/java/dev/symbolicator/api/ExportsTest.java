@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.profile.formats.TimedTraces;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.junit.QuarkusTest;
@@ -139,16 +140,7 @@ class ExportsTest {
 
   @Test
   void largeExportIsRefusedBeforeItIsWritten() {
-    StringBuilder stacks = new StringBuilder("{\"frameId\":0}");
-    StringBuilder samples = new StringBuilder();
-    for (int i = 0; i < 10_000; i++) {
-      stacks.append(",{\"frameId\":0,\"parentId\":").append(i).append('}');
-      samples.append(i == 0 ? "{" : ",{").append("\"timestamp\":").append(i);
-      samples.append(",\"stackId\":").append(9_000 + i % 1000).append('}');
-    }
-    String body =
-        "{\"frames\":[{\"name\":\"f\"}],\"resources\":[],\"stacks\":[%s],\"samples\":[%s]}"
-            .formatted(stacks, samples);
+    String body = TimedTraces.deepStacks();
     post("output=speedscope", body)
         .statusCode(413)
         .body("limit", equalTo("max-export-size"))

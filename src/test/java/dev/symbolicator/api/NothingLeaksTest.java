@@ -203,9 +203,9 @@ class NothingLeaksTest {
                   .putHeader("Last-Modified", CANARY)
                   .putHeader("Cache-Control", "max-age=" + CANARY)
                   .putHeader("X-" + CANARY, CANARY)
-                  .end("function a(){}");
+                  .end("function " + CANARY + "(){}");
             })
-        .serve("/a.map", "application/json", map.formatted(CANARY, UNSEEN, "AAAA,SAAS,CAAY"))
+        .serve("/a.map", "application/json", map.formatted(CANARY, UNSEEN, "AAAA,SAAS,QAAY"))
         .serve("/b.js", "text/javascript", "f()//# sourceMappingURL=b.map?" + CANARY)
         .serve("/b.map", "application/json", map.formatted(CANARY, UNSEEN, CANARY + "!"))
         .serve("/c.js", "text/javascript", "f()//# sourceMappingURL=http://[" + CANARY)
@@ -235,7 +235,7 @@ class NothingLeaksTest {
     for (int i = 0; i < resources.length; i++) {
       frames.append(i == 0 ? "" : ",");
       frames.append(
-          "{\"name\":\"%s\",\"line\":1,\"column\":11,\"resourceId\":%d,\"%s\":\"%s\"}"
+          "{\"name\":\"%s\",\"line\":1,\"column\":18,\"resourceId\":%d,\"%s\":\"%s\"}"
               .formatted(CANARY, i, CANARY, CANARY));
     }
     return "{\"frames\":[%s],\"resources\":[\"%s\"],\"samples\":[{\"x\":\"%s\"}],\"stacks\":[]}"

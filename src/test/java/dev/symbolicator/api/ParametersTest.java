@@ -80,6 +80,12 @@ class ParametersTest {
         assertThrows(ProblemException.class, () -> Parameters.ofBatch(totals.add("x", "1")))
             .problem();
     assertEquals("A query parameter is unknown, missing or wrong", problem.title());
+    MultiMap otherCase = MultiMap.caseInsensitiveMultiMap().add("Totals", "true");
+    assertTrue(
+        assertThrows(ProblemException.class, () -> Parameters.ofBatch(otherCase))
+            .problem()
+            .detail()
+            .startsWith("The query parameter Totals is unknown."));
     assertTrue(
         problem.detail().endsWith("report, summary, release, threshold, totals."),
         problem.detail());

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** Posts the smallest profile of a script, and serves the smallest script with a map. */
 final class Profiles {
   private static final String MAP =
-      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
+      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
 
   private Profiles() {}
 
@@ -17,7 +17,7 @@ final class Profiles {
   static ValidatableResponse post(String script, String query) {
     String profile =
         """
-        {"frames":[{"name":"f","line":1,"column":2,"resourceId":0}],"resources":["%s"],\
+        {"frames":[{"name":"f","line":1,"column":3,"resourceId":0}],"resources":["%s"],\
         "stacks":[],"samples":[]}"""
             .formatted(script);
     return given()
@@ -35,6 +35,6 @@ final class Profiles {
 
   /** Returns the text of that script, for tests that serve the text otherwise. */
   static String script(String path) {
-    return "f()\n//# sourceMappingURL=" + path + ".map";
+    return "f=a=>a\n//# sourceMappingURL=" + path + ".map";
   }
 }

@@ -143,7 +143,7 @@ class TokensTest {
   }
 
   private static String profileOf(String script) {
-    return "{\"frames\":[{\"name\":\"f\",\"line\":1,\"column\":2,\"resourceId\":0}],"
+    return "{\"frames\":[{\"name\":\"f\",\"line\":1,\"column\":3,\"resourceId\":0}],"
         + "\"resources\":[\""
         + script
         + "\"],\"stacks\":[],\"samples\":[]}";
@@ -177,7 +177,7 @@ class TokensTest {
   @Test
   void scopesShareNoDataScript() {
     try (TestOrigin origin = TestOrigin.start()) {
-      String script = "f()\n//# sourceMappingURL=" + origin.url("/data.js.map");
+      String script = "f=a=>a\n//# sourceMappingURL=" + origin.url("/data.js.map");
       String profile =
           profileOf("data:text/javascript," + script.replace("\n", "%0A").replace("#", "%23"));
       for (String token : List.of(Tenants.SHOP, Tenants.SHOP, Tenants.NEWS)) {

@@ -110,6 +110,22 @@ class ExportTest {
   }
 
   @Test
+  void timesTooLongForNanosecondsAreTheLongestInPprof() throws IOException {
+    String cpu =
+        """
+        {"nodes":[{"id":1,"callFrame":{"functionName":"f","scriptId":"1","url":"http://x/a.js",
+         "lineNumber":0,"columnNumber":0}}],"samples":[1,1],"timeDeltas":[0,9007199254740992],
+         "startTime":0}
+        """;
+    byte[] bytes = new Exported(cpu, frame -> null).bytes(ExportFormat.PPROF);
+    ProtoMessage profile =
+        new ProtoMessage(new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes());
+    long longest = Long.MAX_VALUE / 1000 * 1000;
+    assertEquals(longest, profile.number(10));
+    assertEquals(List.of(2L, longest), profile.messages(2).get(0).packed(2));
+  }
+
+  @Test
   void firefoxProfileHasTablesOfOneLength() throws IOException {
     JsonNode profile = mdn().json(ExportFormat.FIREFOX);
     JsonNode thread = profile.get("threads").get(0);
@@ -229,20 +245,7 @@ class ExportTest {
   /** 774 KB of deep stacks would become 156 MB in speedscope's format. */
   @Test
   void sizeIsKnownBeforeDeepStacksAreWritten() {
-    StringBuilder stacks = new StringBuilder("{\"frameId\":0}");
-    StringBuilder samples = new StringBuilder();
-    for (int i = 0; i < 10_000; i++) {
-      stacks.append(",{\"frameId\":0,\"parentId\":").append(i).append('}');
-      samples.append(i == 0 ? "{" : ",{").append("\"timestamp\":").append(i);
-      samples.append(",\"stackId\":").append(9_000 + i % 1000).append('}');
-    }
-    String body =
-        "{\"frames\":[{\"name\":\"f\"}],\"resources\":[],\"stacks\":["
-            + stacks
-            + "],\"samples\":["
-            + samples
-            + "]}";
-    Exported exported = new Exported(body, frame -> null);
+    Exported exported = new Exported(TimedTraces.deepStacks(), frame -> null);
     assertTrue(exported.mostBytes(ExportFormat.SPEEDSCOPE) > ExportLimits.DEFAULT.maxExportSize());
     assertTrue(exported.mostBytes(ExportFormat.CPUPROFILE) < 3_000_000);
     assertTrue(exported.mostBytes(ExportFormat.FIREFOX) < 3_000_000);

@@ -89,7 +89,7 @@ final class ScriptFiles {
       return result.status().label();
     }
     @Nullable Symbol symbol =
-        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "f");
+        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, 1);
     return symbol == null
         ? "no symbol"
         : symbol.source().replaceFirst(".*/", "").replaceFirst("[.]ts$", "");

@@ -61,7 +61,7 @@ class ScriptsTest {
   private static void assertSource(String expected, ScriptResult.Found found) {
     assertEquals(
         new Symbol(expected, 0, 1, null),
-        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "f"));
+        found.symbols().lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, 1));
   }
 
   @Test

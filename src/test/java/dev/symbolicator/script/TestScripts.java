@@ -115,8 +115,9 @@ public final class TestScripts implements AutoCloseable {
     OriginCheck origin = new OriginCheck(fetcher, compiler, versions);
     MissRevalidation misses = new MissRevalidation(origin, failures, versions, config);
     Revalidation revalidation = new Revalidation(origin, records, failures, versions);
+    AskedOrigins asked = new AskedOrigins(config, clock);
     BackgroundRevalidations revalidations =
-        new BackgroundRevalidations(revalidation, memory, records, pending, config, clock);
+        new BackgroundRevalidations(revalidation, memory, records, pending, asked, config, clock);
     FileLoader files = new FileLoader(fetcher, compiler, versions, failures, misses);
     ScriptPipeline pipeline =
         new ScriptPipeline(
@@ -125,6 +126,7 @@ public final class TestScripts implements AutoCloseable {
             tables,
             new LoadLocks(redis, store, limits),
             revalidations,
+            asked,
             misses,
             files,
             compiler,

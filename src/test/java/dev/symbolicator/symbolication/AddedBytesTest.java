@@ -61,7 +61,7 @@ class AddedBytesTest {
 
   private static void check(Profile profile, int bodySize, @Nullable String name)
       throws IOException {
-    Originals originals = new Originals(profile.frames().size(), profile.sourcesPerFrame());
+    Originals originals = new Originals(profile.frames().size(), profile.sourcesPerFrame(), 0, 0);
     Symbol symbol = new Symbol("https://o/" + "s".repeat(5000), 123_456, 654_321, name);
     profile.frames().stream()
         .filter(each -> each.hasPosition())

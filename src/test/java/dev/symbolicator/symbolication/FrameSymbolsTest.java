@@ -27,19 +27,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FrameSymbolsTest {
   private static final String SCRIPT = "function f(){}";
+  private static final String MANY = SCRIPT.repeat(20);
   private static final int START = SCRIPT.indexOf('(');
   private static final ScriptReport READ =
       ScriptReport.lasting(ScriptStatus.FOUND, "a.js.map", "read");
 
+  /** Makes a table with a mapping for each {@link #SCRIPT} with which a script begins. */
   private static SymbolTable table(String script) {
+    int functions = Math.max(1, script.split(Pattern.quote(SCRIPT), -1).length - 1);
+    String mappings = "AAAA" + ",cAAA".repeat(functions - 1);
     byte[] map =
-        "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA\"}"
+        "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"%s\"}"
+            .formatted(mappings)
             .getBytes(StandardCharsets.UTF_8);
     Read read =
         assertInstanceOf(
@@ -66,8 +72,12 @@ class FrameSymbolsTest {
 
   private static List<String> frames(int script, int atFunctions, int elsewhere) {
     List<String> frames = new ArrayList<>();
-    frames.addAll(Collections.nCopies(atFunctions, frame("f", script, START)));
-    frames.addAll(Collections.nCopies(elsewhere, frame("f", script, START + 1)));
+    for (int i = 0; i < atFunctions; i++) {
+      frames.add(frame("f", script, START + i * SCRIPT.length()));
+    }
+    for (int i = 0; i < elsewhere; i++) {
+      frames.add(frame("f", script, START + 1 + i * SCRIPT.length()));
+    }
     return frames;
   }
 
@@ -100,19 +110,75 @@ class FrameSymbolsTest {
 
   @Test
   void framesAtFunctionsMatchTheScript() {
-    assertEquals(ScriptStatus.FOUND, status(SCRIPT, 10, 0));
+    assertEquals(ScriptStatus.FOUND, status(MANY, 10, 0));
   }
 
   @Test
-  void fiveFramesElsewhereAreAnotherVersionAndFourAreNot() {
-    assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, 0, 5));
-    assertEquals(ScriptStatus.FOUND, status(SCRIPT, 0, 4));
+  void oneFrameElsewhereIsAnotherVersion() {
+    assertEquals(ScriptStatus.MISMATCH, status(MANY, 0, 1));
+  }
+
+  /** The name of one letter says little, so two frames at functions outweigh one elsewhere. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, MISMATCH", "2, 1, FOUND", "20, 1, FOUND", "20, 2, MISMATCH"})
+  void framesAtFunctionsOutweighFewElsewhere(int atFunctions, int elsewhere, ScriptStatus status) {
+    assertEquals(status, status(MANY, atFunctions, elsewhere));
   }
 
   @Test
-  void profileIsAMismatchIfMoreThanHalfOfItsFramesAre() {
-    assertEquals(ScriptStatus.FOUND, status(SCRIPT, 6, 6));
-    assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, 5, 6));
+  void framesOfOneFunctionAreOneWitness() {
+    List<String> frames = new ArrayList<>(frames(0, 2, 1));
+    frames.addAll(Collections.nCopies(10, frames.get(2)));
+    assertEquals(ScriptStatus.FOUND, status(MANY, frames));
+    frames.addAll(Collections.nCopies(10, frames.get(1)));
+    frames.remove(0);
+    assertEquals(ScriptStatus.MISMATCH, status(MANY, frames));
+  }
+
+  @Test
+  void strangeFramesOfRightVersionStayAndAreCounted() {
+    List<String> frames = new ArrayList<>(frames(0, 4, 1));
+    frames.set(3, frame("g", 0, START + 3 * SCRIPT.length()));
+    frames.remove(4);
+    FrameSymbols symbols = symbols(frames, 1);
+    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, MANY));
+    Originals originals = symbols.originals();
+    assertEquals(3, originals.mapped());
+    assertNull(originals.get(3));
+    assertEquals(1, originals.strange());
+  }
+
+  @Test
+  void oneFrameWithOtherNameIsAnotherVersion() {
+    assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, List.of(frame("g", 0, START))));
+    assertEquals(ScriptStatus.MISMATCH, status(SCRIPT, List.of(frame("", 0, START))));
+    assertEquals(ScriptStatus.FOUND, status(SCRIPT, List.of(frame("f", 0, START))));
+  }
+
+  /** Other programs than V8 may have renamed the functions. */
+  @ParameterizedTest
+  @CsvSource({"2, MISMATCH, 0", "3, FOUND, 3"})
+  void severalOtherNamesAtFunctionsAreNamesOfTheProfile(
+      int frames, ScriptStatus status, int mapped) {
+    List<String> renamed = new ArrayList<>();
+    for (int i = 0; i < frames; i++) {
+      renamed.add(frame("renamed" + i, 0, START + i * SCRIPT.length()));
+    }
+    FrameSymbols symbols = symbols(renamed, 1);
+    assertEquals(status, lookUp(symbols, 0, MANY));
+    assertEquals(mapped, symbols.originals().mapped());
+    renamed.add(frame("f", 0, 1));
+    assertEquals(ScriptStatus.MISMATCH, status(MANY, renamed));
+  }
+
+  @Test
+  void garbledNameIsComparedRepaired() {
+    String script = "function größer(){}";
+    int start = script.indexOf('(');
+    String garbled = "gr\u00c3\u00b6\u00c3\u009fer";
+    assertEquals(ScriptStatus.FOUND, status(script, List.of(frame(garbled, 0, start))));
+    assertEquals(ScriptStatus.FOUND, status(script, List.of(frame("größer", 0, start))));
+    assertEquals(ScriptStatus.MISMATCH, status(script, List.of(frame("gr\u00c3", 0, start))));
   }
 
   @Test
@@ -191,15 +257,31 @@ class FrameSymbolsTest {
   @Test
   void mismatchedScriptHasNoOriginalsAndOthersHaveTheirs() {
     List<String> frames = new ArrayList<>(frames(0, 2, 10));
-    frames.addAll(frames(1, 2, 4));
+    frames.addAll(frames(1, 6, 0));
     FrameSymbols symbols = symbols(frames, 2);
-    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 1, SCRIPT));
-    assertEquals(ScriptStatus.MISMATCH, lookUp(symbols, 0, SCRIPT));
+    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 1, MANY));
+    assertEquals(ScriptStatus.MISMATCH, lookUp(symbols, 0, MANY));
     Originals originals = symbols.originals();
     assertEquals(6, originals.mapped());
     assertEquals(18, originals.total());
     assertNull(originals.get(0));
     assertNotNull(originals.get(17));
+  }
+
+  @Test
+  void framesOfFunctionsWithoutOriginalAreCountedUnlessScriptIsAMismatch() {
+    String script = SCRIPT + "function made(){}";
+    int made = script.lastIndexOf('(');
+    List<String> frames = new ArrayList<>(Collections.nCopies(3, frame("made", 0, made)));
+    frames.addAll(frames(0, 1, 0));
+    FrameSymbols right = symbols(frames, 1);
+    assertEquals(ScriptStatus.FOUND, lookUp(right, 0, script));
+    assertEquals(3, right.originals().generated());
+    assertNull(right.originals().get(0));
+    frames.addAll(frames(0, 0, 4));
+    FrameSymbols wrong = symbols(frames, 1);
+    assertEquals(ScriptStatus.MISMATCH, lookUp(wrong, 0, script));
+    assertEquals(0, wrong.originals().generated());
   }
 
   @Test

@@ -100,10 +100,11 @@ final class LookUpRates {
     List<String> frames = new ArrayList<>();
     for (int script = 0; script < SCRIPTS; script++) {
       for (int i = 0; i < FRAMES_EACH; i++) {
-        int column = random.nextInt(FUNCTIONS) * WIDTH + PARAMETERS;
+        int function = random.nextInt(FUNCTIONS);
+        int column = function * WIDTH + PARAMETERS;
         frames.add(
-            "{\"name\":\"e\",\"resourceId\":%d,\"line\":1,\"column\":%d}"
-                .formatted(script, column + 1));
+            "{\"name\":\"a%04d\",\"resourceId\":%d,\"line\":1,\"column\":%d}"
+                .formatted(function, script, column + 1));
       }
     }
     String json =

@@ -11,30 +11,35 @@ import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Deploys new versions of a script under its URL. The first profile of the new version arrives
- * while the old version's table is stale, in memory or on disk. The profile waits for the new
- * table, and so does a deployment hook.
+ * while the old version's table is stale or fresh, in memory or on disk. The profile waits for the
+ * new table, and so does a deployment hook.
  */
 class NewVersionTest {
   private static final String NAMED = "function f(){}\n//# sourceMappingURL=app.js.map";
-  private static final int FRAMES = FrameSymbols.ENOUGH + 1;
+  private static final int FRAMES = 6;
 
   private final MovableClock clock = new MovableClock();
   @TempDir Path directory;
+  private final AtomicInteger notModified = new AtomicInteger();
+  private volatile boolean isFreshForLong;
   private TestOrigin origin;
   private TestScripts scripts;
 
@@ -58,19 +63,37 @@ class NewVersionTest {
    * Deploys a version whose function begins one column further right than in the version before.
    */
   private void deploy(int version) {
-    origin.serve("/app.js", "text/javascript", ";".repeat(version) + NAMED);
-    origin.serve(
+    serve("/app.js", version, ";".repeat(version) + NAMED);
+    serve(
         "/app.js.map",
-        "application/json",
+        version,
         "{\"version\":3,\"sources\":[\"v%d.ts\"],\"names\":[],\"mappings\":\"AAAA%s\"}"
             .formatted(version, ",CAAC".repeat(version + NAMED.indexOf('}'))));
   }
 
-  private SymbolicationResult symbolicate(int version, boolean reject, Duration patience) {
+  private void serve(String path, int version, String body) {
+    String tag = "\"" + version + "\"";
+    origin.handle(
+        path,
+        request -> {
+          HttpServerResponse response = request.response().putHeader("etag", tag);
+          response.putHeader("content-type", "text/javascript");
+          response.putHeader("cache-control", isFreshForLong ? "max-age=600" : "max-age=0");
+          if (tag.equals(request.getHeader("if-none-match"))) {
+            notModified.incrementAndGet();
+            response.setStatusCode(304).end();
+          } else {
+            response.end(body);
+          }
+        });
+  }
+
+  private SymbolicationResult symbolicate(
+      int version, int count, boolean reject, Duration patience) {
     String frame =
         "{\"name\":\"f\",\"resourceId\":0,\"line\":1,\"column\":%d}"
             .formatted(version + NAMED.indexOf('(') + 1);
-    List<String> frames = Collections.nCopies(FRAMES, frame);
+    List<String> frames = Collections.nCopies(count, frame);
     String profile =
         "{\"frames\":%s,\"resources\":[\"%s\"],\"samples\":[],\"stacks\":[]}"
             .formatted(frames, origin.url("/app.js"));
@@ -84,7 +107,11 @@ class NewVersionTest {
   }
 
   private int mapped(int version) {
-    SymbolicationResult result = symbolicate(version, true, Duration.ofMinutes(1));
+    return mapped(version, FRAMES);
+  }
+
+  private int mapped(int version, int frames) {
+    SymbolicationResult result = symbolicate(version, frames, true, Duration.ofMinutes(1));
     return ((Symbolicated) result).report().mapped();
   }
 
@@ -117,6 +144,50 @@ class NewVersionTest {
     assertEquals(2, origin.requests("/app.js"));
   }
 
+  /** The browser got the new version while this service's copy was fresh. */
+  @ParameterizedTest
+  @CsvSource({"1, 32M", "4, 32M", "1, 1"})
+  void freshScriptIsFetchedAnewForProfileOfTheNewVersion(int frames, String memory) {
+    restart("symbolicator.cache.max-size", memory);
+    isFreshForLong = true;
+    deploy(1);
+    assertEquals(FRAMES, mapped(1));
+    deploy(2);
+    assertEquals(frames, mapped(2, frames));
+    assertEquals(2, origin.requests("/app.js"));
+    assertEquals(frames, mapped(2, frames));
+    assertEquals(2, origin.requests("/app.js"));
+  }
+
+  /** The deployment is the old one, and the profile is of a version before or after it. */
+  @Test
+  void originIsAskedOnceWhetherFreshScriptChanged() {
+    isFreshForLong = true;
+    deploy(1);
+    assertEquals(0, mapped(2));
+    assertEquals(1, origin.requests("/app.js"));
+    for (int i = 0; i < 3; i++) {
+      assertEquals(0, mapped(2));
+      assertEquals(2, origin.requests("/app.js"));
+    }
+    assertEquals(1, notModified.get());
+    assertEquals(FRAMES, mapped(1));
+    clock.pass(Duration.ofMinutes(1));
+    assertEquals(0, mapped(2));
+    assertEquals(3, origin.requests("/app.js"));
+    assertEquals(1, origin.requests("/app.js.map"));
+  }
+
+  @Test
+  void freshScriptStaysIfItsOriginCannotBeAsked() {
+    isFreshForLong = true;
+    deploy(1);
+    assertEquals(FRAMES, mapped(1));
+    origin.handle("/app.js", request -> request.connection().close());
+    assertEquals(0, mapped(2));
+    assertEquals(FRAMES, mapped(1));
+  }
+
   @Test
   void profileOfTheOldVersionDoesNotWait() {
     deploy(1);
@@ -136,7 +207,7 @@ class NewVersionTest {
     clock.pass(Duration.ofHours(1));
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin.handle("/app.js", asked::complete);
-    Incomplete incomplete = (Incomplete) symbolicate(2, true, Duration.ofMillis(100));
+    Incomplete incomplete = (Incomplete) symbolicate(2, FRAMES, true, Duration.ofMillis(100));
     assertEquals(1, incomplete.report().pending());
     deploy(2);
     Await.value(asked).response().setStatusCode(302).putHeader("location", "/app.js").end();
@@ -150,7 +221,7 @@ class NewVersionTest {
     clock.pass(Duration.ofHours(1));
     origin.handle("/app.js", request -> request.connection().close());
     for (int i = 0; i < 2; i++) {
-      Incomplete incomplete = (Incomplete) symbolicate(2, true, Duration.ofMinutes(1));
+      Incomplete incomplete = (Incomplete) symbolicate(2, FRAMES, true, Duration.ofMinutes(1));
       assertEquals(0, incomplete.report().pending());
       assertEquals(FRAMES, mapped(1));
     }

@@ -16,8 +16,8 @@ class OriginalsTest {
 
   @Test
   void sourceThatFramesSpellOutIsCountedForEachFrame() {
-    Originals listed = new Originals(2, 0);
-    Originals spelt = new Originals(2, 2);
+    Originals listed = new Originals(2, 0, 0, 0);
+    Originals spelt = new Originals(2, 2, 0, 0);
     for (int frame = 0; frame < 2; frame++) {
       listed.put(frame, new Symbol("s".repeat(100), 1, 1, "f"), "f");
       spelt.put(frame, new Symbol("s".repeat(100), 1, 1, "f"), "f");
@@ -27,7 +27,7 @@ class OriginalsTest {
 
   @Test
   void unknownNameIsTheProfiledNameRepaired() {
-    Originals originals = new Originals(2, 0);
+    Originals originals = new Originals(2, 0, 0, 0);
     originals.put(0, new Symbol("a.ts", 1, 2, null), "grÃ¶\u00c3\u009fe");
     assertEquals("größe", Objects.requireNonNull(originals.get(0)).name());
     assertNull(originals.get(1));
@@ -37,7 +37,7 @@ class OriginalsTest {
 
   @Test
   void sourceOfSeveralScriptsIsKeptOnce() {
-    Originals originals = new Originals(2, 0);
+    Originals originals = new Originals(2, 0, 0, 0);
     originals.put(0, new Symbol(copy("a.ts"), 1, 2, "name"), "");
     originals.put(1, new Symbol(copy("a.ts"), 1, 2, "name"), "");
     assertSame(
@@ -48,7 +48,7 @@ class OriginalsTest {
   @Test
   void addedBytesOfANameAreCountedForEachFrame() {
     String name = "ü\n".repeat(500);
-    Originals originals = new Originals(100, 0);
+    Originals originals = new Originals(100, 0, 0, 0);
     for (int i = 0; i < 100; i++) {
       originals.put(i, new Symbol("a.ts", 1, 2, name), "e");
     }
@@ -57,7 +57,7 @@ class OriginalsTest {
 
   @Test
   void unchangedNameAddsOnlyNumbers() {
-    Originals originals = new Originals(1, 0);
+    Originals originals = new Originals(1, 0, 0, 0);
     originals.put(0, new Symbol("a.ts", 1, 2, "same".repeat(100)), "same".repeat(100));
     assertTrue(originals.addedBytes() < 100, () -> originals.addedBytes() + " bytes");
   }

@@ -67,7 +67,7 @@ class ScriptResolverTest {
     for (int i = 0; i < urls.length; i++) {
       frames.append(i == 0 ? "" : ",");
       frames.append("{\"name\":\"\",\"line\":1,\"column\":1,\"resourceId\":%d},".formatted(i));
-      frames.append("{\"name\":\"f\",\"line\":1,\"column\":2,\"resourceId\":%d}".formatted(i));
+      frames.append("{\"name\":\"f\",\"line\":1,\"column\":3,\"resourceId\":%d}".formatted(i));
     }
     String profile =
         "{\"frames\":[%s],\"resources\":[\"%s\"],\"samples\":[],\"stacks\":[]}"
@@ -92,13 +92,13 @@ class ScriptResolverTest {
         .serve(
             "/v2/inline.js",
             "text/javascript",
-            "f()\n//# sourceMappingURL=data:application/json;base64," + inline)
+            "f=a=>a\n//# sourceMappingURL=data:application/json;base64," + inline)
         .redirect("/linked.js", "/v2/linked.js?token=" + SECRET)
-        .serve("/v2/linked.js", "text/javascript", "f()\n//# sourceMappingURL=linked.js.map")
+        .serve("/v2/linked.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=linked.js.map")
         .redirect("/v2/linked.js.map", "/store/linked.map?token=" + SECRET)
         .serve("/store/linked.map", "application/json", MAP)
         .redirect("/broken.js", "/v2/broken.js?token=" + SECRET)
-        .serve("/v2/broken.js", "text/javascript", "f()\n//# sourceMappingURL=broken.js.map")
+        .serve("/v2/broken.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=broken.js.map")
         .redirect("/v2/broken.js.map", "/store/broken.map?token=" + SECRET)
         .serve("/store/broken.map", "application/json", "{\"version\":3")
         .redirect("/lost.js", "/v2/lost.js?token=" + SECRET);
@@ -130,7 +130,7 @@ class ScriptResolverTest {
   @Test
   void skippedOriginsDoNotDependOnRememberedScripts() throws IOException {
     try (TestOrigin second = TestOrigin.start()) {
-      String script = "f()\n//# sourceMappingURL=app.js.map";
+      String script = "f=a=>a\n//# sourceMappingURL=app.js.map";
       for (TestOrigin each : new TestOrigin[] {origin, second}) {
         each.serve("/app.js", "text/javascript", script);
         each.serve("/app.js.map", "application/json", MAP);
@@ -229,7 +229,7 @@ class ScriptResolverTest {
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin
         .handle("/late.js", asked::complete)
-        .serve("/there.js", "text/javascript", "f()\n//# sourceMappingURL=map.json")
+        .serve("/there.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=map.json")
         .serve("/map.json", "application/json", MAP);
     SymbolicationConfig patient = config("symbolicator.symbolication.deadline", "1H");
     result(patient, bytes -> true, origin.url("/there.js"));

@@ -35,7 +35,7 @@ class ExtentTableTest {
     functions.write(block);
     ExtentTableWriter.write(outline, block, plenty(), plenty());
     SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
-    MappingTableWriter.write(empty, block, plenty());
+    MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }

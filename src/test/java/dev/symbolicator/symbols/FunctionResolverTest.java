@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import static dev.symbolicator.symbols.Compiled.placeAt;
 import static dev.symbolicator.symbols.Compiled.symbolAt;
+import static dev.symbolicator.symbols.Compiled.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -118,7 +119,18 @@ class FunctionResolverTest {
     String script = "g(e=>e.id)";
     String source = "rows.map((row) => row.id).filter((id) => id);";
     MapOf map = MapOf.of(script, source).map("e=>", "rows").map("e.id", "rows");
-    assertEquals("0:0 null", placeAt(script, "e=>", map));
+    assertEquals("-", placeAt(script, "e=>", map));
+    SymbolLookup lookup = table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
+    lookup.find(0, script.indexOf("e=>"), "");
+    assertEquals(0, lookup.generated(), "one of the two is the original");
+  }
+
+  @Test
+  void functionOfStatementMappedAtItsWordIsTheOriginal() {
+    String script = "a=function(){}";
+    String source = "import x from 'x';\nconst debug = function () {};";
+    MapOf map = MapOf.of(script, source).map("a=", "debug", "debug").map("function", "const");
+    assertEquals("1:23 debug", placeAt(script, "(){", map));
   }
 
   @Test
@@ -187,7 +199,7 @@ class FunctionResolverTest {
   }
 
   @Test
-  void functionWithoutOriginalIsPlacedByFirstSegmentInItsBody() {
+  void functionIsPlacedByFirstSegmentInItsBodyOnlyIfTextIsUnknown() {
     String script = "function a(){f()}function t(e){e&1&&b()}";
     String source = "function a() {\n  f();\n}\nb();";
     MapOf map =
@@ -195,6 +207,57 @@ class FunctionResolverTest {
             .map("function a", "function a")
             .map("}function", "}")
             .map("b()}", "b();");
-    assertEquals("3:0 null", placeAt(script, "(e)", map));
+    assertEquals("-", placeAt(script, "(e)", map));
+    assertEquals("3:0 null", placeAt(script, "(e)", map.withoutText()));
+  }
+
+  @Test
+  void functionOfTextThatIsNotUnderstoodKeepsPlaceOfItsSegment() {
+    String script = "m(e=>{b()})";
+    MapOf understood = MapOf.of(script, "b();").map("e=>", "b").map("b()", "b");
+    assertEquals("-", placeAt(script, "e=>", understood));
+    MapOf unreadable = MapOf.of(script, "b(; ]})").map("e=>", "b").map("b()", "b");
+    assertEquals("0:0 null", placeAt(script, "e=>", unreadable));
+  }
+
+  @Test
+  void moduleWrapperIsGenerated() {
+    String script = "({7:(e,t)=>{t.a=1}})";
+    MapOf map = MapOf.of(script, "exports.a = 1;").map("t.a", "exports").map("1", "1");
+    assertGenerated(1, script, "(e,", map);
+  }
+
+  @Test
+  void functionOfEnumIsGenerated() {
+    String script = "!function(e){e.Up=\"up\"}(d||(d={}))";
+    String source = "export enum D {\n  Up = 'up',\n}";
+    MapOf map = MapOf.of(script, source).map("function", "export").map("e.Up", "Up");
+    assertGenerated(1, script, "(e)", map);
+  }
+
+  @Test
+  void functionWithoutSegmentIsGenerated() {
+    String script = "function h(){}function a(){f()}";
+    MapOf map = MapOf.of(script, "function a() {\n  f();\n}").map("function a", "function a");
+    assertGenerated(1, script, "(){}", map);
+    assertGenerated(0, script, "(){f", map);
+  }
+
+  @Test
+  void functionOfScriptThatIsNotUnderstoodIsNotCounted() {
+    String script = "function h(){}function a(){f()}";
+    String source = "function a() {\n  f();\n}";
+    MapOf map = MapOf.of(script + "}](", source).map("function a", "function a");
+    SymbolLookup lookup =
+        table(script + "}](", map.json()).lookup(NameStyle.V8, new RecentSymbols());
+    assertNull(lookup.find(0, script.indexOf("(){}"), "h"));
+    assertEquals(0, lookup.generated());
+  }
+
+  private static void assertGenerated(int expected, String script, String mark, MapOf map) {
+    SymbolLookup lookup = table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
+    Symbol symbol = lookup.find(0, script.indexOf(mark), "kept");
+    assertEquals(expected, lookup.generated());
+    assertEquals(expected == 1, symbol == null);
   }
 }

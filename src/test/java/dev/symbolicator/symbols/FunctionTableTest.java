@@ -109,7 +109,7 @@ class FunctionTableTest {
     writer.write(block);
     SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
     ExtentTableWriter.writeNone(block, plenty());
-    MappingTableWriter.write(empty, block, plenty());
+    MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));
   }

@@ -133,11 +133,11 @@ class HostileSymbolsTest {
   void sourceWithTooLongUrlGivesNoSymbol() {
     String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
     SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
-    Symbol symbol = table.lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "a");
+    Symbol symbol = table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, 1);
     assertNotNull(symbol);
     assertEquals(longest, symbol.source());
     table = Compiled.table("a()", map(longest + "y", "a", "AAAAA", ""));
-    assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).find(0, 1, "a"));
+    assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, 1));
   }
 
   @Test

@@ -69,7 +69,7 @@ class MapOnlyPropertyTest {
         }
       }
     }
-    assertEquals(0, lookup.foreign());
+    assertEquals(0, lookup.strange());
     assertFalse(table.isCorrupt());
   }
 

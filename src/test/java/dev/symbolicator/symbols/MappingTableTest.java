@@ -2,7 +2,12 @@ package dev.symbolicator.symbols;
 
 import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.Lines;
+import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -33,10 +38,15 @@ class MappingTableTest {
   }
 
   private static MappingTable table(SourceMap map) {
+    return table(map, null);
+  }
+
+  private static MappingTable table(SourceMap map, @Nullable String script) {
+    Lines lines = script == null ? null : Outline.of(script, Dialect.JAVASCRIPT, plenty()).lines();
     BlockWriter block = new BlockWriter();
     new FunctionTableWriter(new NamePool(1, plenty()), plenty()).write(block);
     ExtentTableWriter.writeNone(block, plenty());
-    MappingTableWriter.write(map, block, plenty());
+    MappingTableWriter.write(map, lines, block, plenty());
     SourceTable.write(map, block, plenty());
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }
@@ -59,6 +69,43 @@ class MappingTableTest {
   @Test
   void emptyMapHasNoOriginal() {
     assertEquals(null, table(map("")).find(0, 0));
+  }
+
+  @Test
+  void positionBehindLastColumnOfItsLineHasNoOriginal() {
+    SourceMap map = map("AAAA,EACA;;AACA");
+    MappingTable table = table(map, "a+b\r\nc\nde");
+    assertEquals(new Place(0, Positions.of(1, 0)), table.find(0, 3));
+    assertEquals(null, table.find(0, 4));
+    assertEquals(null, table.findOnLine(0, 4));
+    assertEquals(new Place(0, Positions.of(1, 0)), table.find(1, 0));
+    assertEquals(null, table.findOnLine(1, 0));
+    assertEquals(new Place(0, Positions.of(2, 0)), table.findOnLine(2, 2));
+    assertEquals(null, table.findOnLine(2, 3));
+    assertEquals(null, table.findOnLine(3, 0));
+  }
+
+  @Test
+  void mappingOutsideOfScriptIsLeftOut() {
+    MappingTable table = table(map("AAAA,IACA,CACA;AACA"), "a+bc");
+    assertEquals(new Place(0, Positions.of(1, 0)), table.find(0, 4));
+    assertEquals(null, table.find(0, 5));
+    assertEquals(null, table.findOnLine(1, 0));
+  }
+
+  /** Lines end in the midst of chunks, and at their ends. */
+  @Test
+  void linesOfManyChunksEndWhereScriptSays() {
+    String line = "a".repeat(9);
+    int lines = 100;
+    String mappings = ("AAAA" + ",CACA".repeat(7) + ";").repeat(lines);
+    MappingTable table = table(map(mappings), (line + "\n").repeat(lines));
+    for (int i = 0; i < lines; i++) {
+      assertEquals(table.findOnLine(i, 7), table.findOnLine(i, 9));
+      assertNotNull(table.findOnLine(i, 9));
+      assertNull(table.findOnLine(i, 10));
+      assertNull(table.findOnLine(i, 1000));
+    }
   }
 
   @Test

@@ -29,7 +29,7 @@ class RecentSymbolsTest {
   }
 
   private static Answer answer(Query query, int sourceLength) {
-    return new Answer(query, new Symbol("s".repeat(sourceLength), 0, 0, "name"), false);
+    return new Answer(query, new Symbol("s".repeat(sourceLength), 0, 0, "name"));
   }
 
   @Test
@@ -54,7 +54,7 @@ class RecentSymbolsTest {
       for (NameStyle style : NameStyle.values()) {
         Query query = new Query(7, 0, 0, style, kind);
         assertNull(recent.get(query));
-        recent.put(new Answer(query, null, false));
+        recent.put(new Answer(query, null));
         assertEquals(query, recent.get(query).query());
       }
     }
@@ -67,7 +67,7 @@ class RecentSymbolsTest {
       SymbolLookup lookup = table.lookup(NameStyle.V8, recent);
       assertEquals("", lookup.find(0, 0, "").name());
       assertNull(lookup.find(0, 0, "e").name());
-      assertEquals(0, lookup.foreign());
+      assertEquals(0, lookup.strange());
     }
   }
 
@@ -78,8 +78,7 @@ class RecentSymbolsTest {
       SymbolLookup lookup = table.lookup(NameStyle.V8, recent);
       lookup.find(0, 3, "e");
       lookup.find(0, 3, "e");
-      assertEquals(2, lookup.foreign());
-      assertEquals(2, lookup.all());
+      assertEquals(2, lookup.strange());
     }
   }
 
@@ -95,7 +94,7 @@ class RecentSymbolsTest {
       SymbolLookup reading = table.lookup(NameStyle.V8, new RecentSymbols());
       assertEquals(reading.find(line, column, name), remembering.find(line, column, name));
       assertEquals(reading.findExecuting(line, column), remembering.findExecuting(line, column));
-      assertEquals(reading.foreign(), remembering.foreign());
+      assertEquals(reading.strange(), remembering.strange());
     }
   }
 

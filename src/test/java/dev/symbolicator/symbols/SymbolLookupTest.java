@@ -52,14 +52,12 @@ class SymbolLookupTest {
     assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()") + 1));
     assertEquals(
         new Symbol("calls.ts", 4, 2, "third"), lookup.findExecuting(0, CALLS.indexOf("d()")));
-    assertEquals(0, lookup.all());
-    assertEquals(0, lookup.foreign());
+    assertEquals(0, lookup.strange());
   }
 
   @Test
   void callWithoutMappingOnItsLineHasNoOriginal() {
     SymbolTable table = Compiled.table(CALLS, mapOfCalls().json());
-    assertNotNull(table.lookup(NameStyle.V8, new RecentSymbols()).find(1, 0, "x"));
     assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(1, 0));
   }
 
@@ -101,27 +99,72 @@ class SymbolLookupTest {
   }
 
   @Test
-  void positionWhereNoFunctionStartsIsForeign() {
+  void positionWhereNoFunctionStartsIsStrangeAndHasNoOriginal() {
     SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8, new RecentSymbols());
-    Symbol between = lookup.find(0, FIRST_METHOD + 1, "b");
-    assertEquals(new Symbol("shop.ts", 1, 2, null), between);
+    assertNull(lookup.find(0, FIRST_METHOD + 1, "b"));
     assertNotNull(found(lookup, SECOND_METHOD));
-    assertEquals(2, lookup.all());
-    assertEquals(1, lookup.foreign());
+    assertEquals(1, lookup.strange());
   }
 
   @Test
-  void startOfScriptIsNeverForeign() {
+  void startOfScriptIsNeverStrange() {
     SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8, new RecentSymbols());
     assertNotNull(lookup.find(0, 0, ""));
     assertNotNull(lookup.find(0, 0, "named"));
-    assertEquals(0, lookup.foreign());
+    assertEquals(0, lookup.strange());
   }
 
   @Test
-  void noPositionIsForeignIfScriptWasNotUnderstood() {
+  void noPositionIsStrangeIfScriptWasNotUnderstood() {
     SymbolLookup lookup = table(SCRIPT + "}}](").lookup(NameStyle.V8, new RecentSymbols());
-    Symbol unused = lookup.find(0, FIRST_METHOD + 1, "b");
-    assertEquals(0, lookup.foreign());
+    assertEquals(new Symbol("shop.ts", 1, 2, null), lookup.find(0, FIRST_METHOD + 1, "b"));
+    assertEquals(0, lookup.strange());
+  }
+
+  @Test
+  void positionBehindItsLineHasNoOriginal() {
+    String script = "var x=1\ng(\n";
+    String unreadable = script + "}}](";
+    MapOf map = MapOf.of(unreadable, "shop.ts", ORIGINAL).map("var x", "class Shop");
+    SymbolLookup lookup =
+        Compiled.table(unreadable, map.json()).lookup(NameStyle.V8, new RecentSymbols());
+    int end = "var x=1".length();
+    assertNotNull(lookup.find(0, end, "b"));
+    assertNull(lookup.find(0, end + 1, "b"));
+    assertNull(lookup.find(1, 0, "b"));
+    assertNull(lookup.find(9, 0, "b"));
+    assertNotNull(lookup.findExecuting(0, end));
+    assertNull(lookup.findExecuting(0, end + 1));
+    assertNull(lookup.findExecuting(9, 0));
+    assertEquals(0, lookup.strange());
+  }
+
+  @Test
+  void frameWithOtherNameIsStrangeAndHasNoOriginal() {
+    SymbolLookup lookup = table(SCRIPT).lookup(NameStyle.V8, new RecentSymbols());
+    assertNull(lookup.find(0, FIRST_METHOD, "c", NameCheck.ALL));
+    assertEquals(1, lookup.strange());
+    assertNotNull(lookup.find(0, FIRST_METHOD, "b", NameCheck.ALL));
+    assertNotNull(lookup.find(0, FIRST_METHOD, "c", NameCheck.NONE));
+    assertEquals(1, lookup.strange());
+  }
+
+  @Test
+  void rememberedAnswerIsComparedWithEachFramesName() {
+    RecentSymbols recent = new RecentSymbols();
+    SymbolTable table = table(SCRIPT);
+    for (int round = 0; round < 2; round++) {
+      SymbolLookup lookup = table.lookup(NameStyle.V8, recent);
+      assertNotNull(lookup.find(0, FIRST_METHOD, "b", NameCheck.ALL));
+      assertNull(lookup.find(0, FIRST_METHOD, "d", NameCheck.ALL));
+      assertEquals(1, lookup.strange());
+    }
+  }
+
+  @Test
+  void namesAreNotComparedIfScriptWasNotUnderstood() {
+    SymbolLookup lookup = table(SCRIPT + "}}](").lookup(NameStyle.V8, new RecentSymbols());
+    assertEquals(StartFit.FUNCTION, lookup.fit(0, FIRST_METHOD, "c", NameCheck.ALL));
+    assertEquals(StartFit.UNKNOWN, lookup.fit(0, FIRST_METHOD + 1, "c", NameCheck.ALL));
   }
 }

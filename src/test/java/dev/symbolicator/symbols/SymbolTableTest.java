@@ -8,8 +8,11 @@ import dev.symbolicator.javascript.NameStyle;
 import org.junit.jupiter.api.Test;
 
 class SymbolTableTest {
-  /** A script without functions, with columns enough for all maps below. */
-  private static final String SCRIPT = "0;".repeat(10);
+  /**
+   * A script with columns enough for all maps below. A bracket too many hides whether functions
+   * start there, so the map alone answers.
+   */
+  private static final String SCRIPT = "0;".repeat(10) + "]";
 
   private static String map(String sources, String mappings) {
     return "{'version':3,'names':['wrong'],'sources':[%s],'mappings':'%s'}"

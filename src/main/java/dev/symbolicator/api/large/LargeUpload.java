@@ -69,7 +69,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     if (found == null) {
       return false;
     }
-    String refusal = options().refusal(found.name());
+    String refusal = options().refusalWithoutSamples(found.name());
     if (refusal != null) {
       throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_A_PROFILE, refusal));
     }

@@ -9,12 +9,14 @@ import dev.symbolicator.maps.upload.Pairing.ReadScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Utf8;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SegmentsOutside;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.SourceTexts;
+import dev.symbolicator.symbols.MapShift;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks whether a script and a map belong together: the map is readable, its segments lie inside
- * of the script, and no two debug IDs differ. Holds one pair in memory at a time.
+ * of the script, perhaps after a proved shift, and no two debug IDs differ. Holds one pair in
+ * memory at a time.
  */
 final class PairCheck {
   private static final String MAP_ENDING = ".map";
@@ -103,6 +106,10 @@ final class PairCheck {
     Map<String, String> ids = debugIds(unread.pair(), map);
     SegmentsOutside outside = script == null ? null : outside(script, map, allowance);
     ColumnCheck columns = outside == null ? null : ColumnCheck.of(outside);
+    MapShift shift =
+        script != null && outside != null && outside.areTooMany()
+            ? shift(script, read, allowance)
+            : MapShift.NONE;
     String name = script == null ? aloneName(unread, map) : unread.script();
     String debugId = ids.values().stream().findFirst().orElse(null);
     CheckedPair checked =
@@ -122,11 +129,11 @@ final class PairCheck {
                 script == null ? null : script.facts().sha256()),
             null,
             null,
-            remarks(read, columns));
+            remarks(read, columns, shift));
     if (ids.values().stream().distinct().count() > 1) {
       return checked.refused(ScriptOutcome.CONTRADICTION, contradiction(ids));
     }
-    return outside != null && outside.areTooMany()
+    return outside != null && outside.areTooMany() && shift.equals(MapShift.NONE)
         ? checked.refused(ScriptOutcome.MISMATCH, mismatch(outside))
         : checked;
   }
@@ -138,6 +145,15 @@ final class PairCheck {
       lines = LineLengths.of(SpooledContent.bytes(script.file().content(), part), allowance);
     }
     return SegmentsOutside.of(map, lines::length);
+  }
+
+  private static MapShift shift(ReadScript script, SourceMapReading.Read read, Allowance allowance)
+      throws IOException {
+    try (Allowance part = allowance.part()) {
+      String text = Utf8.decode(SpooledContent.bytes(script.file().content(), part), part);
+      part.take((long) Character.BYTES * text.length());
+      return MapShift.of(text, read.map(), source -> read.texts().content(source, part), part);
+    }
   }
 
   /** Returns the debug IDs by the places that give them, the most trusted place first. */
@@ -181,7 +197,8 @@ final class PairCheck {
         : "The script's source map is not in the upload: " + EntryPath.shown(mapUrl) + '.';
   }
 
-  private static String remarks(SourceMapReading.Read read, @Nullable ColumnCheck columns) {
+  private static String remarks(
+      SourceMapReading.Read read, @Nullable ColumnCheck columns, MapShift shift) {
     String problems =
         read.problems().isEmpty()
             ? ""
@@ -190,9 +207,13 @@ final class PairCheck {
     String outside =
         columns == null || columns.outside() == 0
             ? ""
-            : " %,d of its %,d segments lie outside of the script, which is tolerated."
-                .formatted(columns.outside(), columns.segments());
+            : " %,d of its %,d segments lie outside of the script, which is %s."
+                .formatted(columns.outside(), columns.segments(), reason(shift));
     return problems + outside;
+  }
+
+  private static String reason(MapShift shift) {
+    return shift.equals(MapShift.NONE) ? "tolerated" : "set right, shifted: " + shift.words();
   }
 
   private static SourceCount sources(SourceMap map, SourceTexts texts) {

@@ -35,6 +35,15 @@ public final class FirstProblem {
     }
   }
 
+  /** Notes that a number is not an index into an array of some length. */
+  public void noIndex(String pointer, int offset, String array, int length) {
+    invalid(
+        pointer,
+        offset,
+        "This must be an index into `%s`, which has %d %s."
+            .formatted(array, length, length == 1 ? "entry" : "entries"));
+  }
+
   public void limitExceeded(String name, long limit, int offset) {
     if (first == null) {
       first = new ProfileReading.LimitExceeded(name, limit, offset);

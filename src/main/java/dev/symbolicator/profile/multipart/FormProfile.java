@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.multipart;
 
+import dev.symbolicator.profile.NameOrigin;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
@@ -58,6 +59,11 @@ final class FormProfile implements Profile {
   @Override
   public String format() {
     return MultipartFormat.NAME;
+  }
+
+  @Override
+  public NameOrigin nameOrigin() {
+    return trace.nameOrigin();
   }
 
   /** Returns the type of a form with this boundary, as the request spells it if it does. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.selfprofile;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.NameOrigin;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading;
@@ -50,6 +51,11 @@ final class JsSelfProfile extends SplicedProfile implements ReducibleProfile {
   @Override
   public String format() {
     return SelfProfileFormat.NAME;
+  }
+
+  @Override
+  public NameOrigin nameOrigin() {
+    return NameOrigin.PARSER;
   }
 
   @Override

@@ -31,10 +31,7 @@ final class LargestIndex {
   /** Notes a problem unless all indices are below the array's length. */
   void check(int length, FirstProblem problem) {
     if (largest >= length) {
-      problem.invalid(
-          pointer,
-          offset,
-          "This must be an index into `%s`, which has %d entries.".formatted(array, length));
+      problem.noIndex(pointer, offset, array, length);
     }
   }
 }

@@ -11,10 +11,7 @@ final class NewIndexes {
 
   /** Keeps no entry yet. */
   NewIndexes(int entries, Allowance memory) {
-    indexes = new Ints(memory);
-    for (int i = 0; i < entries; i++) {
-      indexes.add(DROPPED);
-    }
+    indexes = Ints.filled(entries, DROPPED, memory);
   }
 
   /** Keeps an entry. */

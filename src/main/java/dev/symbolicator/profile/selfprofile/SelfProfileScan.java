@@ -131,17 +131,14 @@ final class SelfProfileScan implements JsonScan {
   private void checkScripts() {
     for (ProfileFrame frame : frames.frames()) {
       if (frame.script() >= scripts.size()) {
-        problem.invalid(
+        problem.noIndex(
             context.pointer() + "/frames/" + frames.label(frame.index()) + "/resourceId",
             frames.start(frame.index(), FrameTable.SCRIPT),
-            "This must be an index into `resources`, which has " + entries(scripts.size()) + ".");
+            "resources",
+            scripts.size());
         return;
       }
     }
-  }
-
-  private static String entries(int count) {
-    return count == 1 ? "1 entry" : count + " entries";
   }
 
   private static String members(int bits) {

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.selfprofile;
 import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.JsonToken;
+import dev.symbolicator.profile.json.Milliseconds;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Splice;
 import dev.symbolicator.profile.selfprofile.ArrayRewriter.EntryRule;
@@ -134,16 +135,9 @@ final class TraceRewriter extends TraceWalk {
       return switch (member) {
         case "stackId" -> newIndex(kept.stacks(), value);
         case "timestamp" ->
-            roundsTimes ? milliseconds(TraceContentsReader.micros(value.number())) : null;
+            roundsTimes ? Milliseconds.ofMicros(TraceContentsReader.micros(value.number())) : null;
         default -> null;
       };
-    }
-
-    private static String milliseconds(long micros) {
-      String whole = Long.toString(micros / 1000);
-      long fraction = micros % 1000;
-      String digits = (fraction < 10 ? ".00" : fraction < 100 ? ".0" : ".") + fraction;
-      return fraction == 0 ? whole : whole + digits.replaceFirst("0+$", "");
     }
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><th>event</th><th>place</th><th>numbers from</th><th>kind</th></tr>
  * <tr><td>any</td><td>{@code stackTrace} in {@code args}, {@code args.data} or {@code
  * args.beginData}</td><td>1</td><td>executing</td></tr>
- * <tr><td>{@code FunctionCall}</td><td>{@code args.data}</td><td>1</td><td>start</td></tr>
+ * <tr><td>{@code FunctionCall}</td><td>{@code args.data}</td><td>1</td><td>called</td></tr>
  * <tr><td>{@code Profile}, {@code ProfileChunk}, {@code CpuProfile}</td><td>{@code
  * args.data.cpuProfile.nodes[].callFrame}</td><td>0</td><td>start</td></tr>
  * <tr><td>the same</td><td>{@code args.data.lines[]} and {@code columns[]}</td><td>1</td>
@@ -74,7 +74,7 @@ final class EventPositions {
       int unused = use(call, 1, PositionKind.EXECUTING);
     }
     if (function != null) {
-      int unused = use(function, 1, PositionKind.START);
+      int unused = use(function, 1, PositionKind.CALLED);
     }
     if (isProfile) {
       visitProfile(event);

@@ -2,6 +2,7 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.EmbeddedScript;
+import dev.symbolicator.profile.NameOrigin;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
@@ -44,6 +45,11 @@ final class TraceProfile implements Profile {
   @Override
   public String format() {
     return TraceFormat.NAME;
+  }
+
+  @Override
+  public NameOrigin nameOrigin() {
+    return NameOrigin.DEBUGGER;
   }
 
   @Override

@@ -164,10 +164,7 @@ final class CpuNodes {
   }
 
   private Ints parents(String pointer, FirstProblem problem) {
-    Ints parents = new Ints(memory);
-    for (int node = 0; node < nodeFunctions.size(); node++) {
-      parents.add(NONE);
-    }
+    Ints parents = Ints.filled(nodeFunctions.size(), NONE, memory);
     for (int edge = 0; edge < called.size(); edge++) {
       int caller = node(callers.get(edge));
       int child = node(called.get(edge));

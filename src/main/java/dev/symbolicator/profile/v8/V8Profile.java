@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.v8;
 
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.profile.NameOrigin;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading;
@@ -55,6 +56,11 @@ final class V8Profile extends SplicedProfile implements TimedProfile {
   @Override
   public String format() {
     return format;
+  }
+
+  @Override
+  public NameOrigin nameOrigin() {
+    return NameOrigin.DEBUGGER;
   }
 
   @Override

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 @Tag("service")
 class BatchTest {
   private static final String MAP =
-      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
+      "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA,EAAE\"}";
 
   @TestHTTPResource("/symbolicate")
   URI service;
@@ -46,8 +46,8 @@ class BatchTest {
   void start() {
     origin = TestOrigin.start();
     origin
-        .serve("/app.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
-        .serve("/slow.js", "text/javascript", "f()\n//# sourceMappingURL=app.js.map")
+        .serve("/app.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=app.js.map")
+        .serve("/slow.js", "text/javascript", "f=a=>a\n//# sourceMappingURL=app.js.map")
         .serve("/app.js.map", "application/json", MAP);
   }
 
@@ -59,7 +59,7 @@ class BatchTest {
 
   private static String profile(String url, int id) {
     return """
-        {"id":%d,"frames":[{"name":"f","line":1,"column":2,"resourceId":0}],"resources":["%s"],\
+        {"id":%d,"frames":[{"name":"f","line":1,"column":3,"resourceId":0}],"resources":["%s"],\
         "stacks":[],"samples":[]}
         """
         .formatted(id, url);
@@ -214,7 +214,7 @@ class BatchTest {
       Await.value(slow)
           .response()
           .putHeader("content-type", "text/javascript")
-          .end("f()\n//# sourceMappingURL=app.js.map");
+          .end("f=a=>a\n//# sourceMappingURL=app.js.map");
       client.end();
       List<String> lines = client.lines();
       assertEquals(window + 1, lines.size());

@@ -41,8 +41,8 @@ class BuildsTest {
     String profile =
         """
         {"resources":["%1$s","%1$s"],"stacks":[],"samples":[],%2$s"frames":[\
-        {"name":"f","line":1,"column":2,"resourceId":0},\
-        {"name":"f","line":1,"column":2,"resourceId":1}]}"""
+        {"name":"f","line":1,"column":11,"resourceId":0},\
+        {"name":"f","line":1,"column":11,"resourceId":1}]}"""
             .formatted(SCRIPT, members.replace('\'', '"'));
     JsonPath answer =
         Uploads.as(token)

@@ -17,10 +17,15 @@ record TwoBuilds(String base, String debugId) {
   void upload() {
     for (String build : List.of("1", "2")) {
       String map =
-          "{\"version\":3,\"debugId\":\"%s\",\"sources\":[\"v%s.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}"
+          "{\"version\":3,\"debugId\":\"%s\",\"sources\":[\"v%s.ts\"],\"names\":[],\"mappings\":\"AAAA,UAAC\"}"
               .formatted(debugId + build, build);
       String script =
-          "f(" + build + ")\n//# debugId=" + debugId + build + "\n//# sourceMappingURL=app.js.map";
+          "function f(){}f("
+              + build
+              + ")\n//# debugId="
+              + debugId
+              + build
+              + "\n//# sourceMappingURL=app.js.map";
       Uploads.post(
               Tenants.SHOP,
               Archives.tarGzip(

@@ -43,7 +43,7 @@ class VendorBuildsTest {
   }
 
   private static String sentry(String members) {
-    return "{}\n{'type':'profile_chunk'}\n{%s'profile':{'frames':[{'function':'f','abs_path':'%s','lineno':1,'colno':2}]}}"
+    return "{}\n{'type':'profile_chunk'}\n{%s'profile':{'frames':[{'function':'f','abs_path':'%s','lineno':1,'colno':11}]}}"
         .formatted(members, SCRIPT);
   }
 
@@ -56,7 +56,7 @@ class VendorBuildsTest {
         --B
         Content-Disposition: form-data; name='wall-time.json'
 
-        {%s'frames':[{'name':'f','line':1,'column':2,'resourceId':0}],'resources':['%s'],'stacks':[],'samples':[]}
+        {%s'frames':[{'name':'f','line':1,'column':11,'resourceId':0}],'resources':['%s'],'stacks':[],'samples':[]}
         --B--
         """
         .formatted(tags, members, SCRIPT)

@@ -73,6 +73,19 @@ public final class TimedTraces {
     return files;
   }
 
+  /** Returns a trace of 774 KB with stacks of 9,000 to 10,000 functions. */
+  public static String deepStacks() {
+    StringBuilder stacks = new StringBuilder("{\"frameId\":0}");
+    StringBuilder samples = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      stacks.append(",{\"frameId\":0,\"parentId\":").append(i).append('}');
+      samples.append(i == 0 ? "{" : ",{").append("\"timestamp\":").append(i);
+      samples.append(",\"stackId\":").append(9_000 + i % 1000).append('}');
+    }
+    return "{\"frames\":[{\"name\":\"f\"}],\"resources\":[],\"stacks\":[%s],\"samples\":[%s]}"
+        .formatted(stacks, samples);
+  }
+
   /** Returns a random trace whose samples may be interpreted. */
   public static String random(Random random) {
     int frames = 1 + random.nextInt(6);

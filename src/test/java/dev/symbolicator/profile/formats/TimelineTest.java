@@ -110,7 +110,7 @@ class TimelineTest {
         trace("{\"frameId\":0,\"parentId\":1},{\"frameId\":0,\"parentId\":0}", ""),
         "/stacks/0/parentId",
         "itself");
-    assertProblem(trace("{\"frameId\":1}", ""), "/stacks/0/frameId", "1 entries");
+    assertProblem(trace("{\"frameId\":1}", ""), "/stacks/0/frameId", "1 entry");
     assertProblem(trace("{\"frameId\":-1}", ""), "/stacks/0/frameId", "index");
     assertProblem(trace("{\"frameId\":0.5}", ""), "/stacks/0/frameId", "index");
     assertProblem(trace("{}", ""), "/stacks/0", "lacks `frameId`");
@@ -121,8 +121,7 @@ class TimelineTest {
         "2 entries");
     String stack = "{\"frameId\":0}";
     assertProblem(trace(stack, "{\"stackId\":0}"), "/samples/0", "lacks `timestamp`");
-    assertProblem(
-        trace(stack, "{\"timestamp\":1,\"stackId\":1}"), "/samples/0/stackId", "1 entries");
+    assertProblem(trace(stack, "{\"timestamp\":1,\"stackId\":1}"), "/samples/0/stackId", "1 entry");
     assertProblem(
         trace(stack, "{\"timestamp\":2},{\"timestamp\":1}"), "/samples/1/timestamp", "before");
     assertProblem(trace(stack, "{\"timestamp\":1e400}"), "/samples/0/timestamp", "milliseconds");

@@ -80,7 +80,7 @@ class TraceFormatTest {
   @Test
   void functionCallCountsFromOneAndKeepsTheTypeOfItsScriptId() {
     String body = trace(event("FunctionCall", "{'data':" + call("m", "'7'", "a.js", 1, 13) + "}"));
-    assertEquals(PositionKind.START, read(body).frames().get(0).kind());
+    assertEquals(PositionKind.CALLED, read(body).frames().get(0).kind());
     assertChanged(body, call("m", "'7'", "a.js", 1, 13), call("f12", "'8'", "a.js.ts", 101, 1013));
   }
 

@@ -70,7 +70,7 @@ final class Traces {
         profile.scripts().get(frame.script()) + ".ts",
         frame.line() + 100,
         frame.column() + 1000,
-        frame.kind() == PositionKind.START ? "f" + frame.column() : null);
+        frame.kind() != PositionKind.EXECUTING ? "f" + frame.column() : null);
   }
 
   /** Writes a trace with {@link #original}. */

@@ -1,0 +1,93 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.FunctionKind;
+import java.util.BitSet;
+
+/**
+ * Finds the functions that build tools put around others.
+ *
+ * <ul>
+ *   <li>Around a class, as in {@code A=function(){function e(){}return e.prototype.m=function(){},
+ *       e}()}: the segments lead to members of the class, of which none is the original. The
+ *       function stands for the class itself, unless a frame at the class would be that of the
+ *       constructor.
+ *   <li>Around a function, as the wrapper of a module with one function. The inner function has the
+ *       certain original, so the outer one has none if it also holds code of the module itself. An
+ *       asynchronous function does not: there, both have the same original.
+ * </ul>
+ */
+final class WrapperFunctions {
+  private final FunctionPositions generated;
+  private final OriginalSources originals;
+  private final SegmentVotes votes;
+  private final int[] resolved;
+
+  /**
+   * Makes a finder for rows whose functions are resolved.
+   *
+   * @param resolved the number of the original for each row
+   */
+  WrapperFunctions(
+      FunctionPositions generated, OriginalSources originals, SegmentVotes votes, int[] resolved) {
+    this.generated = generated;
+    this.originals = originals;
+    this.votes = votes;
+    this.resolved = resolved;
+  }
+
+  /**
+   * Corrects the originals of wrappers.
+   *
+   * @param unsure the rows whose original is not certain; no others are changed
+   */
+  void correct(BitSet unsure) {
+    for (int row = 0; row < resolved.length; row++) {
+      int around = generated.functionAround(row);
+      if (resolved[row] >= 0
+          && around != FunctionPositions.NONE
+          && resolved[around] >= 0
+          && unsure.get(around)
+          && mayWrap(generated.kind(around))) {
+        correct(around, row, !unsure.get(row));
+      }
+    }
+  }
+
+  private void correct(int around, int row, boolean isSure) {
+    int number = resolved[around];
+    int classRow = classRow(number);
+    if (classRow != FunctionPositions.NONE
+        && classRow == classRow(resolved[row])
+        && originals.source(number) == originals.source(resolved[row])) {
+      resolved[around] = ofClass(originals.source(number), classRow);
+    } else if (isSure && number == resolved[row] && isPartlyOfTopLevel(around)) {
+      resolved[around] = FunctionResolver.UNKNOWN;
+    }
+  }
+
+  /** Tells whether a function holds code from outside of all functions, as a module's wrapper. */
+  private boolean isPartlyOfTopLevel(int row) {
+    return votes.of(row).stream()
+        .anyMatch(code -> code.original() >= 0 && originals.kind(code.original()) == null);
+  }
+
+  private static boolean mayWrap(FunctionKind kind) {
+    return kind == FunctionKind.EXPRESSION || kind == FunctionKind.ARROW;
+  }
+
+  private int ofClass(int source, int classRow) {
+    return originals.rows(source).constructorOf(classRow) == FunctionPositions.NONE
+        ? originals.number(source, classRow)
+        : FunctionResolver.MERGED;
+  }
+
+  /** Returns the row of an original class, or of the class that an original belongs to. */
+  private int classRow(int number) {
+    int row = originals.row(number);
+    if (row == FunctionPositions.NONE) {
+      return FunctionPositions.NONE;
+    }
+    FunctionPositions rows = originals.rows(originals.source(number));
+    return rows.kind(row) == FunctionKind.CLASS ? row : rows.owner(row);
+  }
+}
