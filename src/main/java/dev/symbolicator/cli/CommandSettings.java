@@ -29,6 +29,11 @@ final class CommandSettings {
   }
 
   private static void set(String key, String value) {
-    System.setProperty(key, value);
+    System.setProperty(key, literal(value));
+  }
+
+  /** Returns a value in which no dollar sign begins an expression. */
+  static String literal(String value) {
+    return value.replace("$", "\\$");
   }
 }

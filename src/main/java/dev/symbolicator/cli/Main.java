@@ -28,7 +28,8 @@ public final class Main {
     }
   }
 
+  /** A file whose name begins with an at sign is a profile, and holds no arguments. */
   static CommandLine commands() {
-    return new CommandLine(new Main());
+    return new CommandLine(new Main()).setExpandAtFiles(false);
   }
 }

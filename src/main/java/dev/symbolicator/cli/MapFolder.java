@@ -2,15 +2,17 @@ package dev.symbolicator.cli;
 
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,6 +24,9 @@ import java.util.stream.Stream;
  */
 final class MapFolder {
   private static final String MAP_ENDING = ".map";
+
+  /** The most rules that start within seconds; a profile may name any number of directories. */
+  static final int MAX_RULES = 1000;
 
   /** The names of the scripts in each directory, also of those of which only the map is there. */
   private final Map<Path, Set<String>> scripts;
@@ -43,6 +48,9 @@ final class MapFolder {
    * @throws IOException if one of them cannot be read
    */
   static MapFolder read(Path folder) throws IOException {
+    if (Files.isRegularFile(folder)) {
+      throw new NotDirectoryException(folder.toString());
+    }
     Map<Path, Set<String>> scripts = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder.toRealPath())) {
       files
@@ -56,11 +64,16 @@ final class MapFolder {
                         : name;
                 scripts.computeIfAbsent(directoryOf(file), key -> new TreeSet<>()).add(script);
               });
+    } catch (UncheckedIOException unreadable) {
+      throw unreadable.getCause();
     }
     return new MapFolder(scripts);
   }
 
-  /** Returns a rule for each directory of URLs of which the folder has scripts. */
+  /**
+   * Returns a rule for each directory of URLs of which the folder has scripts. Beyond {@link
+   * #MAX_RULES} directories, those with most scripts of the profile have rules.
+   */
   List<Rule> rules(List<String> urls) {
     Map<String, Set<String>> wanted = new LinkedHashMap<>();
     for (String text : urls) {
@@ -73,16 +86,21 @@ final class MapFolder {
             .add(decoded(whole.substring(name)));
       }
     }
-    List<Rule> rules = new ArrayList<>();
-    wanted.forEach(
-        (directory, names) ->
-            scripts.keySet().stream()
-                .filter(candidate -> common(candidate, names) > 0)
-                .max(
-                    Comparator.comparingInt((Path candidate) -> common(candidate, names))
-                        .thenComparingInt(candidate -> equalEnd(candidate, directory)))
-                .ifPresent(best -> rules.add(new Rule(directory, best))));
-    return rules;
+    return wanted.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+        .limit(MAX_RULES)
+        .map(entry -> rule(entry.getKey(), entry.getValue()))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<Rule> rule(String url, Set<String> names) {
+    return scripts.keySet().stream()
+        .filter(candidate -> common(candidate, names) > 0)
+        .max(
+            Comparator.comparingInt((Path candidate) -> common(candidate, names))
+                .thenComparingInt(candidate -> equalEnd(candidate, url)))
+        .map(best -> new Rule(url, best));
   }
 
   private int common(Path directory, Set<String> names) {

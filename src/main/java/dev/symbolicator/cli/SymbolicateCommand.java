@@ -10,6 +10,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,7 +37,6 @@ import picocli.CommandLine.Spec;
 final class SymbolicateCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
   private static final int FAILED = 1;
-  private static final int LONG_TASK_MILLIS = 50;
   private static final String V8_NAMES = "v8";
   private static final String QUALIFIED_NAMES = "qualified";
 
@@ -86,7 +88,7 @@ final class SymbolicateCommand implements Callable<Integer> {
       names = "--threshold",
       paramLabel = "MS",
       description = "The shortest long task in milliseconds; 50 if not given.")
-  private int thresholdMillis = LONG_TASK_MILLIS;
+  private int thresholdMillis = SymbolicationOptions.USUAL_LONG_TASK_MILLIS;
 
   @Option(
       names = "--compact",
@@ -111,11 +113,22 @@ final class SymbolicateCommand implements Callable<Integer> {
     try {
       profile = read();
       rules = maps == null ? List.of() : MapFolder.read(maps).rules(scripts(profile));
-    } catch (IOException unreadable) {
-      spec.commandLine().getErr().println("Cannot read: " + unreadable);
-      return FAILED;
+    } catch (NoSuchFileException missing) {
+      return failed("There is no file or folder " + missing.getFile() + ".");
+    } catch (NotDirectoryException file) {
+      return failed(file.getFile() + " is no folder. Name the folder that holds the maps.");
+    } catch (IOException | InvalidPathException unreadable) {
+      return failed("Cannot read: " + unreadable);
+    } catch (OutOfMemoryError tooLarge) {
+      return failed(
+          "The file is larger than the memory. Give Java more of it, such as java -Xmx8g.");
     }
     return SymbolicateRun.start(profile, options, rules, maps == null || isWebAsked);
+  }
+
+  private int failed(String detail) {
+    spec.commandLine().getErr().println(Printable.of(detail));
+    return FAILED;
   }
 
   private SymbolicationOptions options() {
@@ -134,9 +147,11 @@ final class SymbolicateCommand implements Callable<Integer> {
   }
 
   private int threshold() {
-    if (thresholdMillis < 1) {
+    if (thresholdMillis < 1 || thresholdMillis > SymbolicationOptions.MAX_LONG_TASK_MILLIS) {
       throw new ParameterException(
-          spec.commandLine(), "--threshold must be at least 1, and not " + thresholdMillis + ".");
+          spec.commandLine(),
+          "--threshold must be from 1 to %d milliseconds, and not %d."
+              .formatted(SymbolicationOptions.MAX_LONG_TASK_MILLIS, thresholdMillis));
     }
     return thresholdMillis;
   }

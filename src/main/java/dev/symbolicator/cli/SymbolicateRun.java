@@ -9,6 +9,7 @@ import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationReport.ScriptEntry;
 import dev.symbolicator.symbolication.SymbolicationResult;
+import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
@@ -71,29 +72,43 @@ final class SymbolicateRun implements QuarkusApplication {
       SymbolicationResult result =
           symbolicator.symbolicate(work.profile(), work.options(), context).join();
       if (result instanceof Symbolicated symbolicated) {
-        write(symbolicated);
-        return DONE;
+        return write(symbolicated) ? DONE : FAILED;
       }
       if (result instanceof RejectedProfile rejected) {
-        System.err.println(rejected.detail());
+        System.err.println(Printable.of(rejected.detail() + place(rejected.place())));
       }
       return FAILED;
     }
   }
 
-  private static void write(Symbolicated symbolicated) throws IOException {
+  private static String place(BodyPlace place) {
+    String pointer = place.pointer();
+    boolean isKnown = place.byteOffset() > 0 || (pointer != null && !pointer.isEmpty());
+    String value = pointer == null || pointer.isEmpty() ? "" : pointer + ", ";
+    return isKnown ? " (at " + value + "byte " + place.byteOffset() + ")" : "";
+  }
+
+  /** Returns false if standard output takes no more bytes. */
+  private static boolean write(Symbolicated symbolicated) throws IOException {
     OutputStream out = new BufferedOutputStream(System.out, PAGE);
     symbolicated.profile().writeTo(out);
     out.flush();
+    if (System.out.checkError()) {
+      System.err.println("Cannot write the profile to standard output.");
+      return false;
+    }
     SymbolicationReport report = symbolicated.report();
     System.err.printf("%d of %d frames are mapped.%n", report.mapped(), report.total());
     for (ScriptEntry script : report.scripts()) {
-      System.err.printf("%s: %s. %s%n", script.url(), script.status(), script.detail());
+      System.err.printf(
+          "%s: %s. %s%n",
+          Printable.of(script.url()), script.status(), Printable.of(script.detail()));
     }
-    report.notes().forEach(System.err::println);
+    report.notes().forEach(note -> System.err.println(Printable.of(note)));
     String reduction = symbolicated.shape().reduction();
     if (reduction != null) {
       System.err.println("Reduction: " + reduction);
     }
+    return true;
   }
 }

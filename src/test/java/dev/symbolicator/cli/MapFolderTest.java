@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,21 @@ class MapFolderTest {
   void urlsThatAreNotOfTheWebHaveNoRule() throws IOException {
     file("a.js");
     assertEquals(List.of(), rules("a.js", "file:///a.js", "data:text/javascript,a.js", "native"));
+  }
+
+  @Test
+  void directoriesWithMostScriptsHaveRulesIfThereAreTooMany() throws IOException {
+    file("a.js");
+    file("b.js");
+    List<String> urls = new ArrayList<>();
+    for (int i = 0; i < 2 * MapFolder.MAX_RULES; i++) {
+      urls.add("https://h/" + i + "/a.js");
+    }
+    urls.add("https://h/last/a.js");
+    urls.add("https://h/last/b.js");
+    List<Rule> rules = rules(urls.toArray(String[]::new));
+    assertEquals(MapFolder.MAX_RULES, rules.size());
+    assertEquals(rule("https://h/last/", ""), rules.get(0));
   }
 
   @Test

@@ -3,8 +3,10 @@ package dev.symbolicator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,10 +43,40 @@ class SymbolicateCommandTest {
   }
 
   @Test
+  void thresholdIsAtMostThatOfTheService() {
+    String none = folder.resolve("none.json").toString();
+    assertEquals(1, run("symbolicate", "--long-tasks", "--threshold=60000", none));
+    assertEquals(2, run("symbolicate", "--long-tasks", "--threshold=60001", none));
+    assertTrue(err.toString().contains("--threshold must be from 1 to 60000 milliseconds"));
+  }
+
+  @Test
+  void fileWithAnAtSignIsNoListOfArguments() throws IOException {
+    Path file = Files.writeString(folder.resolve("x"), "--help");
+    assertEquals(1, run("symbolicate", "@" + file));
+    assertEquals("", out.toString());
+  }
+
+  @Test
+  void controlCharactersOfNamesAreSpelled() {
+    assertEquals(1, run("symbolicate", folder.resolve("\u001b[31m").toString()));
+    assertTrue(err.toString().contains("\\u001b[31m"), err.toString());
+  }
+
+  @Test
+  void fileIsNoFolder() throws IOException {
+    String file = Files.writeString(folder.resolve("app.js"), "").toString();
+    assertEquals(1, run("symbolicate", "pom.xml", "--maps", file));
+    assertTrue(err.toString().contains(file + " is no folder. Name the folder"), err.toString());
+  }
+
+  @Test
   void unreadableFileAndFolderFail() {
     String file = folder.resolve("none.json").toString();
     assertEquals(1, run("symbolicate", file));
-    assertTrue(err.toString().contains(file), err.toString());
-    assertEquals(1, run("symbolicate", "pom.xml", "--maps", folder.resolve("none").toString()));
+    assertTrue(err.toString().contains("There is no file or folder " + file), err.toString());
+    String none = folder.resolve("none").toString();
+    assertEquals(1, run("symbolicate", "pom.xml", "--maps", none));
+    assertTrue(err.toString().endsWith("There is no file or folder " + none + ".\n"));
   }
 }
