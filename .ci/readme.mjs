@@ -1,5 +1,5 @@
 // Starts the service and runs the commands of README.md, and compares their output with README.md.
-// Port 8080 must be free, since the demo's trace names this port.
+// Port 8080 must be free, since the commands name this port.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
