@@ -93,6 +93,11 @@ final class NamePool {
     return ends.size() - 1;
   }
 
+  /** Returns the index of a name; {@link #NONE} if the pool does not have it. */
+  int find(String name) {
+    return table[place(name.getBytes(StandardCharsets.UTF_8))] - 1;
+  }
+
   private int size() {
     return ends.size() == 0 ? 0 : ends.last();
   }

@@ -143,6 +143,20 @@ final class OriginalSources {
     return foreign.get(firstSources[source]);
   }
 
+  /**
+   * Notes that the text of an outlined source is not the one that the map leads into. The numbers
+   * of its functions are no longer valid.
+   */
+  void leave(int source) {
+    int first = firstSources[source];
+    OriginalFunctions left = functions[first];
+    if (left != null) {
+      allowance.take(FOREIGN_BYTES);
+      foreign.put(first, left);
+      functions[first] = null;
+    }
+  }
+
   /** Returns the sources whose text is not the one that the map leads into. */
   BitSet foreignSources() {
     BitSet sources = new BitSet();

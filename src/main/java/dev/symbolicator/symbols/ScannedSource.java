@@ -1,6 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Dialect;
+import dev.symbolicator.javascript.FunctionKind;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
 import java.util.Locale;
@@ -45,7 +46,8 @@ record ScannedSource(String text, Outline outline) {
 
   private static ScannedSource scanned(String text, Dialect dialect, Allowance allowance) {
     Outline outline = Outline.of(text, dialect, allowance);
-    if (outline.doubts() > 0 && dialect != Dialect.TSX) {
+    boolean isTyped = dialect == Dialect.JSX && lacksBody(outline);
+    if ((outline.doubts() > 0 || isTyped) && dialect != Dialect.TSX) {
       // The .js file may hold TypeScript, or Flow types.
       Outline other = Outline.of(text, Dialect.TSX, allowance);
       if (other.doubts() == 0) {
@@ -53,5 +55,18 @@ record ScannedSource(String text, Outline outline) {
       }
     }
     return new ScannedSource(text, outline);
+  }
+
+  /** Tells whether a function lacks the braces of its body, which JavaScript demands. */
+  private static boolean lacksBody(Outline outline) {
+    for (int row = 0; row < outline.size(); row++) {
+      FunctionKind kind = outline.kind(row);
+      if (outline.body(row) < 0
+          && kind != FunctionKind.ARROW
+          && FunctionResolver.isFunction(kind)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -70,6 +70,7 @@ final class SymbolCompiler {
     int[] resolved =
         new FunctionResolver(generated, originals, votes, exactStart, statements, allowance)
             .resolve();
+    new MethodFit(outline, originals, names, allowance).takeBack(resolved);
     for (int row = 0; row < resolved.length; row++) {
       Place body = resolved[row] >= 0 ? null : votes.firstInBody(row);
       if (body != null) {

@@ -46,6 +46,14 @@ class ScannedSourceTest {
   }
 
   @Test
+  void typesOfResultsAreReadWithoutPragma() {
+    String text = "function f(a): { b: string } { return a; }";
+    Outline outline = ScannedSource.of(text, "a.js", plenty()).outline();
+    assertEquals(text.lastIndexOf('{') + 1, outline.body(0));
+    assertEquals(List.of("0:10 f"), functions(text, "a.js"));
+  }
+
+  @Test
   void onlyScriptsOfComponentAreRead() {
     String vue =
         "<template>\n  <p>it's</p>\n</template>\n<script setup lang=\"ts\">\n"
