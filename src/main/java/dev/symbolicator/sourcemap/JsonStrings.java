@@ -39,12 +39,16 @@ final class JsonStrings {
 
   /** Decodes content; lone surrogates stay as they are. */
   static String decode(byte[] bytes, int start, int end) {
-    int i = plainEnd(bytes, start, end);
-    if (i == end) {
+    if (NarrowStrings.plainEnd(bytes, start, end) == end) {
       return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
     }
+    String narrow = NarrowStrings.decode(bytes, start, end);
+    return narrow != null ? narrow : decodeWide(bytes, start, end);
+  }
+
+  private static String decodeWide(byte[] bytes, int start, int end) {
     StringBuilder text = new StringBuilder(end - start);
-    text.append(new String(bytes, start, i - start, StandardCharsets.ISO_8859_1));
+    int i = start;
     while (i < end) {
       byte b = bytes[i];
       if (b == '\\') {
@@ -63,37 +67,7 @@ final class JsonStrings {
 
   /** Returns an upper bound of the bytes that {@link #decode} takes, with the string it makes. */
   static long decodingBytes(byte[] bytes, int start, int end) {
-    return (isNarrow(bytes, start, end) ? 2L : 4L) * (end - start) + OBJECTS_BYTES;
-  }
-
-  /** Tells whether all decoded characters are certainly below U+0100. */
-  private static boolean isNarrow(byte[] bytes, int start, int end) {
-    int i = start;
-    while (i < end) {
-      byte b = bytes[i++];
-      if (b >= 0 && b != '\\') {
-        continue;
-      }
-      boolean narrow =
-          i < end
-              && (b < 0
-                  ? (b == (byte) 0xC2 || b == (byte) 0xC3) && bytes[i] < (byte) 0xC0
-                  : SIMPLE_ESCAPES.indexOf(bytes[i]) >= 0);
-      if (!narrow) {
-        return false;
-      }
-      i++;
-    }
-    return true;
-  }
-
-  /** Returns the offset of the first byte that is not ASCII or begins an escape. */
-  private static int plainEnd(byte[] bytes, int start, int end) {
-    int i = start;
-    while (i < end && bytes[i] >= 0 && bytes[i] != '\\') {
-      i++;
-    }
-    return i;
+    return (NarrowStrings.isNarrow(bytes, start, end) ? 2L : 4L) * (end - start) + OBJECTS_BYTES;
   }
 
   /** Returns the length in bytes of the escape that begins at {@code i}; 0 if it is invalid. */
