@@ -50,14 +50,14 @@ final class JsonStrings {
     StringBuilder text = new StringBuilder(end - start);
     int i = start;
     while (i < end) {
-      byte b = bytes[i];
-      if (b == '\\') {
+      int plainEnd = NarrowStrings.plainEnd(bytes, i, end);
+      if (plainEnd > i) {
+        text.append(new String(bytes, i, plainEnd - i, StandardCharsets.ISO_8859_1));
+        i = plainEnd;
+      } else if (bytes[i] == '\\') {
         int length = escapeLength(bytes, i, end);
         text.append(length == 0 ? REPLACEMENT : escaped(bytes, i));
         i += Math.max(length, 1);
-      } else if (b >= 0) {
-        text.append((char) b);
-        i++;
       } else {
         i = appendMultiByte(bytes, i, end, text);
       }
