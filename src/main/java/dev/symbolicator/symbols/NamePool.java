@@ -95,7 +95,9 @@ final class NamePool {
 
   /** Returns the index of a name; {@link #NONE} if the pool does not have it. */
   int find(String name) {
-    return table[place(name.getBytes(StandardCharsets.UTF_8))] - 1;
+    return name.length() > maxLength
+        ? NONE
+        : table[place(name.getBytes(StandardCharsets.UTF_8))] - 1;
   }
 
   private int size() {
