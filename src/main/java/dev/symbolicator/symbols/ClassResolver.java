@@ -74,15 +74,9 @@ final class ClassResolver {
 
   /** Votes that a generated class comes from the class that an original belongs to. */
   private void vote(int number, int weight, int generatedClass) {
-    int original = number < 0 ? FunctionPositions.NONE : originals.row(number);
-    if (original == FunctionPositions.NONE) {
-      return;
-    }
-    int source = originals.source(number);
-    FunctionPositions rows = originals.rows(source);
-    int classRow = rows.kind(original) == FunctionKind.CLASS ? original : rows.owner(original);
+    int classRow = number < 0 ? FunctionPositions.NONE : originals.classOf(number);
     if (classRow != FunctionPositions.NONE) {
-      ballots.add(generatedClass, originals.number(source, classRow), weight);
+      ballots.add(generatedClass, originals.number(originals.source(number), classRow), weight);
     }
   }
 

@@ -212,6 +212,19 @@ final class OriginalSources {
     return row == FunctionPositions.NONE ? null : rows(source(number)).kind(row);
   }
 
+  /**
+   * Returns the row of the class that a function belongs to, or of the class itself; {@link
+   * FunctionPositions#NONE} if it is neither.
+   */
+  int classOf(int number) {
+    int row = row(number);
+    if (row == FunctionPositions.NONE) {
+      return FunctionPositions.NONE;
+    }
+    FunctionPositions rows = rows(source(number));
+    return rows.kind(row) == FunctionKind.CLASS ? row : rows.owner(row);
+  }
+
   /** Returns the source that a number belongs to; of several that are one file, the first. */
   int source(int number) {
     OriginalFunctions last = functions[lastSource];

@@ -55,9 +55,9 @@ final class WrapperFunctions {
 
   private void correct(int around, int row, boolean isSure) {
     int number = resolved[around];
-    int classRow = classRow(number);
+    int classRow = originals.classOf(number);
     if (classRow != FunctionPositions.NONE
-        && classRow == classRow(resolved[row])
+        && classRow == originals.classOf(resolved[row])
         && originals.source(number) == originals.source(resolved[row])) {
       resolved[around] = ofClass(originals.source(number), classRow);
     } else if (isSure && number == resolved[row] && isPartlyOfTopLevel(around)) {
@@ -79,15 +79,5 @@ final class WrapperFunctions {
     return originals.rows(source).constructorOf(classRow) == FunctionPositions.NONE
         ? originals.number(source, classRow)
         : FunctionResolver.MERGED;
-  }
-
-  /** Returns the row of an original class, or of the class that an original belongs to. */
-  private int classRow(int number) {
-    int row = originals.row(number);
-    if (row == FunctionPositions.NONE) {
-      return FunctionPositions.NONE;
-    }
-    FunctionPositions rows = originals.rows(originals.source(number));
-    return rows.kind(row) == FunctionKind.CLASS ? row : rows.owner(row);
   }
 }
