@@ -8,9 +8,8 @@ import { readAnswer, readRecording } from "../../main/resources/web/read.mjs";
 import { Session, align } from "../../main/resources/web/session.mjs";
 import { isTemplate, linkTo } from "../../main/resources/web/settings.mjs";
 import { RecordingError } from "../../main/resources/web/stacks.mjs";
-import { displayName, kindOf, shown, tickTime } from "../../main/resources/web/texts.mjs";
-import { longStretches, weigh } from "../../main/resources/web/times.mjs";
-import { callTree, functionTimes, leftHeavy, timeOrder } from "../../main/resources/web/tree.mjs";
+import { displayName, kindOf, share, shown, tickTime } from "../../main/resources/web/texts.mjs";
+import { callTree, callersOf, functionTimes, heaviest, leftHeavy, longStretches, timeOrder, weigh } from "../../main/resources/web/tree.mjs";
 
 const SHARED = join(import.meta.dirname, "../../../../shared");
 const SHOWN = { names: "minified", view: "left-heavy", own: "shown", library: "shown", browser: "shown" };
@@ -286,6 +285,24 @@ test("a link keeps the template's scheme and host", () => {
     assert.equal(isTemplate(template), false, template);
     assert.equal(linkTo(template, place), undefined);
   }
+});
+
+test("only the whole is 100 %, and only nothing is 0 %", () => {
+  const parts = [[434, 436], [99_999, 100_000], [436, 436], [1, 100_000], [0, 436], [95, 100], [7, 100]];
+  assert.deepEqual(parts.map(([part, whole]) => share(part, whole)), ["99.5 %", "99.9 %", "100 %", "< 0.1 %", "0 %", "95 %", "7.0 %"]);
+});
+
+test("callers have the time of their calls, and calls within calls count once", async () => {
+  const { session } = await timesOf(traceOf([[0, "ab"], [10, "cb"], [20, "abab"], [40, "bb"], [50, ""]]));
+  const { minified } = session.labels;
+  const callers = callersOf(session.tree, minified.indexOf("b"));
+  assert.deepEqual(callers.map(([fn, us]) => [minified[fn], us]), [["a", 30_000], ["c", 10_000]]);
+});
+
+test("a stretch is named by the way to its heaviest function", async () => {
+  const { session } = await timesOf(traceOf([[0, "adw"], [10, "adw"], [20, "aw"], [30, "ax"], [50, "aw"], [60, "ax"], [65, ""]]));
+  const way = heaviest(session.stretches[0], session.recording, session.times, session.tree);
+  assert.deepEqual(way.map((fn) => session.labels.minified[fn]), ["a", "d", "w"]);
 });
 
 test("ticks have the digits of their step", () => {

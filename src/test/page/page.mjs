@@ -130,8 +130,10 @@ const tests = {
     const shown = await boxes(tab);
     assert(shown.length > 10, `${shown.length} boxes`);
     assert.match(await text(tab, "#status"), /^app\.json · .* % found in the sources$/);
-    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\.$/);
-    assert.match(await text(tab, "#scripts"), /\d+ of \d+ functions .*others are in italics\..*found.*The source map was read/);
+    assert.match(await text(tab, "#headline"), /^Slowest in your code: \S+ in \S+\.\w+:\d+, .* of the busy time\. Longest freeze: .* m?s, from .* m?s\.$/);
+    assert.match(await text(tab, "#status"), / m?s idle \(.* %\) · /);
+    const reasons = /\d+ of \d+ functions .*No original for \d+ functions?, in italics: not in a source map\..*found.*The source map was read/;
+    assert.match(await text(tab, "#scripts"), reasons);
     const whole = await tab.run(() => document.querySelector("#function-rows td[title]:not(.number)").title);
     assert.match(whole, /^http:\/\/.*\/\S+\.\w+:\d+:\d+$/);
     await look(tab, "result");
@@ -151,19 +153,56 @@ const tests = {
     assert.deepEqual(await boxes(tab), original);
   },
 
+  async "functions without an original are one click away, in italics in graph and table"({ tab }) {
+    const all = await rows(tab);
+    const others = Number(/No original for (\d+)/.exec(await text(tab, "#scripts"))[1]);
+    await tab.click("#scripts .link");
+    assert.equal(await tab.run(() => document.querySelector("#search").value), "no original");
+    const shown = await rows(tab);
+    assert(shown.length > 0 && shown.length <= others && shown.length < all.length, `${shown.length} of ${others}`);
+    assert(await tab.run(() => [...document.querySelectorAll("#function-rows tr")].every((row) => getComputedStyle(row.querySelector("bdi")).fontStyle === "italic")));
+    await picture(tab, "no-original", false);
+    await tab.run(() => { document.querySelector("#search").value = ""; document.querySelector("#search").dispatchEvent(new Event("input")); });
+    assert.equal((await rows(tab)).length, all.length);
+    assert(await tab.run(() => document.querySelector("#function-rows bdi:not(.unmapped)")), "other names are upright");
+  },
+
   async "a search marks boxes and leaves the rows that it finds"({ tab }) {
     const all = await rows(tab);
     const wanted = all[0].name;
     await tab.click("#search");
     await tab.type(wanted.toUpperCase());
-    assert.match(await text(tab, "#found"), /^\d+ functions?$/);
+    assert.match(await text(tab, "#found"), /^\d+ functions?, listed below$/);
     const found = await rows(tab);
     assert(found.length > 0 && found.length < all.length && found.every(({ name }) => name.includes(wanted)));
     assert((await boxes(tab)).every((box) => box.found === box.text.includes(wanted)));
+    for (const { name } of [found[0], found[1] ?? found[0]]) {
+      await tab.run(() => document.querySelector("#search").focus());
+      await tab.key("Enter");
+      assert.equal(await text(tab, "#details .title"), name, "Enter selects the next hit");
+      assert(await tab.run(() => !document.querySelector("#active-box").hidden));
+    }
     await picture(tab, "search", false);
     await checkAccess(tab, "search");
     await tab.run(() => { document.querySelector("#search").value = ""; document.querySelector("#search").dispatchEvent(new Event("input")); });
     assert.equal((await rows(tab)).length, all.length);
+    await tab.key("Escape");
+  },
+
+  async "a caller is one click away"({ tab }) {
+    await tab.run(() => {
+      for (const { cells } of document.querySelector("#function-rows").rows) {
+        cells[0].firstChild.click();
+        if (document.querySelector("#details p .link")) {
+          return;
+        }
+      }
+    });
+    assert.match(await text(tab, "#details p"), /^Called by: .+ \d.* m?s/);
+    const caller = await text(tab, "#details p .link");
+    await tab.click("#details p .link");
+    assert.equal(await text(tab, "#details .title"), caller);
+    await tab.click("#zoom-reset");
   },
 
   async "keys move the selection and zoom"({ tab }) {
@@ -177,6 +216,7 @@ const tests = {
     await tab.key("Enter");
     const width = () => tab.run(() => document.querySelector("#active-box").getBoundingClientRect().width / document.querySelector("#flame").clientWidth);
     assert(await width() > 0.99);
+    assert.match(await text(tab, "#hover"), /^Esc or Whole: back · /);
     await picture(tab, "zoomed", false);
     await checkAccess(tab, "zoomed");
     await tab.key("-");
@@ -184,6 +224,25 @@ const tests = {
     await tab.key("+");
     await tab.key("Escape");
     assert.equal((await boxes(tab))[0].place, widest);
+    assert(!(await text(tab, "#hover")).includes("Esc"));
+  },
+
+  async "no button covers a label of the ruler, which says which time it measures"({ tab }) {
+    for (const [view, words] of [["time", /^Time since the start$/], ["left-heavy", /^Total time, not the clock$/]]) {
+      await tab.click(`input[value=${view}] + span`);
+      await tab.until((wanted) => location.hash.includes("view=time") === (wanted === "time"), view);
+      assert.match(await text(tab, "#axis"), words);
+    }
+    for (const width of [1280, 400]) {
+      await tab.size(width, 900);
+      const below = await tab.run(() => [...document.querySelectorAll(".tick")].every((tick) => {
+        const { left, right, top, bottom } = tick.getBoundingClientRect();
+        const { right: end } = document.querySelector("#scale").getBoundingClientRect();
+        return right <= end && document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)[0] === tick;
+      }));
+      assert(below, `${width} pixels`);
+    }
+    await tab.size(1280, 900);
   },
 
   async "the wheel, two fingers and buttons zoom"({ tab }) {
@@ -210,9 +269,21 @@ const tests = {
     await open(tab, paths.tasks);
     const stretches = await tab.run(() => document.querySelectorAll("#stretches button").length);
     assert(stretches > 3, `${stretches} stretches`);
+    const ways = await tab.run(() => [...document.querySelectorAll("#stretches bdi")].map((way) => way.textContent));
+    assert(ways.every((way) => way.includes(" › ")) && new Set(ways).size > 1, ways.join());
+    await tab.click("#search");
+    await tab.type("f1");
+    await tab.key("Enter");
+    const [long, , from] = await tab.run(() => [...document.querySelectorAll("#stretches li:nth-child(2) button > *")].map((part) => part.textContent));
+    await tab.run(() => document.querySelector("#stretches li:nth-child(2) button").scrollIntoView({ block: "end" }));
     await tab.click("#stretches li:nth-child(2) button");
-    await tab.until(() => document.querySelector("input[value=time]").checked && location.hash === "#view=time");
-    assert.equal(await tab.run(() => document.activeElement.id), "flame");
+    await tab.until(() => document.querySelector("input[value=time]").checked && location.hash === "#view=time" && document.activeElement.id === "flame");
+    assert.equal(await text(tab, "#found"), "");
+    assert.equal(await text(tab, "#details .title"), await tab.run(() => document.querySelector(".boxes .box").textContent));
+    assert((await text(tab, "#details")).includes(`This box ${long}, ${from}`), `${long}, ${from}: ${await text(tab, "#details")}`);
+    const seen = await tab.run(() => ["#scale", "#flame", "#details"].map((each) => document.querySelector(each).getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= innerHeight));
+    assert(seen, "ruler, graph and card are in view");
+    assert(await tab.run(() => document.querySelector("#active-box").getBoundingClientRect().width / document.querySelector("#flame").clientWidth) > 0.9);
     await look(tab, "time");
     await tab.click("#zoom-reset");
     await picture(tab, "time-whole", false);
@@ -223,12 +294,15 @@ const tests = {
     await open(tab, paths.kinds);
     const self = async () => (await rows(tab)).reduce((sum, { times }) => sum + times[0], 0);
     const whole = await self();
+    const top = () => tab.run(() => ["#search", "#scale"].map((each) => document.querySelector(each).getBoundingClientRect().top + scrollY));
+    const before = await top();
     await tab.click("input[name=library]");
-    await tab.until(() => document.querySelector("#note").textContent.includes("libraries"));
+    await tab.until(() => document.querySelector("#axis").textContent.includes("libraries"));
+    assert.deepEqual(await top(), before, "nothing moves");
     assert.equal(await self(), whole);
     assert(!(await rows(tab)).some(({ place }) => place.startsWith("library.js")));
     await tab.click("input[name=library]");
-    await tab.until(() => !document.querySelector("#note").textContent.includes("libraries"));
+    await tab.until(() => !document.querySelector("#axis").textContent.includes("libraries"));
     await picture(tab, "kinds");
     await checkAccess(tab, "kinds");
   },
@@ -241,6 +315,7 @@ const tests = {
       const times = (await rows(tab)).map(({ times: its }) => its[index]);
       const sorted = [...times].sort((a, b) => (sort === "descending" ? b - a : a - b));
       assert.deepEqual(times, sorted, column);
+      assert(await tab.run((at) => [...document.querySelectorAll(".bar")].every((bar) => bar.parentElement.cellIndex === at), 2 + index));
     }
     await tab.click("#function-rows tr:first-child button");
     assert(await tab.run(() => document.querySelector("tr.chosen") && document.querySelector("#details .title")));
@@ -280,7 +355,12 @@ const tests = {
 
   async "a second profile is a second column of self times"({ tab, paths }) {
     const first = await rows(tab);
-    await tab.choose("#second-file", [paths.half]);
+    await tab.send("Page.setInterceptFileChooserDialog", { enabled: true });
+    const dialogue = new Promise((resolve) => tab.on("Page.fileChooserOpened", resolve));
+    await tab.click("#compare");
+    const { backendNodeId } = await dialogue;
+    await tab.send("DOM.setFileInputFiles", { backendNodeId, files: [paths.half] });
+    await tab.send("Page.setInterceptFileChooserDialog", { enabled: false });
     await tab.until(() => document.querySelector("th[data-key=second]"));
     const both = await rows(tab);
     for (const { name, place, times } of first) {

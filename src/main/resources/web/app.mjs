@@ -2,14 +2,12 @@
 import { breath, byId } from "./dom.mjs";
 import { FlameGraph } from "./flame.mjs";
 import { listen, zoomToSelection } from "./gestures.mjs";
-import { listenForFiles } from "./intake.mjs";
-import { lineAbout, showDetails, showHeadline, showNote, showNothing, showReport, showStatus, showStretches, showWaiting } from "./panels.mjs";
-import { currentToken, hideProblem, listenToProblem, showProblem, symbolicate } from "./service.mjs";
-import { Session } from "./session.mjs";
+import { lineAbout, showAxis, showDetails, showHeadline, showNote, showNothing, showReport, showStatus, showStretches, showWaiting } from "./panels.mjs";
+import { currentToken, hideProblem, listenForFiles, listenToProblem, listenToTaking, showCommand, showProblem, symbolicate } from "./service.mjs";
+import { NO_ORIGINAL, Session } from "./session.mjs";
 import { linkTo, listenToControls, readAddress, showSettings, storedTemplate, writeAddress } from "./settings.mjs";
 import { RecordingError } from "./stacks.mjs";
 import { FunctionTable } from "./table.mjs";
-import { listenToTaking, showCommand } from "./take.mjs";
 import { KINDS, count } from "./texts.mjs";
 
 const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel, or two fingers, zoom too; drag to move.";
@@ -24,18 +22,20 @@ let undrawn;
 /** Counts the files that were opened, and the layouts, so that late ones are not shown. */
 let turn = 0;
 let drawing = 0;
-/** Which functions are searched for, or undefined. */
+/** Which functions are searched for, or undefined, and the number of the selected one among them. */
 let found;
+let hit = -1;
 
 const linkOf = (place) => linkTo(template, place);
 
 /** Returns how the functions of a profile look now. */
-function lookOf({ labels, kinds, mapped, blob }) {
+function lookOf(shown) {
+  const { labels, kinds } = shown;
   const classes = kinds.map((kind, fn) => (found ? (found[fn] ? "found" : "other") : `${kind} s${fn % 3}`));
   return {
     label: (fn) => labels[settings.names][fn],
     classOf: (fn) => classes[fn],
-    isUnmapped: (fn) => blob !== undefined && !mapped[fn] && kinds[fn] !== "browser",
+    isUnmapped: (fn) => shown.isUnmapped(fn),
   };
 }
 
@@ -82,9 +82,9 @@ async function ask() {
     return;
   }
   hideProblem();
-  showReport(session);
+  showReport(session, () => search(NO_ORIGINAL));
   showStatus(session, false);
-  showNote(settings, session);
+  showNote(session);
   if (KINDS.some((kind) => settings[kind] === "hidden")) {
     await refresh();
   } else {
@@ -162,13 +162,14 @@ async function drawAll() {
   await redraw(shown);
   if (shown === session) {
     showNames();
-    showNote(settings, session);
+    showNote(session);
   }
 }
 
 /** Lays the boxes out and draws them. */
 async function redraw(shown = session) {
   const mine = ++drawing;
+  showAxis(settings);
   await timed(`draw ${settings.view}`, async () => {
     const layout = await shown.layout(settings);
     await breath();
@@ -195,7 +196,7 @@ function relabel() {
 
 /** Shows all that depends on the names. */
 function showNames() {
-  showHeadline(session, settings, chooseFunction);
+  showHeadline(session, settings, chooseFunction, showStretch);
   showStretches(session, settings, showStretch);
   showTable();
   showSelection();
@@ -214,28 +215,48 @@ function find() {
   const { total } = session.functionTimes;
   found = text === "" ? undefined : Array.from(total, (us, fn) => us > 0 && session.matches(fn, text, settings.names));
   const hits = found?.filter(Boolean).length;
-  byId("found").textContent = found ? (hits === 0 ? "nothing found" : count(hits, "function")) : "";
+  byId("found").textContent = found ? (hits === 0 ? "nothing found" : `${count(hits, "function")}, listed below`) : "";
+}
+
+/** Searches for a text. */
+function search(text) {
+  byId("search").value = text;
+  hit = -1;
+  find();
+  graph.relabel(lookOf(session));
+  showTable();
+}
+
+/** Selects the next of the found functions. */
+function selectNext() {
+  const { functions } = table;
+  if (found && functions.length > 0) {
+    hit = (hit + 1) % functions.length;
+    chooseFunction(functions[hit]);
+  }
 }
 
 function showSelection() {
   const { selection } = graph;
   showDetails(session, settings, selection, {
-    link: selection && linkOf(session.places[selection.fn]),
+    href: selection && linkOf(session.places[selection.fn]),
     zoomIn: () => zoomToSelection(graph),
+    choose: chooseFunction,
   });
   table.choose(selection ? selection.fn : -1);
 }
 
 function chooseFunction(fn) {
   graph.selectFunction(fn);
-  byId("flame").scrollIntoView({ block: "nearest" });
+  byId("graph").scrollIntoView({ block: "nearest" });
 }
 
 async function showStretch({ start, end }) {
+  search("");
   await change("view", "time");
-  const margin = (end - start) / 20;
-  graph.zoomTo(start - margin, end + margin);
-  byId("flame").scrollIntoView({ block: "nearest" });
+  graph.zoomTo(start, end);
+  graph.selectWithin(start, end);
+  byId("graph").scrollIntoView();
   byId("flame").focus({ preventScroll: true });
 }
 
@@ -270,23 +291,28 @@ async function change(key, value) {
 function listenToGraph() {
   listen(graph);
   graph.addEventListener("select", showSelection);
-  byId("hover").textContent = HINT;
+  let box;
+  const hint = () => {
+    byId("hover").textContent = (graph.isZoomed ? "Esc or Whole: back · " : "") + (box ? lineAbout(session, settings, box.fn) : HINT);
+  };
+  hint();
+  graph.addEventListener("zoom", hint);
   byId("flame").addEventListener("pointermove", (event) => {
     const { left, top } = byId("flame").getBoundingClientRect();
-    const box = graph.boxAt(event.clientX - left, event.clientY - top);
-    byId("hover").textContent = box ? lineAbout(session, settings, box.fn) : HINT;
+    box = graph.boxAt(event.clientX - left, event.clientY - top);
+    hint();
   });
-  byId("flame").addEventListener("pointerleave", () => (byId("hover").textContent = HINT));
+  byId("flame").addEventListener("pointerleave", () => {
+    box = undefined;
+    hint();
+  });
   table.addEventListener("choose", ({ detail }) => chooseFunction(detail));
 }
 
 listenToControls(graph, {
   change,
-  search() {
-    find();
-    graph.relabel(lookOf(session));
-    showTable();
-  },
+  search: () => search(byId("search").value),
+  selectNext,
   link(changed) {
     template = changed;
     if (session) {

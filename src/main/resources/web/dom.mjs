@@ -25,6 +25,16 @@ export function name(text, className = "") {
   return make("bdi", { className, textContent: text });
 }
 
+/** Makes a link that opens a tab of its own; without an address it is a plain name. */
+export function outside(href, text) {
+  return href ? make("a", { href, target: "_blank", rel: "noopener noreferrer" }, name(text)) : name(text);
+}
+
+/** Makes a button that looks like a link. */
+export function link(onclick, ...children) {
+  return make("button", { type: "button", className: "link", onclick }, ...children);
+}
+
 /** Completes after the browser had a turn. */
 export function breath() {
   return new Promise((resolve) => {

@@ -10,8 +10,8 @@ const LEAST_TEXT = 28;
 /** The shortest time in view, in microseconds. */
 const LEAST_SPAN = 20;
 const TICKS_APART = 110;
-/** What the zoom's buttons cover of the scale. */
-const SCALE_END = 170;
+/** The room of the last tick's label. */
+const SCALE_END = 60;
 
 /**
  * @typedef {object} Look how functions look
@@ -71,10 +71,8 @@ export class FlameGraph extends EventTarget {
     this.#extent = Math.max(extent, 1);
     this.#look = look;
     this.#selected = undefined;
-    this.#from = 0;
-    this.#to = this.#extent;
     this.container.scrollTop = 0;
-    this.draw();
+    this.zoomTo(0, this.#extent);
   }
 
   /** Changes labels and colours of the same boxes. */
@@ -90,6 +88,7 @@ export class FlameGraph extends EventTarget {
     this.#from = Math.min(Math.max(0, centre - span / 2), this.#extent - span);
     this.#to = this.#from + span;
     this.draw();
+    this.dispatchEvent(new Event("zoom"));
   }
 
   /** Zooms by a factor around a place in the container, in pixels; below 1 is closer. */
@@ -149,6 +148,11 @@ export class FlameGraph extends EventTarget {
     this.select(best?.depth, best?.index);
   }
 
+  /** Selects the longest outermost box of a stretch, or nothing. */
+  selectWithin(start, end) {
+    this.select(...(this.#longest(0, start, end) ?? []));
+  }
+
   #reveal(depth) {
     const top = depth * ROW_HEIGHT;
     const { scrollTop, clientHeight } = this.container;
@@ -168,7 +172,7 @@ export class FlameGraph extends EventTarget {
       left: () => this.#neighbour(depth, index, -1),
       right: () => this.#neighbour(depth, index, 1),
       up: () => this.#caller(depth),
-      down: () => this.#longestCallee(depth),
+      down: () => this.#longest(depth + 1, this.selection.start, this.selection.end),
     }[direction]();
     return found && this.select(...found);
   }
@@ -189,16 +193,15 @@ export class FlameGraph extends EventTarget {
     return row && [depth - 1, this.#firstAfter(row, this.selection.start)];
   }
 
-  #longestCallee(depth) {
-    const row = this.#rows[depth + 1];
-    const { start, end } = this.selection;
+  #longest(depth, start, end) {
+    const row = this.#rows[depth];
     let best = -1;
     for (let i = row ? this.#firstAfter(row, start) : 0; row && i < row.length && row.starts[i] < end; i++) {
       if (best < 0 || row.ends[i] - row.starts[i] > row.ends[best] - row.starts[best]) {
         best = i;
       }
     }
-    return best < 0 ? undefined : [depth + 1, best];
+    return best < 0 ? undefined : [depth, best];
   }
 
   /** Returns the first box of a row that ends after a time. */

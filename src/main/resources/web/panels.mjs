@@ -1,51 +1,69 @@
-// The texts around the flame graph: headline, details, blockings, and what was found in the sources.
-import { byId, make, name } from "./dom.mjs";
+// The texts around the flame graph: headline, details, freezes, and what was found in the sources.
+import { byId, link, make, name, outside } from "./dom.mjs";
 import { count, displayPlace, displayUrl, share, shown, time, whole } from "./texts.mjs";
-import { LONG_US, heaviest } from "./times.mjs";
+import { LONG_US, callersOf, heaviest } from "./tree.mjs";
 
 const MOST_STRETCHES = 10;
+const MOST_CALLERS = 5;
 
 /** Says what was loaded. */
 export function showStatus({ file, times, recording, summary }, isWaiting) {
+  const all = times.end - times.start;
+  const idle = all - times.busy - times.unknown;
   const parts = [
-    `${time(times.end - times.start)}, ${share(times.busy, times.end - times.start)} busy`,
+    `${time(all)}, ${time(idle)} idle (${share(idle, all)})`,
     count(recording.times.length, "sample"),
     isWaiting ? "asking for the originals …" : summary ? `${share(summary.mapped, summary.total)} found in the sources` : "",
   ];
   byId("status").replaceChildren(name(shown(file.name)), ` · ${parts.filter(Boolean).join(" · ")}`);
 }
 
-/** Names the slowest function of the user's own code, as a button. */
-export function showHeadline(session, settings, choose) {
+/** Names the slowest function of the user's own code, and the longest freeze, as buttons. */
+export function showHeadline(session, settings, choose, chooseStretch) {
   const fn = session.slowestOwn();
-  if (fn < 0) {
-    const words = session.times.busy > 0 ? "No time was spent in your own code." : "Nothing ran while this was recorded.";
-    byId("headline").textContent = words;
-    return;
+  const words = [session.times.busy > 0 ? "No time was spent in your own code." : "Nothing ran while this was recorded."];
+  if (fn >= 0) {
+    const place = displayPlace(placesOf(session, settings)[fn]);
+    const us = session.functionTimes.self[fn];
+    words.splice(
+      0,
+      1,
+      "Slowest in your code: ",
+      link(() => choose(fn), name(session.labels[settings.names][fn])),
+      place ? " in " : "",
+      name(place),
+      `, ${time(us)}, which is ${share(us, session.times.busy)} of the busy time.`,
+    );
   }
-  const place = displayPlace(settings.names === "minified" ? session.recording.places[fn] : session.places[fn]);
-  const button = make("button", { type: "button" }, name(session.labels[settings.names][fn]));
-  button.addEventListener("click", () => choose(fn));
-  const us = session.functionTimes.self[fn];
-  byId("headline").replaceChildren(
-    "Slowest in your code: ",
-    button,
-    place ? " in " : "",
-    name(place),
-    `, ${time(us)}, which is ${share(us, session.times.busy)} of the busy time.`,
-  );
+  const [freeze] = session.stretches;
+  if (freeze) {
+    const long = link(() => chooseStretch(freeze), time(freeze.end - freeze.start));
+    words.push(" Longest freeze: ", long, `, from ${time(freeze.start)}.`);
+  }
+  byId("headline").replaceChildren(...words);
 }
 
-/** Says what the picture leaves out, and why many names may be missing. */
-export function showNote(settings, { times, summary }) {
+/** Returns the places whose names are shown. */
+function placesOf({ places, recording }, { names }) {
+  return names === "minified" ? recording.places : places;
+}
+
+/** Says what the ruler measures, and what the picture hides. */
+export function showAxis(settings) {
   const nouns = { own: "your own code", library: "libraries", browser: "the browser" };
   const hidden = Object.keys(nouns).filter((kind) => settings[kind] === "hidden");
+  const words = [settings.view === "time" ? "Time since the start" : "Total time, not the clock"];
+  if (hidden.length > 0) {
+    words.push(`${hidden.map((kind) => nouns[kind]).join(" and ")} counted for the callers`);
+  }
+  byId("axis").textContent = words.join("; ");
+}
+
+/** Says which time is missing, and why many names may be. */
+export function showNote({ times, summary }) {
   const words = [];
   if (summary?.total > 0 && summary.mapped < summary.total / 2) {
     words.push(`Most functions were not found in the sources: “${byId("scripts-title").textContent}” below says why.`);
-  }
-  if (hidden.length > 0) {
-    words.push(`The time of ${hidden.map((kind) => nouns[kind]).join(" and ")} counts for the callers.`);
   }
   if (times.unknown > 0) {
     words.push(`For ${time(times.unknown)} the browser took no samples; that time is left out.`);
@@ -56,13 +74,13 @@ export function showNote(settings, { times, summary }) {
 /** Returns one line about a function. */
 export function lineAbout(session, settings, fn) {
   const { self, total } = session.functionTimes;
-  const place = displayPlace(settings.names === "minified" ? session.recording.places[fn] : session.places[fn]);
+  const place = displayPlace(placesOf(session, settings)[fn]);
   const parts = [session.labels[settings.names][fn], place, `self ${time(self[fn])}`, `total ${time(total[fn])}`];
   return parts.filter(Boolean).join(" · ");
 }
 
 /** Shows the selected box, or nothing. */
-export function showDetails(session, settings, selection, { link, zoomIn }) {
+export function showDetails(session, settings, selection, { href, zoomIn, choose }) {
   if (!selection) {
     byId("details").replaceChildren();
     return;
@@ -70,37 +88,40 @@ export function showDetails(session, settings, selection, { link, zoomIn }) {
   const { fn, start, end } = selection;
   const { self, total } = session.functionTimes;
   const { busy } = session.times;
-  const [shownPlace, otherPlace] = [session.places[fn], session.recording.places[fn]];
-  const names = settings.names === "minified" ? ["minified", "original"] : ["original", "minified"];
-  const places = settings.names === "minified" ? [otherPlace, shownPlace] : [shownPlace, otherPlace];
-  const where = whole(places[0]);
-  const zoom = make("button", { type: "button", textContent: "Zoom in" });
-  zoom.addEventListener("click", zoomIn);
+  const labels = session.labels[settings.names];
+  const other = { names: settings.names === "minified" ? "original" : "minified" };
+  const where = whole(placesOf(session, settings)[fn]);
+  const from = settings.view === "time" ? `, from ${time(start)}` : "";
+  const callers = callersOf(session.tree, fn);
+  const calls = callers
+    .slice(0, MOST_CALLERS)
+    .flatMap(([caller, us]) => [link(() => choose(caller), name(labels[caller])), ` ${time(us)}`, " · "]);
+  const left = callers.length - MOST_CALLERS;
   byId("details").replaceChildren(
-    make("span", { className: "title" }, make("i", { className: `swatch ${session.kinds[fn]}` }), name(session.labels[names[0]][fn])),
-    link ? make("a", { href: link, target: "_blank", rel: "noopener noreferrer" }, name(where)) : name(where),
+    make("span", { className: "title" }, make("i", { className: `swatch ${session.kinds[fn]}` }), name(labels[fn])),
+    outside(href, where),
     make("span", { textContent: `Self ${time(self[fn])} (${share(self[fn], busy)})` }),
     make("span", { textContent: `Total ${time(total[fn])} (${share(total[fn], busy)})` }),
-    make("span", { textContent: `This box ${time(end - start)}` }),
+    make("span", { textContent: `This box ${time(end - start)}${from}` }),
     session.mapped[fn]
-      ? make("span", { className: "quiet" }, `${names[1]}: `, name(`${session.labels[names[1]][fn]} ${whole(places[1])}`))
+      ? make("span", { className: "quiet" }, `${other.names}: `, name(`${session.labels[other.names][fn]} ${whole(placesOf(session, other)[fn])}`))
       : "",
-    zoom,
+    make("button", { type: "button", textContent: "Zoom in", onclick: zoomIn }),
+    callers.length > 0 ? make("p", {}, "Called by: ", ...(left > 0 ? [...calls, `${left} more`] : calls.slice(0, -1))) : "",
   );
 }
 
 /** Lists the longest stretches without a pause, each as a button. */
 export function showStretches(session, settings, choose) {
   const items = session.stretches.slice(0, MOST_STRETCHES).map((stretch) => {
-    const fn = heaviest(stretch, session.recording, session.times, session.tree);
-    const button = make(
-      "button",
-      { type: "button" },
+    const way = heaviest(stretch, session.recording, session.times, session.tree).map((fn) => session.labels[settings.names][fn]);
+    const names = way.length > 3 ? [way[0], "…", ...way.slice(-2)] : way;
+    const button = link(
+      () => choose(stretch),
       make("b", { textContent: time(stretch.end - stretch.start) }),
-      name(fn < 0 ? "" : session.labels[settings.names][fn]),
-      make("span", { className: "quiet", textContent: `at ${time(stretch.start)}` }),
+      name(names.join(" › ")),
+      make("span", { className: "quiet", textContent: `from ${time(stretch.start)}` }),
     );
-    button.addEventListener("click", () => choose(stretch));
     return make("li", {}, button);
   });
   if (session.stretches.length > MOST_STRETCHES) {
@@ -125,13 +146,17 @@ export function showNothing() {
 }
 
 /** Shows counts and scripts, the failed ones first. A report shortens `data:` URLs, so these come from the recording. */
-export function showReport({ summary: { mapped = 0, total = 0, pending = 0 }, report, recording: { places } }) {
+export function showReport({ summary: { mapped, total, pending = 0 }, report, recording: { places } }, showOthers) {
   const filled = make("span");
   filled.style.width = `${total ? (100 * mapped) / total : 0}%`;
   const parts = [
-    make("p", { textContent: `${mapped} of ${count(total, "function")} (${share(mapped, total)}) show their original.${mapped < total ? " The others are in italics." : ""}` }),
+    make("p", { textContent: `${mapped} of ${count(total, "function")} (${share(mapped, total)}) show their original.` }),
     make("div", { className: "meter" }, filled),
   ];
+  if (mapped < total) {
+    const reasons = reasonsOf(report ?? {});
+    parts.push(make("p", {}, "No original for ", link(showOthers, count(total - mapped, "function")), `, in italics${reasons && ": "}${reasons}.`));
+  }
   if (report?.scripts?.length > 0) {
     const data = places.find(({ url }) => url.startsWith("data:"))?.url;
     parts.push(scriptList(report.scripts.map((script) => (script.url === "data:" && data ? { ...script, url: data } : script))));
@@ -140,6 +165,16 @@ export function showReport({ summary: { mapped = 0, total = 0, pending = 0 }, re
   }
   byId("scripts").replaceChildren(...parts);
   byId("again").hidden = pending === 0;
+}
+
+/** Says why frames have no original. */
+function reasonsOf({ mapped, total, generated = 0, strange = 0 }) {
+  const reasons = [
+    generated > 0 && "made by the build tool",
+    strange > 0 && "unknown to the script",
+    total - mapped - generated - strange > 0 && "not in a source map",
+  ];
+  return reasons.filter(Boolean).join(", or ");
 }
 
 function scriptList(scripts) {

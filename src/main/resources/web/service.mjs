@@ -1,6 +1,6 @@
-// Sends profiles to the service that serves this page. Says what went wrong and what to do, and asks for a token where
-// the service wants one.
-import { byId } from "./dom.mjs";
+// Takes profiles in: chosen, dropped, pasted, the example, or recorded here. Sends them to the service that serves this
+// page, and says what went wrong. Takes answers along, in the formats of other tools too.
+import { byId, make } from "./dom.mjs";
 import { RecordingError } from "./stacks.mjs";
 import { count } from "./texts.mjs";
 
@@ -21,7 +21,7 @@ const ADVICE = {
 };
 
 /** Returns the address of a request, relative to the page, so that a prefix of a proxy stays. */
-export function address(parameters) {
+function address(parameters) {
   const query = new URLSearchParams(parameters).toString();
   return new URL(query ? `symbolicate?${query}` : "symbolicate", document.baseURI).href;
 }
@@ -74,11 +74,6 @@ export function currentToken() {
   return token;
 }
 
-/** Tells whether the service asked for a token. */
-export function needsToken() {
-  return isNeeded;
-}
-
 export function hideProblem() {
   byId("problem").hidden = true;
 }
@@ -114,4 +109,181 @@ export function listenToProblem() {
     token = byId("token").value.trim();
     again();
   });
+}
+
+/** The formats that the service writes, with the ends of their files' names. */
+const FORMATS = [
+  { value: "", title: "Same format as the file", suffix: "" },
+  { value: "cpuprofile", title: "cpuprofile: DevTools, VS Code", suffix: ".cpuprofile" },
+  { value: "speedscope", title: "speedscope", suffix: ".speedscope.json" },
+  { value: "pprof", title: "pprof: Go, Pyroscope, Grafana", suffix: ".pb.gz" },
+  { value: "collapsed", title: "Collapsed stacks: flamegraph.pl", suffix: ".collapsed.txt" },
+  { value: "firefox", title: "Firefox Profiler", suffix: ".firefox.json" },
+];
+
+/** Returns the parameters and the file name of the chosen format. */
+function chosenFormat(file) {
+  const { value, suffix } = FORMATS.find((format) => format.value === byId("format").value);
+  const stem = file.name.replace(/\.gz$/, "").replace(/\.[^.]*$/, "") || "profile";
+  return value ? { parameters: { output: value }, fileName: stem + suffix } : ownFormat(file);
+}
+
+function ownFormat(file) {
+  return { parameters: {}, fileName: `symbolicated-${file.name.replace(/\.gz$/, "")}` };
+}
+
+function save(blob, fileName) {
+  const url = URL.createObjectURL(blob);
+  const link = make("a", { href: url, download: fileName });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Shows the command line that downloads the chosen format; a file name that is not plain is replaced. */
+export function showCommand(file) {
+  const isPlain = /^\w[\w. -]*$/.test(file.name) && file.name.length <= 100;
+  const input = isPlain ? file.name : "profile.json";
+  const { parameters, fileName } = chosenFormat({ name: input });
+  const token = isNeeded ? ' -H "Authorization: Bearer $TOKEN"' : "";
+  byId("curl").textContent =
+    `curl -sS --fail-with-body${token} '${address(parameters)}' --data-binary '@${input}' -o '${fileName}'`;
+}
+
+/** Listens to the buttons; `current` returns what is shown: its file, and the answer as a blob. */
+export function listenToTaking(current, fail) {
+  const download = async (getFormat) => {
+    const { file, blob } = current();
+    const { parameters, fileName } = getFormat(file);
+    try {
+      byId("download").disabled = true;
+      save(blob && !parameters.output ? blob : (await symbolicate(file, parameters, token)).answer, fileName);
+      hideProblem();
+    } catch (failure) {
+      fail(failure, () => download(getFormat));
+    } finally {
+      byId("download").disabled = false;
+    }
+  };
+  byId("format").append(...FORMATS.map(({ value, title }) => make("option", { value, textContent: title })));
+  byId("format").addEventListener("change", () => showCommand(current().file));
+  byId("download").addEventListener("click", () => download(chosenFormat));
+  byId("other-download").addEventListener("click", () => download(ownFormat));
+  byId("copy").addEventListener("click", async () => {
+    // Pages of plain http have no clipboard.
+    const copied = navigator.clipboard?.writeText(byId("curl").textContent) ?? Promise.reject(new Error());
+    byId("copy").textContent = await copied.then(() => "Copied", () => "Select the text and copy it");
+    setTimeout(() => (byId("copy").textContent = "Copy"), 2000);
+  });
+}
+
+/**
+ * Listens for profiles.
+ *
+ * @param {(file: File) => Promise<void>} open shows a profile
+ * @param {(file: File) => Promise<void>} compare shows a second one beside it
+ */
+export function listenForFiles(open, compare) {
+  const openAll = async ([first, second]) => {
+    if (first) {
+      await open(first);
+    }
+    if (second) {
+      await compare(second);
+    }
+  };
+  const openExample = () => example().then(open, (failure) => showProblem(failure, openExample));
+  listenToInputs(openAll, compare);
+  listenToDrops(openAll);
+  byId("example").addEventListener("click", openExample);
+  byId("record").hidden = typeof globalThis.Profiler !== "function";
+  byId("record").addEventListener("click", () => recordPage(open).catch((failure) => showProblem(failure, () => {})));
+}
+
+function listenToInputs(openAll, compare) {
+  const listenTo = (input, take) =>
+    input.addEventListener("change", async () => {
+      const files = [...input.files];
+      input.value = "";
+      await take(files);
+    });
+  listenTo(byId("file"), openAll);
+  listenTo(byId("second-file"), async ([file]) => file && compare(file));
+  byId("choose").addEventListener("click", () => byId("file").click());
+  byId("open").addEventListener("click", () => byId("file").click());
+  byId("compare").addEventListener("click", () => byId("second-file").click());
+}
+
+function listenToDrops(openAll) {
+  const { classList } = document.body;
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    classList.add("is-dropping");
+  });
+  addEventListener("dragleave", (event) => classList.toggle("is-dropping", event.relatedTarget !== null));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    classList.remove("is-dropping");
+    return openAll(event.dataTransfer.files);
+  });
+  addEventListener("paste", ({ clipboardData, target }) => {
+    const text = clipboardData.getData("text/plain");
+    if (clipboardData.files.length > 0) {
+      return openAll(clipboardData.files);
+    }
+    return text === "" || target.closest?.("input") ? undefined : openAll([new File([text], "pasted.json")]);
+  });
+}
+
+/** Records this page while it shows the example. */
+async function recordPage(open) {
+  const { stop, done } = record();
+  byId("stop").addEventListener("click", stop, { once: true });
+  byId("stop").hidden = false;
+  try {
+    await open(await example());
+    byId("status").textContent = "Recording this page for ten seconds. Use it: search, zoom, sort.";
+    await open(await done);
+  } finally {
+    byId("stop").hidden = true;
+  }
+}
+
+const SECONDS = 10;
+const INTERVAL_MS = 10;
+
+/**
+ * Returns the example: a trace of minified code. Its script and map are put into the trace as a `data:` URL, so the
+ * service need not fetch them, which may not be allowed.
+ */
+async function example() {
+  const get = async (path) => {
+    const response = await fetch(path);
+    if (!response.ok) {
+      throw new Error(`The example's ${path} cannot be loaded.`);
+    }
+    return response.text();
+  };
+  const [trace, script, map] = await Promise.all(["trace.json", "app.min.js", "app.min.js.map"].map((name) => get(`demo/${name}`)));
+  const sourceRoot = new URL("demo/", document.baseURI).href;
+  const inline = `data:application/json;base64,${base64(JSON.stringify({ ...JSON.parse(map), sourceRoot }))}`;
+  const code = script.replace(/(\/\/# sourceMappingURL=).*\s*$/, `$1${inline}\n`);
+  const url = `data:text/javascript;name=app.min.js;base64,${base64(code)}`;
+  return new File([JSON.stringify({ ...JSON.parse(trace), resources: [url] })], "example.json");
+}
+
+function base64(text) {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+}
+
+/** Records this page until it is stopped, for ten seconds at most. */
+function record() {
+  const profiler = new globalThis.Profiler({ sampleInterval: INTERVAL_MS, maxBufferSize: (2 * SECONDS * 1000) / INTERVAL_MS });
+  const { promise, resolve } = Promise.withResolvers();
+  const timer = setTimeout(resolve, SECONDS * 1000);
+  const done = promise.then(async () => {
+    clearTimeout(timer);
+    const trace = await profiler.stop();
+    return new File([JSON.stringify({ sampleInterval: profiler.sampleInterval, trace })], "this-page.json");
+  });
+  return { stop: resolve, done };
 }

@@ -3,8 +3,10 @@ import { breath } from "./dom.mjs";
 import { displayName, displayPlace, isMapped, kindOf, whole } from "./texts.mjs";
 import { readAnswer, readRecording } from "./read.mjs";
 import { symbolicate } from "./service.mjs";
-import { longStretches, weigh } from "./times.mjs";
-import { callTree, functionTimes, leftHeavy, timeOrder } from "./tree.mjs";
+import { callTree, functionTimes, leftHeavy, longStretches, timeOrder, weigh } from "./tree.mjs";
+
+/** A search for this text finds the functions without an original. */
+export const NO_ORIGINAL = "no original";
 
 export class Session {
   /** Reads a file; returns undefined if the page cannot draw it. */
@@ -26,8 +28,9 @@ export class Session {
     const hasReport = ["js-self-profile", "cpuprofile"].includes(this.recording.format);
     const { answer, summary } = await symbolicate(this.file, hasReport ? { report: "true" } : {}, token);
     const { places, report } = await readAnswer(answer, this.recording);
-    Object.assign(this, { blob: answer, summary, report });
     this.#name(places);
+    const total = places.filter(({ url }) => url !== "").length;
+    Object.assign(this, { blob: answer, report, summary: { ...summary, mapped: this.mapped.filter(Boolean).length, total } });
   }
 
   #name(places) {
@@ -36,6 +39,11 @@ export class Session {
     this.kinds = places.map(kindOf);
     this.mapped = places.map((place, fn) => isMapped(recorded[fn], place));
     this.labels = { minified: recorded.map(displayName), original: places.map(displayName) };
+  }
+
+  /** Tells whether a function of a script has no original in the answer. */
+  isUnmapped(fn) {
+    return this.blob !== undefined && !this.mapped[fn] && this.kinds[fn] !== "browser";
   }
 
   /** Computes the call tree and the times of functions anew. */
@@ -52,6 +60,9 @@ export class Session {
 
   /** Tells whether a function's name or place contains a text in lower case. */
   matches(fn, text, names) {
+    if (text === NO_ORIGINAL) {
+      return this.isUnmapped(fn);
+    }
     const place = names === "minified" ? this.recording.places[fn] : this.places[fn];
     return this.labels[names][fn].toLowerCase().includes(text) || place.url.slice(0, 4096).toLowerCase().includes(text);
   }
@@ -82,7 +93,7 @@ export class Session {
       link: linkOf(this.places[fn]),
       self: this.functionTimes.self[fn],
       total: this.functionTimes.total[fn],
-      isMapped: this.mapped[fn] || this.kinds[fn] === "browser",
+      isUnmapped: this.isUnmapped(fn),
     };
   }
 

@@ -109,8 +109,8 @@ export function showSettings(settings) {
   }
 }
 
-/** Calls `change` with a setting and its value, `search` after typing, and `link` with a template. */
-export function listenToControls(graph, { change, search, link }) {
+/** Calls `change` with a setting and its value, `search` after typing, `selectNext` at Enter, and `link` with a template. */
+export function listenToControls(graph, { change, search, selectNext, link }) {
   for (const input of document.querySelectorAll(".toolbar input[name]")) {
     const value = () => (input.type === "radio" ? input.value : input.checked ? "shown" : "hidden");
     input.addEventListener("change", () => change(input.name, value()));
@@ -121,6 +121,7 @@ export function listenToControls(graph, { change, search, link }) {
     }
   });
   byId("search").addEventListener("input", search);
+  byId("search").addEventListener("keydown", ({ key }) => key === "Enter" && selectNext());
   byId("zoom-in").addEventListener("click", () => zoomStep(graph, true));
   byId("zoom-out").addEventListener("click", () => zoomStep(graph, false));
   byId("zoom-reset").addEventListener("click", () => zoomOut(graph));

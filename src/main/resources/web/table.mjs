@@ -1,5 +1,5 @@
 // The table of functions, which can be sorted by each column.
-import { byId, make, name } from "./dom.mjs";
+import { byId, link, make, name, outside } from "./dom.mjs";
 import { change, share, shown, time } from "./texts.mjs";
 
 const FIRST_ROWS = 25;
@@ -8,7 +8,7 @@ const MORE_ROWS = 500;
 /**
  * A function's row; times are microseconds. `fn` is −1, and `second` the only time, if only a second profile has it.
  * @typedef {{fn: number, name: string, place: string, where: string, kind: string, link?: string, self: number, total: number,
- *   second?: number, isMapped: boolean}} FunctionRow
+ *   second?: number, isUnmapped: boolean}} FunctionRow
  */
 
 const COLUMNS = [
@@ -51,6 +51,11 @@ export class FunctionTable extends EventTarget {
     this.#fill();
   }
 
+  /** The functions of the rows, in their order. */
+  get functions() {
+    return this.#rows.map(({ fn }) => fn).filter((fn) => fn >= 0);
+  }
+
   /** Marks the row of a function. */
   choose(fn) {
     this.#chosen = fn;
@@ -65,10 +70,8 @@ export class FunctionTable extends EventTarget {
 
   #fillHeads() {
     const heads = this.#columns.map(({ key, title, help = "" }) => {
-      const button = make("button", { type: "button", textContent: title, title: help });
-      button.addEventListener("click", () => this.#sortBy(key));
       const isNumber = key !== "name" && key !== "place";
-      const head = make("th", { scope: "col", className: isNumber ? "number" : "" }, button);
+      const head = make("th", { scope: "col", className: isNumber ? "number" : "", title: help }, link(() => this.#sortBy(key), title));
       head.dataset.key = key;
       return head;
     });
@@ -103,33 +106,29 @@ export class FunctionTable extends EventTarget {
   }
 
   #fill() {
-    const most = this.#rows.reduce((longest, { self }) => Math.max(longest, self), 1);
-    byId("function-rows").replaceChildren(...this.#rows.slice(0, this.#shown).map((row) => this.#row(row, most)));
+    const key = ["total", "second"].includes(this.#sort.key) ? this.#sort.key : "self";
+    const most = this.#rows.reduce((longest, row) => Math.max(longest, row[key]), 1);
+    byId("function-rows").replaceChildren(...this.#rows.slice(0, this.#shown).map((row) => this.#row(row, key, most)));
     const left = this.#rows.length - this.#shown;
     byId("more").hidden = left <= 0;
     byId("more").textContent = left > MORE_ROWS ? `Show ${MORE_ROWS} of ${left} others` : `Show ${left} more`;
   }
 
-  #row(row, most) {
-    const button = make("button", { type: "button" }, make("i", { className: `swatch ${row.kind}` }), name(row.name));
-    button.addEventListener("click", () => {
-      this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }));
-    });
-    const place = row.link
-      ? make("a", { href: row.link, target: "_blank", rel: "noopener noreferrer" }, name(row.place))
-      : name(row.place);
+  #row(row, key, most) {
+    const choose = () => this.dispatchEvent(new CustomEvent("choose", { detail: row.fn }));
+    const button = link(choose, make("i", { className: `swatch ${row.kind}` }), name(row.name, row.isUnmapped ? "unmapped" : ""));
     const bar = make("span", { className: "bar" });
-    bar.style.width = `${((100 * row.self) / most).toFixed(1)}%`;
+    bar.style.width = `${((100 * row[key]) / most).toFixed(1)}%`;
+    const timeOf = (column) => this.#time(row[column], ...(column === key ? [bar] : []));
     const cells = [
       make("td", {}, button),
-      make("td", { className: row.isMapped ? "" : "unmapped", title: row.where }, place),
-      this.#time(row.self, bar),
-      this.#time(row.total),
+      make("td", { title: row.where }, outside(row.link, row.place)),
+      timeOf("self"),
+      timeOf("total"),
     ];
     if (this.#hasSecond) {
       const difference = row.second - row.self;
-      cells.push(this.#time(row.second));
-      cells.push(make("td", { className: `number${difference > 0 ? " more" : ""}`, textContent: change(difference) }));
+      cells.push(timeOf("second"), make("td", { className: `number${difference > 0 ? " more" : ""}`, textContent: change(difference) }));
     }
     const element = make("tr", { className: row.fn >= 0 && row.fn === this.#chosen ? "chosen" : "" }, ...cells);
     element.dataset.fn = row.fn;

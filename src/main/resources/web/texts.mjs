@@ -36,13 +36,16 @@ export function change(us) {
   return us > 0 ? `+${time(us)}` : us < 0 ? `−${time(-us)}` : "0";
 }
 
-/** Returns a part of a whole in percent. */
+/** Returns a part of a whole in percent; only the whole is 100 %. */
 export function share(part, whole) {
   if (whole <= 0 || part <= 0) {
     return "0 %";
   }
   const percent = (100 * part) / whole;
-  return percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(percent < 10 ? 1 : 0)} %`;
+  if (percent < 0.1 || percent >= 100) {
+    return percent < 0.1 ? "< 0.1 %" : "100 %";
+  }
+  return `${Math.min(percent, 99.9).toFixed(percent < 10 || percent > 99 ? 1 : 0)} %`;
 }
 
 /** Returns a count with its noun in the singular or the plural. */

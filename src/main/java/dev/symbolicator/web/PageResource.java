@@ -35,9 +35,7 @@ public class PageResource {
                       "app",
                       "dom",
                       "flame",
-                      "formats",
                       "gestures",
-                      "intake",
                       "painter",
                       "panels",
                       "read",
@@ -46,9 +44,7 @@ public class PageResource {
                       "settings",
                       "stacks",
                       "table",
-                      "take",
                       "texts",
-                      "times",
                       "tree")
                   .map(module -> module + ".mjs"))
           .collect(Collectors.toUnmodifiableMap(Function.identity(), PageResource::load));
