@@ -171,7 +171,9 @@ const tests = {
     const all = await rows(tab);
     const wanted = all[0].name;
     await tab.click("#search");
+    const before = await tab.run(() => document.querySelector("#scale").getBoundingClientRect().top);
     await tab.type(wanted.toUpperCase());
+    assert.equal(await tab.run(() => document.querySelector("#scale").getBoundingClientRect().top), before, "nothing moves");
     assert.match(await text(tab, "#found"), /^\d+ functions?, listed below$/);
     const found = await rows(tab);
     assert(found.length > 0 && found.length < all.length && found.every(({ name }) => name.includes(wanted)));
@@ -221,7 +223,7 @@ const tests = {
     await checkAccess(tab, "zoomed");
     await tab.key("-");
     assert(await width() < 0.9);
-    await tab.key("+");
+    await tab.click("#zoom-in");
     await tab.key("Escape");
     assert.equal((await boxes(tab))[0].place, widest);
     assert(!(await text(tab, "#hover")).includes("Esc"));

@@ -9,6 +9,7 @@ const DOUBLE_TAP_MS = 350;
 export function listen(graph) {
   graph.container.addEventListener("keydown", (event) => onKey(graph, event));
   graph.container.addEventListener("wheel", (event) => onWheel(graph, event), { passive: false });
+  document.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.type !== "search" && zoomOut(graph));
   listenForPointers(graph);
 }
 
@@ -46,7 +47,7 @@ function onKey(graph, event) {
     zoomToSelection(graph);
   } else if (event.key === "+" || event.key === "=" || event.key === "-") {
     zoomStep(graph, event.key !== "-");
-  } else if (event.key === "Escape" || event.key === "0" || event.key === "Home") {
+  } else if (event.key === "0" || event.key === "Home") {
     zoomOut(graph);
   } else {
     return;
