@@ -73,7 +73,7 @@ export class Browser {
   async close() {
     if (this.#process.exitCode === null) {
       const ended = once(this.#process, "exit");
-      this.#process.kill();
+      void this.send("Browser.close");
       await ended;
     }
     rmSync(this.#folder, REMOVAL);
