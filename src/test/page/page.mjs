@@ -120,6 +120,8 @@ async function look(tab, state) {
     assert(width <= size[0], `${state}, ${name}: ${width} pixels wide`);
   }
   await tab.size(1280, 900);
+  // The graph is drawn anew at the end of the frame.
+  await tab.run(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
 const tests = {
