@@ -1,7 +1,7 @@
 // The page: opens profiles, has them symbolicated, and shows them.
-import { breath, byId } from "./dom.mjs";
+import { breath, byId, timed } from "./dom.mjs";
 import { FlameGraph } from "./flame.mjs";
-import { listen, zoomToSelection } from "./gestures.mjs";
+import { explainPointed, listen, zoomToSelection } from "./gestures.mjs";
 import { lineAbout, showAxis, showDetails, showHeadline, showNote, showNothing, showReport, showStatus, showStretches, showWaiting } from "./panels.mjs";
 import { currentToken, hideProblem, listenForFiles, listenToProblem, listenToTaking, showCommand, showProblem, symbolicate } from "./service.mjs";
 import { NO_ORIGINAL, Session } from "./session.mjs";
@@ -9,8 +9,6 @@ import { linkTo, listenToControls, readAddress, showSettings, storedTemplate, wr
 import { RecordingError } from "./stacks.mjs";
 import { FunctionTable } from "./table.mjs";
 import { KINDS, count } from "./texts.mjs";
-
-const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel, or two fingers, zoom too; drag to move.";
 
 const graph = new FlameGraph(byId("flame"), byId("scale"));
 const table = new FunctionTable();
@@ -32,11 +30,7 @@ const linkOf = (place) => linkTo(template, place);
 function lookOf(shown) {
   const { labels, kinds } = shown;
   const classes = kinds.map((kind, fn) => (found ? (found[fn] ? "found" : "other") : `${kind} s${fn % 3}`));
-  return {
-    label: (fn) => labels[settings.names][fn],
-    classOf: (fn) => classes[fn],
-    isUnmapped: (fn) => shown.isUnmapped(fn),
-  };
+  return { label: (fn) => labels[settings.names][fn], classOf: (fn) => classes[fn], isUnmapped: (fn) => shown.isUnmapped(fn) };
 }
 
 const searched = () => byId("search").value.trim().toLowerCase();
@@ -180,13 +174,6 @@ async function redraw(shown = session) {
   });
 }
 
-/** Notes for developers how long some work took. */
-async function timed(name, work) {
-  const start = performance.now();
-  await work();
-  performance.measure(name, { start });
-}
-
 /** Changes the names on the same boxes, and all else that depends on them. */
 function relabel() {
   find();
@@ -288,27 +275,6 @@ async function change(key, value) {
   }
 }
 
-function listenToGraph() {
-  listen(graph);
-  graph.addEventListener("select", showSelection);
-  let box;
-  const hint = () => {
-    byId("hover").textContent = (graph.isZoomed ? "Esc or Whole: back · " : "") + (box ? lineAbout(session, settings, box.fn) : HINT);
-  };
-  hint();
-  graph.addEventListener("zoom", hint);
-  byId("flame").addEventListener("pointermove", (event) => {
-    const { left, top } = byId("flame").getBoundingClientRect();
-    box = graph.boxAt(event.clientX - left, event.clientY - top);
-    hint();
-  });
-  byId("flame").addEventListener("pointerleave", () => {
-    box = undefined;
-    hint();
-  });
-  table.addEventListener("choose", ({ detail }) => chooseFunction(detail));
-}
-
 listenToControls(graph, {
   change,
   search: () => search(byId("search").value),
@@ -321,7 +287,10 @@ listenToControls(graph, {
     }
   },
 });
-listenToGraph();
+listen(graph);
+graph.addEventListener("select", showSelection);
+explainPointed(graph, (fn) => lineAbout(session, settings, fn));
+table.addEventListener("choose", ({ detail }) => chooseFunction(detail));
 listenToTaking(() => session ?? undrawn, fail);
 byId("again").addEventListener("click", askAgain);
 listenToProblem();

@@ -46,3 +46,10 @@ export function breath() {
     port2.postMessage(0);
   });
 }
+
+/** Notes for developers how long some work took. */
+export async function timed(name, work) {
+  const start = performance.now();
+  await work();
+  performance.measure(name, { start });
+}

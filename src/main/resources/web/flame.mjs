@@ -98,8 +98,7 @@ export class FlameGraph extends EventTarget {
   }
 
   panBy(pixels) {
-    const moved = (pixels * (this.#to - this.#from)) / this.width;
-    this.zoomTo(this.#from + moved, this.#to + moved);
+    this.zoomTo(this.timeAt(pixels), this.timeAt(this.width + pixels));
   }
 
   timeAt(x) {
@@ -267,8 +266,7 @@ export class FlameGraph extends EventTarget {
   }
 
   #lookOf(fn) {
-    const isSame = this.#selected !== undefined && fn === this.selection.fn;
-    return { look: this.#look.classOf(fn), isSame, isUnmapped: this.#look.isUnmapped(fn) };
+    return { look: this.#look.classOf(fn), isSame: fn === this.selection?.fn, isUnmapped: this.#look.isUnmapped(fn) };
   }
 
   #mark() {
@@ -285,14 +283,13 @@ export class FlameGraph extends EventTarget {
 
   #drawScale() {
     const span = this.#to - this.#from;
-    const room = this.width - SCALE_END;
     const most = Math.max(2, Math.floor(this.width / TICKS_APART));
     const power = 10 ** Math.floor(Math.log10(span / most));
     const step = [1, 2, 5, 10].map((n) => n * power).find((each) => span / each <= most);
     const ticks = [];
     for (let n = Math.ceil(this.#from / step); n * step < this.#to && ticks.length <= most; n++) {
       const x = ((n * step - this.#from) / span) * this.width;
-      if (x < room) {
+      if (x < this.width - SCALE_END) {
         const tick = make("span", { className: "tick", textContent: tickTime(n * step, step) });
         tick.style.left = `${x.toFixed(1)}px`;
         ticks.push(tick);

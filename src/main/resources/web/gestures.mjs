@@ -1,5 +1,7 @@
 // Moves a flame graph by mouse, touch and keyboard.
+import { byId } from "./dom.mjs";
 
+const HINT = "Click a box for its details, double-click to zoom. Ctrl and the wheel, or two fingers, zoom too; drag to move.";
 const ZOOM_STEP = 1.5;
 const PAN_STEP = 80;
 const TAP_PIXELS = 5;
@@ -11,6 +13,25 @@ export function listen(graph) {
   graph.container.addEventListener("wheel", (event) => onWheel(graph, event), { passive: false });
   document.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.type !== "search" && zoomOut(graph));
   listenForPointers(graph);
+}
+
+/** Says below the graph what the pointer is at, or how to zoom. */
+export function explainPointed(graph, lineOf) {
+  let box;
+  const explain = () => {
+    byId("hover").textContent = (graph.isZoomed ? "Esc or Whole: back · " : "") + (box ? lineOf(box.fn) : HINT);
+  };
+  explain();
+  graph.addEventListener("zoom", explain);
+  graph.container.addEventListener("pointermove", (event) => {
+    const { left, top } = graph.container.getBoundingClientRect();
+    box = graph.boxAt(event.clientX - left, event.clientY - top);
+    explain();
+  });
+  graph.container.addEventListener("pointerleave", () => {
+    box = undefined;
+    explain();
+  });
 }
 
 /** Zooms so that the selected box fills the width. */

@@ -27,21 +27,15 @@ export function weigh({ times, sampleStacks, interval, end: known }) {
     busy += weights[i];
     unknown += whole - weights[i];
   }
-  const last = times.length - 1;
-  const start = last < 0 ? 0 : times[0];
-  const end = last < 0 ? 0 : times[last] + weights[last];
+  const start = times[0] ?? 0;
+  const end = times.length > 0 ? times.at(-1) + weights.at(-1) : 0;
   return { weights, gap, cap, start, end, busy, unknown };
 }
 
 /** Returns the median of the positive gaps, or 10 ms without any. */
 function medianGap(times) {
-  const gaps = [];
-  for (let i = 1; i < times.length; i++) {
-    if (times[i] > times[i - 1]) {
-      gaps.push(times[i] - times[i - 1]);
-    }
-  }
-  const sorted = Float64Array.from(gaps).sort();
+  const gaps = Array.from(times, (time, i) => time - times[i - 1]);
+  const sorted = Float64Array.from(gaps.filter((gap) => gap > 0)).sort();
   const middle = sorted.length >> 1;
   return sorted.length === 0 ? DEFAULT_GAP_US : Math.round((sorted[middle] + sorted[(sorted.length - 1) >> 1]) / 2);
 }
@@ -59,8 +53,7 @@ export const LONG_US = 50_000;
 export function longStretches({ times, sampleStacks, interval }, { gap, cap, start }) {
   const runs = [];
   const close = (first, last) => {
-    const step = interval || gap;
-    const end = Math.min(times[last + 1] ?? Infinity, times[last] + step);
+    const end = Math.min(times[last + 1] ?? Infinity, times[last] + (interval || gap));
     if (end - times[first] >= LONG_US) {
       runs.push({ first, last, start: times[first] - start, end: end - start });
     }
@@ -126,9 +119,7 @@ export function callTree({ tree, sampleStacks }, { weights }, isHidden = () => f
     nodeOf[stack] = isHidden(tree.functions[stack]) ? parent : merged.add(parent - 1, tree.functions[stack]) + 1;
   }
   const length = merged.functions.length + 1;
-  const functions = new Int32Array(length).fill(-1);
-  const parents = new Int32Array(length).fill(-1);
-  const depths = new Int32Array(length).fill(-1);
+  const [functions, parents, depths] = Array.from({ length: 3 }, () => new Int32Array(length).fill(-1));
   for (let node = 1; node < length; node++) {
     functions[node] = merged.functions[node - 1];
     parents[node] = merged.parents[node - 1] + 1;
@@ -194,12 +185,7 @@ function walk(tree, enter, leave = () => {}) {
   }
 }
 
-/**
- * Returns the self and total time of each function. A sample in which a function occurs more than
- * once counts once.
- *
- * @param {number} count of functions
- */
+/** Returns the self and total times of so many functions. A sample in which one occurs more than once counts once. */
 export function functionTimes(tree, count) {
   const self = new Float64Array(count);
   const total = new Float64Array(count);
