@@ -9,12 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers bytes in pieces up to a limit. Each piece is charged to the lease before it is allocated.
- * Pieces grow with the bytes that have come so far, so memory follows the sent length and not the
- * announced one. Only {@link #join} needs the memory twice, while it copies.
+ * Pieces grow with the bytes that have come so far, so memory follows the sent length. An array of
+ * the announced length replaces the pieces once a quarter of that length is there. Otherwise {@link
+ * #join} needs the memory twice, while it copies.
  */
 final class BoundedBytes {
   private static final int SMALLEST_PIECE = 1024;
   private static final int LARGEST_PIECE = 256 * 1024; // well below half a region of G1
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  /** Memory may be as many times the sent length, so that announcing alone takes no memory. */
+  private static final int MOST_AHEAD = 4;
 
   private final long maxBytes;
   private final ByteBudget.Lease lease;
@@ -23,11 +28,17 @@ final class BoundedBytes {
   private byte[] last = new byte[0];
   private int inLast;
   private long size;
+  private long announced;
 
   BoundedBytes(long maxBytes, ByteBudget.Lease lease) {
     this.maxBytes = maxBytes;
     this.lease = lease;
     this.heldBefore = lease.held();
+  }
+
+  /** Announces the number of bytes, which may turn out to be wrong. */
+  void expect(long length) {
+    announced = length <= Math.min(maxBytes, LARGEST_ARRAY) ? length : 0;
   }
 
   /** Appends bytes; returns null if they fit, or else the failure. */
@@ -57,6 +68,10 @@ final class BoundedBytes {
   }
 
   private boolean addPiece(int wanted) {
+    long here = size + wanted;
+    if (here <= announced && announced <= MOST_AHEAD * here && addWhole()) {
+      return true;
+    }
     long piece = Math.max(SMALLEST_PIECE, Math.max(wanted, size / 2));
     piece = Math.min(Math.min(piece, LARGEST_PIECE), maxBytes - size);
     if (!lease.grow(piece)) {
@@ -68,6 +83,29 @@ final class BoundedBytes {
     last = new byte[(int) piece];
     inLast = 0;
     return true;
+  }
+
+  /** Replaces the pieces by an array of the announced length, if the budget has room for both. */
+  private boolean addWhole() {
+    if (!lease.grow(announced + lease.besides(announced))) {
+      return false;
+    }
+    last = copy((int) announced);
+    inLast = (int) size;
+    full.clear();
+    lease.shrinkTo(heldBefore + announced);
+    return true;
+  }
+
+  private byte[] copy(int length) {
+    byte[] copy = new byte[length];
+    int at = 0;
+    for (byte[] piece : full) {
+      System.arraycopy(piece, 0, copy, at, piece.length);
+      at += piece.length;
+    }
+    System.arraycopy(last, 0, copy, at, inLast);
+    return copy;
   }
 
   /** Returns some of the first bytes, not to be changed; all of them if they are few. */
@@ -82,21 +120,15 @@ final class BoundedBytes {
 
   /** Returns all appended bytes in one array, which alone stays charged to the lease. */
   Decoding join() {
-    if (size > Integer.MAX_VALUE - 8) {
-      return new Decoding.TooLarge(Integer.MAX_VALUE - 8);
+    if (size > LARGEST_ARRAY) {
+      return new Decoding.TooLarge(LARGEST_ARRAY);
     }
     byte[] joined = last;
     if (size != last.length) {
       if (!lease.grow(size + lease.besides(size))) {
         return new Decoding.OverBudget();
       }
-      joined = new byte[(int) size];
-      int at = 0;
-      for (byte[] piece : full) {
-        System.arraycopy(piece, 0, joined, at, piece.length);
-        at += piece.length;
-      }
-      System.arraycopy(last, 0, joined, at, inLast);
+      joined = copy((int) size);
     }
     full.clear();
     last = new byte[0];

@@ -60,6 +60,14 @@ public final class Decoder {
   }
 
   /**
+   * Announces the length of the body as sent, which saves a copy. The length may turn out to be
+   * wrong.
+   */
+  public void expect(long length) {
+    received.expect(length);
+  }
+
+  /**
    * Copies the next bytes of the encoded body.
    *
    * @return false if the body has failed, so that no more bytes are wanted

@@ -92,6 +92,54 @@ class DecoderTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {-1000, -1, 1, 1000})
+  void bodyOfAnotherLengthThanAnnouncedIsWhole(int more) {
+    byte[] body = new byte[300_000];
+    Arrays.fill(body, body.length / 2, body.length, (byte) 7);
+    Decoder decoder = new Decoder(ContentCodings.NONE, 1 << 20, lease);
+    decoder.expect(body.length + more);
+    acceptAll(decoder, body);
+    assertDecoded(body, decoder.finish());
+    assertEquals(body.length, lease.held(), "only the result stays charged");
+  }
+
+  @Test
+  void bodyOfTheAnnouncedLengthNeedsNoSecondArray() {
+    byte[] body = new byte[300_000];
+    ByteBudget.Lease tight = new ByteBudget(580_000).open();
+    Decoder decoder = new Decoder(ContentCodings.NONE, 1 << 20, tight);
+    decoder.expect(body.length);
+    acceptAll(decoder, body);
+    assertDecoded(body, decoder.finish());
+  }
+
+  @Test
+  void announcingALengthTakesNoMemoryBeforeAQuarterIsSent() {
+    Decoder decoder = new Decoder(ContentCodings.NONE, 64 << 20, lease);
+    decoder.expect(64 << 20);
+    assertTrue(decoder.accept(new byte[1000]));
+    assertTrue(lease.held() < 10_000, () -> lease.held() + " bytes");
+  }
+
+  @Test
+  void bodyIsReceivedInPiecesIfTheBudgetHasNoRoomForBoth() {
+    byte[] body = new byte[300_000];
+    ByteBudget.Lease tight = new ByteBudget(body.length + 20_000).open();
+    Decoder decoder = new Decoder(ContentCodings.NONE, 1 << 20, tight);
+    decoder.expect(body.length);
+    for (int at = 0; at < 100_000; at += 1000) {
+      assertTrue(decoder.accept(body, at, 1000));
+    }
+    assertTrue(tight.held() < body.length, () -> tight.held() + " bytes");
+  }
+
+  private static void acceptAll(Decoder decoder, byte[] body) {
+    for (int at = 0; at < body.length; at += 65_536) {
+      assertTrue(decoder.accept(body, at, Math.min(65_536, body.length - at)));
+    }
+  }
+
+  @ParameterizedTest
   @MethodSource("everyCoding")
   void emptyBodyIsDecodedAsEmpty(ContentCodings.Supported codings) {
     byte[] encoded = encode(new byte[0], codings);

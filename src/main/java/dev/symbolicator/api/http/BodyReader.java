@@ -94,6 +94,7 @@ public class BodyReader {
       request.exceptionHandler(broken -> fail(cutOff()));
       long announced = announcedLength(request);
       if (announced <= limit) {
+        decoder.expect(announced);
         ask();
       } else if (mayBeTakenOver()) {
         Context context = vertx.getOrCreateContext();

@@ -20,10 +20,17 @@ public final class FrameTable {
 
   private static final int ABSENT = -1;
 
+  /** The bits of a frame's index that count within a block. */
+  private static final int BLOCK_BITS = 6;
+
+  private static final int IN_BLOCK = (1 << BLOCK_BITS) - 1;
+
   private final FrameMembers members;
   private final int width;
   private final List<ProfileFrame> frames = new ArrayList<>();
-  private int[] rows;
+
+  /** The rows in blocks, which are never copied. */
+  private int[][] blocks = new int[4][];
 
   /**
    * Makes an empty table.
@@ -34,7 +41,6 @@ public final class FrameTable {
   public FrameTable(List<String> members) {
     this.members = new FrameMembers(members);
     width = 2 * members.size() + 2;
-    rows = new int[64 * width];
   }
 
   /** The offsets of the frame that is being read. One row serves all frames. */
@@ -83,18 +89,28 @@ public final class FrameTable {
 
   /** Adds a frame, whose index must be the table's size, and copies its row. */
   void add(ProfileFrame frame, Row row) {
-    int at = frame.index() * width;
-    if (at == rows.length) {
-      rows = Arrays.copyOf(rows, 2 * rows.length);
+    int index = frame.index();
+    int block = index >> BLOCK_BITS;
+    if (block == blocks.length) {
+      blocks = Arrays.copyOf(blocks, 2 * block);
     }
-    System.arraycopy(row.offsets, 0, rows, at, width);
+    if ((index & IN_BLOCK) == 0) {
+      blocks[block] = new int[width << BLOCK_BITS];
+    }
+    System.arraycopy(row.offsets, 0, blocks[block], (index & IN_BLOCK) * width, width);
     frames.add(frame);
   }
 
   /** Notes the value of a member that lies outside of the frame's object. */
   public void setMember(int frame, int member, Span value) {
-    rows[frame * width + 2 * member] = value.start();
-    rows[frame * width + 2 * member + 1] = value.end();
+    int[] block = blocks[frame >> BLOCK_BITS];
+    int at = (frame & IN_BLOCK) * width + 2 * member;
+    block[at] = value.start();
+    block[at + 1] = value.end();
+  }
+
+  private int get(int frame, int number) {
+    return blocks[frame >> BLOCK_BITS][(frame & IN_BLOCK) * width + number];
   }
 
   int size() {
@@ -107,7 +123,7 @@ public final class FrameTable {
 
   /** Returns the byte offset of a member's value; -1 if the frame lacks the member. */
   public int start(int frame, int member) {
-    return rows[frame * width + 2 * member];
+    return get(frame, 2 * member);
   }
 
   /** Tells whether the frame has a member. */
@@ -122,17 +138,17 @@ public final class FrameTable {
 
   /** Returns the place of a member's value. */
   public Span span(int frame, int member) {
-    return new Span(start(frame, member), rows[frame * width + 2 * member + 1]);
+    return new Span(start(frame, member), get(frame, 2 * member + 1));
   }
 
   /** Returns the byte offset of the frame's opening brace. */
   public int objectStart(int frame) {
-    return rows[frame * width + width - 2];
+    return get(frame, width - 2);
   }
 
   /** Returns the number that the frame keeps. */
   public int label(int frame) {
-    return rows[frame * width + width - 1];
+    return get(frame, width - 1);
   }
 
   /** Replaces a frame's name if there is another one. An equal value keeps its spelling. */

@@ -8,8 +8,22 @@ import java.util.Arrays;
 public final class JsonBuffer {
   private static final String HEX = "0123456789abcdef";
 
-  private byte[] bytes = new byte[4096];
+  private byte[] bytes;
   private int size;
+
+  /** Makes an empty buffer. */
+  public JsonBuffer() {
+    this(4096);
+  }
+
+  /**
+   * Makes an empty buffer.
+   *
+   * @param likelySize a guess at the size, in bytes
+   */
+  JsonBuffer(int likelySize) {
+    bytes = new byte[likelySize];
+  }
 
   /** Returns the number of bytes. */
   public int size() {

@@ -8,7 +8,7 @@ import java.io.OutputStream;
  * synchronised, unlike the streams of the JDK.
  */
 final class Pages {
-  private static final int LARGEST_PAGE = 1 << 16;
+  private static final int LARGEST_PAGE = 1 << 13;
 
   private final OutputStream out;
   private final byte[] page;

@@ -14,21 +14,37 @@ public final class Splice {
   /** How many edits an edit may be moved before. The edits of one frame come in any order. */
   private static final int NEAR = 8;
 
+  private static final int FEWEST = 16;
+
+  /** A script, a name, a line and a column. */
+  private static final int EDITS_OF_FRAME = 4;
+
+  private static final int BYTES_OF_FRAME = 40;
+
   private final JsonText text;
-  private final JsonBuffer replacements = new JsonBuffer();
+  private final JsonBuffer replacements;
 
   /** For each edit: the span's end, and the replacement's start. */
-  private int[] edits = new int[16 * WIDTH];
+  private int[] edits;
 
   /** For each edit: the span's start in the high half, and the edit's index in the low one. */
-  private long[] order = new long[16];
+  private long[] order;
 
   private boolean isInOrder = true;
   private int size;
 
   /** Makes a splice that replaces nothing yet. */
   public Splice(JsonText text) {
+    this(text, 0);
+  }
+
+  /** Like {@link #Splice(JsonText)}, with room for the likely edits of a number of frames. */
+  Splice(JsonText text, int frames) {
     this.text = text;
+    int likely = FEWEST + EDITS_OF_FRAME * frames;
+    order = new long[likely];
+    edits = new int[WIDTH * likely];
+    replacements = new JsonBuffer(FEWEST + BYTES_OF_FRAME * frames);
   }
 
   /**

@@ -71,7 +71,7 @@ public abstract class SplicedProfile implements Profile {
       byte @Nullable [] report,
       OutputStream out)
       throws IOException {
-    Splice splice = new Splice(reportPlace.text());
+    Splice splice = new Splice(reportPlace.text(), frames.size());
     Edits edits = edits(splice);
     for (ProfileFrame frame : frames) {
       OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
