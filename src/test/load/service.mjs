@@ -20,8 +20,8 @@ export function smallContainer(heapMebibytes = 128) {
     "-XX:MaxDirectMemorySize=32m",
     "-XX:ReservedCodeCacheSize=32m",
     "-XX:+UseSerialGC",
-    "-XX:MinHeapFreeRatio=20",
-    "-XX:MaxHeapFreeRatio=40",
+    `-XX:MinHeapFreeRatio=${heapMebibytes > 96 ? 40 : 20}`,
+    `-XX:MaxHeapFreeRatio=${heapMebibytes > 96 ? 60 : 40}`,
     "-XX:TrimNativeHeapInterval=2000",
     "-XX:+ExitOnOutOfMemoryError",
   ];
