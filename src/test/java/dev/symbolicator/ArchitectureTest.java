@@ -137,7 +137,8 @@ class ArchitectureTest {
                   "memory")),
           Map.entry("web", List.of("memory")),
           Map.entry(
-              "start", List.of("symbolication", "tables", "symbols", "content", "url", "memory")),
+              "start",
+              List.of("symbolication", "tables", "symbols", "store", "content", "url", "memory")),
           Map.entry(
               "symbolication",
               List.of(

@@ -28,11 +28,15 @@ class StartWarmUp {
   StartWarmUp(
       @ConfigProperty(name = "quarkus.http.host-enabled", defaultValue = "true") boolean isServing,
       ProfilePractice profiles,
+      LookUpPractice lookUps,
       ByteBudget bytesInFlight) {
     this.isServing = isServing;
     thread =
         new WarmUpThread(
-            () -> new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).run(),
+            () -> {
+              new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).run();
+              lookUps.run();
+            },
             () -> new PracticeRound(DemoCopies.of(COPIES), profiles, bytesInFlight).run(),
             () -> bytesInFlight.used() > 0);
   }
