@@ -21,6 +21,9 @@ public final class Splice {
 
   private static final int BYTES_OF_FRAME = 40;
 
+  /** Room is made for no more frames than these, since a frame may have no edit. */
+  private static final int MOST_FRAMES = 4096;
+
   private final JsonText text;
   private final JsonBuffer replacements;
 
@@ -41,10 +44,11 @@ public final class Splice {
   /** Like {@link #Splice(JsonText)}, with room for the likely edits of a number of frames. */
   Splice(JsonText text, int frames) {
     this.text = text;
-    int likely = FEWEST + EDITS_OF_FRAME * frames;
+    int expected = Math.min(frames, MOST_FRAMES);
+    int likely = FEWEST + EDITS_OF_FRAME * expected;
     order = new long[likely];
     edits = new int[WIDTH * likely];
-    replacements = new JsonBuffer(FEWEST + BYTES_OF_FRAME * frames);
+    replacements = new JsonBuffer(FEWEST + BYTES_OF_FRAME * expected);
   }
 
   /**
