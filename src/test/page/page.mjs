@@ -193,7 +193,7 @@ const tests = {
     await tab.key("Escape");
   },
 
-  async "a caller is one click away"({ tab }) {
+  async "callers are one click away"({ tab }) {
     await tab.run(() => {
       for (const { cells } of document.querySelector("#function-rows").rows) {
         cells[0].firstChild.click();
@@ -202,7 +202,11 @@ const tests = {
         }
       }
     });
-    assert.match(await text(tab, "#details p"), /^Called by: .+ \d.* m?s/);
+    assert.match(await text(tab, "#details p"), /^Called by: .+ \d.* m?s \(.+ %\)/);
+    const links = () => tab.run(() => document.querySelectorAll("#details p .link").length);
+    assert.equal(await links(), 6);
+    await tab.click("#details p .link:last-child");
+    assert.ok((await links()) > 6, "the link after five callers shows the others");
     const caller = await text(tab, "#details p .link");
     await tab.click("#details p .link");
     assert.equal(await text(tab, "#details .title"), caller);

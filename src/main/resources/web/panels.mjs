@@ -93,10 +93,16 @@ export function showDetails(session, settings, selection, { href, zoomIn, choose
   const where = whole(placesOf(session, settings)[fn]);
   const from = settings.view === "time" ? `, from ${time(start)}` : "";
   const callers = callersOf(session.tree, fn);
-  const calls = callers
-    .slice(0, MOST_CALLERS)
-    .flatMap(([caller, us]) => [link(() => choose(caller), name(labels[caller])), ` ${time(us)}`, " · "]);
-  const left = callers.length - MOST_CALLERS;
+  const calledBy = make("p", {});
+  const list = (most) => {
+    const calls = callers
+      .slice(0, most)
+      .flatMap(([caller, us]) => [" · ", link(() => choose(caller), name(labels[caller])), ` ${time(us)} (${share(us, total[fn])})`]);
+    const left = callers.length - most;
+    const rest = left > 0 ? [" · ", link(() => list(Infinity), `${left} more`)] : [];
+    calledBy.replaceChildren("Called by: ", ...calls.slice(1), ...rest);
+  };
+  list(MOST_CALLERS);
   byId("details").replaceChildren(
     make("span", { className: "title" }, make("i", { className: `swatch ${session.kinds[fn]}` }), name(labels[fn])),
     outside(href, where),
@@ -107,7 +113,7 @@ export function showDetails(session, settings, selection, { href, zoomIn, choose
       ? make("span", { className: "quiet" }, `${other.names}: `, name(`${session.labels[other.names][fn]} ${whole(placesOf(session, other)[fn])}`))
       : "",
     make("button", { type: "button", textContent: "Zoom in", onclick: zoomIn }),
-    callers.length > 0 ? make("p", {}, "Called by: ", ...(left > 0 ? [...calls, `${left} more`] : calls.slice(0, -1))) : "",
+    callers.length > 0 ? calledBy : "",
   );
 }
 
