@@ -3,9 +3,9 @@ package dev.symbolicator.symbols;
 import dev.symbolicator.sourcemap.MappingCursor;
 
 /**
- * Recognises segments that follow the segment before by one character on both sides. Some tools
- * write a segment for each character, such as magic-string with {@code hires}. Most of such
- * segments lie within words, which says nothing about a map.
+ * Recognises segments that follow the segment before by one character, and lead to the same place
+ * or to the next character. Some tools write a segment for each character, such as magic-string
+ * with {@code hires}. Most of such segments lie within words, which says nothing about a map.
  */
 final class CharacterRun {
   private int line = -1;
@@ -21,7 +21,8 @@ final class CharacterRun {
             && segment.generatedColumn() == column + 1
             && segment.source() == source
             && segment.originalLine() == originalLine
-            && segment.originalColumn() == originalColumn + 1;
+            && (segment.originalColumn() == originalColumn + 1
+                || segment.originalColumn() == originalColumn);
     line = segment.generatedLine();
     column = segment.generatedColumn();
     source = segment.source();
