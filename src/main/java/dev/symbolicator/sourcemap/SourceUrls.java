@@ -22,14 +22,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceUrls {
 
+  /** In characters. A longer URL counts as absent, since parsing takes several times its memory. */
+  static final int LONGEST_URL = 1 << 16;
+
   private final @Nullable WebUrl base;
+
+  /** Empty if the root alone exceeds {@link #LONGEST_URL}. */
   private final String prefix;
+
+  private final long prefixLength;
   private final boolean resolvesAnyPath;
 
   SourceUrls(@Nullable WebUrl base, @Nullable String sourceRoot) {
     this.base = base;
     String root = sourceRoot == null ? "" : sourceRoot;
-    prefix = root.isEmpty() || root.endsWith("/") ? root : root + "/";
+    boolean needsSlash = !root.isEmpty() && !root.endsWith("/");
+    prefixLength = root.length() + (needsSlash ? 1L : 0L);
+    String usedRoot = prefixLength > LONGEST_URL ? "" : root;
+    prefix = needsSlash && !usedRoot.isEmpty() ? usedRoot + "/" : usedRoot;
     resolvesAnyPath =
         base == null || (isFetchable(base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
   }
@@ -46,7 +56,9 @@ final class SourceUrls {
 
   /** Tells whether both objects make the same URLs of the same sources. */
   boolean isLike(SourceUrls other) {
-    return prefix.equals(other.prefix) && Objects.equals(base, other.base);
+    return prefixLength == other.prefixLength
+        && prefix.equals(other.prefix)
+        && Objects.equals(base, other.base);
   }
 
   /** Returns the URL of a source, relative only without a base; null if it cannot be parsed. */
@@ -69,7 +81,7 @@ final class SourceUrls {
 
   /** Returns an upper bound of the length of a source's URL before percent-encoding. */
   long length(int sourceLength) {
-    return (base == null ? 0L : base.href().length()) + prefix.length() + sourceLength;
+    return (base == null ? 0L : base.href().length()) + prefixLength + sourceLength;
   }
 
   private String prefixed(String source) {

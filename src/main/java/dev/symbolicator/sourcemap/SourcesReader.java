@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the sources of maps into one list: URLs, texts and ignore lists. */
 final class SourcesReader {
 
-  /** In characters. A longer URL counts as absent, since parsing takes several times its memory. */
-  static final int LONGEST_URL = 1 << 16;
-
   private final byte[] json;
   private final JsonValues values;
   private final @Nullable WebUrl base;
@@ -100,7 +97,7 @@ final class SourcesReader {
     }
     int end = values.validString(in);
     int written = end - offset - 1;
-    boolean tooLong = urls.length(written) > LONGEST_URL;
+    boolean tooLong = urls.length(written) > SourceUrls.LONGEST_URL;
     boolean certain = !tooLong && urls.certainlyResolves(json, offset + 1, end);
     String source = certain || tooLong ? "" : JsonStrings.decode(json, offset + 1, end);
     urlChars += urls.length(certain || tooLong ? written : source.length());
@@ -114,7 +111,7 @@ final class SourcesReader {
       problems.report(
           MapProblemKind.SOURCE_URL,
           offset,
-          "A source's URL is longer than " + LONGEST_URL + " characters");
+          "A source's URL is longer than " + SourceUrls.LONGEST_URL + " characters");
       sources.addAbsent();
       return;
     }

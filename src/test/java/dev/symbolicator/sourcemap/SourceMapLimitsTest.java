@@ -107,13 +107,26 @@ class SourceMapLimitsTest {
 
   @Test
   void sourcesBeyondMaxLengthAreLeftOut() {
-    String longest = "s".repeat(SourcesReader.LONGEST_URL - BASE.href().length());
+    String longest = "s".repeat(SourceUrls.LONGEST_URL - BASE.href().length());
     String map = "{'version':3,'sources':['%s','%ss','b'],'mappings':''}";
     Read read = assertRead(json(map.formatted(longest, longest)), DEFAULT);
     assertTrue(String.valueOf(read.map().sourceUrl(0)).endsWith(longest));
     assertNull(read.map().sourceUrl(1));
     assertTrue(String.valueOf(read.map().sourceUrl(2)).endsWith("b"));
     assertEquals(MapProblemKind.SOURCE_URL, read.problems().get(0).kind());
+  }
+
+  @Test
+  void sourcesOfALongerRootAreLeftOut() {
+    String root = "r".repeat(SourceUrls.LONGEST_URL - BASE.href().length() - 2);
+    String map = "{'version':3,'sourceRoot':'%s','sources':['b','bb'],'mappings':''}";
+    Read read = assertRead(json(map.formatted(root)), DEFAULT);
+    assertTrue(String.valueOf(read.map().sourceUrl(0)).endsWith("r/b"));
+    assertNull(read.map().sourceUrl(1));
+    Read longer = assertRead(json(map.formatted(root + "r/")), DEFAULT);
+    assertNull(longer.map().sourceUrl(0));
+    String tooLong = "r".repeat(SourceUrls.LONGEST_URL + 1);
+    assertNull(assertRead(json(map.formatted(tooLong)), DEFAULT).map().sourceUrl(0));
   }
 
   @Test
