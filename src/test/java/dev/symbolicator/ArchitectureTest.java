@@ -138,7 +138,15 @@ class ArchitectureTest {
           Map.entry("web", List.of("memory")),
           Map.entry(
               "start",
-              List.of("symbolication", "tables", "symbols", "store", "content", "url", "memory")),
+              List.of(
+                  "symbolication",
+                  "tables",
+                  "symbols",
+                  "store",
+                  "content",
+                  "sourcemap.link",
+                  "url",
+                  "memory")),
           Map.entry(
               "symbolication",
               List.of(
@@ -241,7 +249,7 @@ class ArchitectureTest {
           Map.entry(
               "profile.trace",
               List.of("profile.v8", "profile.scan", "profile.json", "profile", "memory")),
-          Map.entry("profile.scan", List.of("profile.json", "profile")),
+          Map.entry("profile.scan", List.of("profile.json", "profile", "memory")),
           Map.entry("profile.json", List.of("profile", "memory")),
           Map.entry("profile", List.of("timeline")),
           Map.entry("export", List.of("profile.json", "profile", "timeline", "memory")),

@@ -52,6 +52,10 @@ final class Parameters {
               Stream.concat(Stream.of(ANY_FORMAT), SymbolicationOptions.formats().stream())
                   .toList()));
 
+  /** What the absence of all parameters means, read once. */
+  private static final SymbolicationOptions DEFAULTS =
+      known(MultiMap.caseInsensitiveMultiMap(), null);
+
   private Parameters() {}
 
   /**
@@ -75,6 +79,9 @@ final class Parameters {
   }
 
   static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {
+    if (query.isEmpty()) {
+      return DEFAULTS.withContentType(contentType);
+    }
     if (query.contains(TOTALS)) {
       throw bad(
           "The query parameter totals is for batches. Send Content-Type: application/x-ndjson, or"

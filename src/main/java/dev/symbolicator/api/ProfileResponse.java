@@ -1,5 +1,6 @@
 package dev.symbolicator.api;
 
+import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.AnswerBody;
 import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.problem.ProblemException;
@@ -9,6 +10,7 @@ import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,6 +26,16 @@ final class ProfileResponse {
 
   private ProfileResponse() {}
 
+  /** Tells whether an answer is not encoded, whatever its media type. */
+  static boolean isPlain(MultiMap headers, int bodySize) {
+    return AcceptEncoding.choose(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall(bodySize))
+        == ContentCoding.IDENTITY;
+  }
+
+  private static boolean isSmall(int bodySize) {
+    return bodySize < SMALLEST_WORTH_COMPRESSING;
+  }
+
   /**
    * Writes the profile.
    *
@@ -38,10 +50,8 @@ final class ProfileResponse {
     long start = System.nanoTime();
     ContentCoding coding =
         ProfileHead.coding(
-            headers,
-            result.mediaType(),
-            bodySize < SMALLEST_WORTH_COMPRESSING || result.shape().isCompressed());
-    AnswerBody body = new AnswerBody(lease);
+            headers, result.mediaType(), isSmall(bodySize) || result.shape().isCompressed());
+    AnswerBody body = new AnswerBody(lease, result.mostBytes());
     write(result, coding, body, lease);
     lease.shrinkTo(body.memory());
     Duration write = Duration.ofNanos(System.nanoTime() - start);

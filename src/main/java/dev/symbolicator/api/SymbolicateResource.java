@@ -29,6 +29,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code POST /symbolicate}: takes a profile, and returns the profile with its original
@@ -86,9 +88,55 @@ public class SymbolicateResource {
               }
               RequestBody body = received.get();
               body.closeWith(context);
-              return workers.run(
-                  body, caller.scope(), limits -> answer(request, caller, body, limits));
+              return body.isSmallObject() && log.keepsUp()
+                  ? small(request, caller, body)
+                  : workers.run(
+                      body,
+                      caller.scope(),
+                      limits -> answer(request, caller, body, body::bytes, limits));
             });
+  }
+
+  /** Answers a small body on the event loop if nothing has to be waited for. */
+  private CompletionStage<Response> small(
+      HttpServerRequest request, Caller caller, RequestBody body) {
+    byte[] profile = body.bytes();
+    Response now =
+        workers.runNow(
+            body, caller.scope(), limits -> answerNow(request, caller, body, profile, limits));
+    return now != null
+        ? CompletableFuture.completedFuture(now)
+        : workers.run(
+            body, caller.scope(), limits -> answer(request, caller, body, () -> profile, limits));
+  }
+
+  private @Nullable Response answerNow(
+      HttpServerRequest request,
+      Caller caller,
+      RequestBody body,
+      byte[] profile,
+      RequestContext limits) {
+    if (!ProfileResponse.isPlain(request.headers(), profile.length)) {
+      return null;
+    }
+    long start = System.nanoTime();
+    Symbolicated symbolicated = symbolicator.symbolicateNow(profile, options(request), limits);
+    return symbolicated == null
+        ? null
+        : response(request, caller, body, profile, symbolicated, start);
+  }
+
+  private Response response(
+      HttpServerRequest request,
+      Caller caller,
+      RequestBody body,
+      byte[] profile,
+      Symbolicated symbolicated,
+      long start) {
+    Response response =
+        ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
+    log.symbolicated(caller, symbolicated, profile.length, start);
+    return response;
   }
 
   private static SymbolicationOptions options(HttpServerRequest request) {
@@ -117,19 +165,20 @@ public class SymbolicateResource {
   }
 
   private CompletionStage<Response> answer(
-      HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
+      HttpServerRequest request,
+      Caller caller,
+      RequestBody body,
+      Supplier<byte[]> bytes,
+      RequestContext limits) {
     long start = System.nanoTime();
     SymbolicationOptions options = options(request);
-    byte[] profile = body.bytes();
+    byte[] profile = bytes.get();
     return symbolicator
         .symbolicate(profile, options, limits)
         .thenApply(
             result -> {
               Symbolicated symbolicated = Problems.symbolicatedOrProblem(result, body.lease());
-              Response response =
-                  ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
-              log.symbolicated(caller, symbolicated, profile.length, start);
-              return response;
+              return response(request, caller, body, profile, symbolicated, start);
             });
   }
 }

@@ -108,9 +108,16 @@ final class BoundedBytes {
     return copy;
   }
 
-  /** Returns some of the first bytes, not to be changed; all of them if they are few. */
+  /** Returns the number of appended bytes. */
+  long size() {
+    return size;
+  }
+
+  /** Returns the first bytes that tell a coding; all bytes if they are fewer. */
   byte[] first() {
-    return full.isEmpty() ? Arrays.copyOf(last, Math.min(inLast, SMALLEST_PIECE)) : full.get(0);
+    return full.isEmpty()
+        ? Arrays.copyOf(last, Math.min(inLast, ContentCoding.LONGEST_MAGIC))
+        : Arrays.copyOf(full.get(0), ContentCoding.LONGEST_MAGIC);
   }
 
   /** Tells whether the owner of the lease still waits for the bytes. */

@@ -12,6 +12,9 @@ public enum ContentCoding {
   /** The format zlib of RFC 1950, which section 8.4.1.2 of RFC 9110 calls deflate. */
   DEFLATE;
 
+  /** The most bytes by which a body shows its coding. */
+  static final int LONGEST_MAGIC = 4;
+
   private static final int GZIP_MAGIC = 0x1f8b;
   private static final int ZSTD_MAGIC = 0x28b5;
   private static final int ZSTD_MAGIC_END = 0x2ffd;

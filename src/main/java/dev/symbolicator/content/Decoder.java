@@ -100,6 +100,16 @@ public final class Decoder {
     return received.views();
   }
 
+  /** Returns the number of bytes that were collected so far. */
+  public long size() {
+    return received.size();
+  }
+
+  /** Tells whether the collected bytes begin with an ASCII character. */
+  public boolean beginsWith(char first) {
+    return received.size() > 0 && received.first()[0] == first;
+  }
+
   /**
    * Tells whether decoding the collected bytes takes a large window, like {@link
    * ContentCodings.Supported#needWindow}, but also for a coding that the bytes show.

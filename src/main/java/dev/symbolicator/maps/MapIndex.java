@@ -39,6 +39,23 @@ final class MapIndex {
     }
   }
 
+  /**
+   * Like {@link #read}, but never waits.
+   *
+   * @param busy the result while a writer has the lock
+   */
+  <T> T readNow(String scope, Function<@Nullable ScopeState, T> reading, T busy) {
+    Lock reader = lock.readLock();
+    if (!reader.tryLock()) {
+      return busy;
+    }
+    try {
+      return reading.apply(scopes.get(scope));
+    } finally {
+      reader.unlock();
+    }
+  }
+
   /** Reads the states of all scopes. */
   <T> T readAll(Function<Collection<ScopeState>, T> reading) {
     Lock reader = lock.readLock();

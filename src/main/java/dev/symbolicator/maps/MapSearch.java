@@ -83,6 +83,7 @@ public interface MapSearch {
   /**
    * Tells whether the keys 5 and 6, or a refusal, may still follow. If not, nothing of the script
    * is in the library, and neither {@link #withContent} nor {@link #withoutContent} need be called.
+   * Never waits: while the library changes, they may follow.
    */
   boolean mayFitContent();
 

@@ -29,7 +29,7 @@ final class ScriptLookUp implements MapSearch {
 
   @Override
   public boolean mayFitContent() {
-    return ref.debugId() != null || !index.get().read(ref.scope(), ScriptLookUp::isEmpty);
+    return ref.debugId() != null || !index.get().readNow(ref.scope(), ScriptLookUp::isEmpty, false);
   }
 
   @Override

@@ -5,11 +5,13 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.mounted.MountedMaps;
 import dev.symbolicator.script.EmbeddedMap;
 import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the symbols of scripts in the first place that has the right source map. */
 @ApplicationScoped
@@ -57,6 +59,29 @@ public class ScriptPlaces {
    */
   public CompletableFuture<ScriptResult> find(ScriptRef ref) {
     return new PlaceSearch(this, ref, scripts::find, false).run();
+  }
+
+  /**
+   * Returns the fresh symbols of a script on the web; null if they are not in memory, or if another
+   * place may have the script. Reads memory only, and starts nothing.
+   *
+   * @param ref of any build
+   */
+  public @Nullable Found findNow(ScriptRef ref) {
+    for (MapPlace place : places) {
+      if (place == MapPlace.WEB) {
+        return ref.url().isHttp() ? scripts.findNow(ref) : null;
+      }
+      if (place != MapPlace.UPLOADED || library.search(ref).mayFitContent()) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** Counts look-ups that {@link #findNow} answered. */
+  public void countHits(int lookUps) {
+    scripts.countHits(lookUps);
   }
 
   /**

@@ -7,6 +7,11 @@ public final class JsonSize {
 
   private JsonSize() {}
 
+  /** Like {@link #most}, for a text of ASCII characters that need no escape. */
+  public static long plain(String text) {
+    return (long) QUOTES + text.length();
+  }
+
   /**
    * Returns the most bytes that a text takes as a JSON string in UTF-8, quotes included: each
    * UTF-16 unit may be an escape.

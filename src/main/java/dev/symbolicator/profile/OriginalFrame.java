@@ -9,8 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param line the original line, 0-based
  * @param column the original column, 0-based, in UTF-16 code units
  * @param name the original function's name; null to keep the profile's name
+ * @param hasPlainName whether the name is known to be of printable ASCII characters that JSON does
+ *     not escape
  */
-public record OriginalFrame(String source, int line, int column, @Nullable String name) {
+public record OriginalFrame(
+    String source, int line, int column, @Nullable String name, boolean hasPlainName) {
+
+  /** Makes a frame of any name. */
+  public OriginalFrame(String source, int line, int column, @Nullable String name) {
+    this(source, line, column, name, false);
+  }
+
   /**
    * Checks the position.
    *

@@ -89,9 +89,9 @@ class ScriptLoads {
         .register(metrics);
   }
 
-  /** Counts a look-up that needed no load. */
-  void countHit() {
-    hits.increment();
+  /** Counts look-ups that needed no load. */
+  void countHits(int lookUps) {
+    hits.increment(lookUps);
   }
 
   /** Joins the load of a script, or starts one. A load that finds no memory is retried. */

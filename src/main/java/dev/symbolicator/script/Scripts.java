@@ -9,6 +9,7 @@ import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.Revalidated.Replaced;
 import dev.symbolicator.script.ScriptResult.Failed;
+import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -79,6 +80,24 @@ public class Scripts {
       return CompletableFuture.completedFuture(failures.ofScript(refused));
     }
     return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
+  }
+
+  /**
+   * Returns the fresh symbols of a script; null if there are none in memory. Reads memory only, and
+   * starts nothing.
+   */
+  public @Nullable Found findNow(ScriptRef ref) {
+    Known known = memory.known(ScriptKey.of(ref));
+    return known != null
+            && !known.result().symbols().isCorrupt()
+            && known.useAt(clock.millis()) == Expiry.Use.FRESH
+        ? known.result()
+        : null;
+  }
+
+  /** Counts look-ups that {@link #findNow} answered. */
+  public void countHits(int lookUps) {
+    loads.countHits(lookUps);
   }
 
   /**
@@ -193,12 +212,12 @@ public class Scripts {
     }
     Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(key, known);
     if (known != null && use != Expiry.Use.EXPIRED) {
-      loads.countHit();
+      loads.countHits(1);
       return use == Expiry.Use.FRESH ? known.result() : stale.apply(known);
     }
     Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
-      loads.countHit();
+      loads.countHits(1);
       return missed.result();
     }
     return null;

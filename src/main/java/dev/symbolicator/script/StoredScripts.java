@@ -97,12 +97,12 @@ public class StoredScripts {
       known = null;
     }
     if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
-      loads.countHit();
+      loads.countHits(1);
       return known.result();
     }
     Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
-      loads.countHit();
+      loads.countHits(1);
       return missed.result();
     }
     return null;

@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.memory.EightBytes;
+
 /**
  * Decodes the mappings in {@link MappingBlocks} one after another. Within a long line, the cursor
  * takes a segment's last fields from one word, like {@link MappingsScan} and for its reason.
@@ -112,7 +114,7 @@ final class BlockCursor implements MappingCursor {
         length = Vlq.length(text, at);
         originalLine += Vlq.number(text, at, length);
         at += length;
-        long word = at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        long word = at <= lastWord ? EightBytes.at(text, at) : VlqWord.NONE;
         long ends = VlqWord.ends(word);
         long separators = VlqWord.separators(word);
         int columnBits = Long.numberOfTrailingZeros(ends) + 1;

@@ -1,5 +1,7 @@
 package dev.symbolicator.sourcemap;
 
+import dev.symbolicator.memory.EightBytes;
+
 /**
  * Validates the {@code mappings} of one map in one pass over the bytes of the JSON text. Also notes
  * where blocks of mappings begin (see {@link MappingBlocks}).
@@ -130,7 +132,7 @@ final class MappingsScan {
         length = Vlq.length(text, at);
         originalLine += Vlq.number(text, at, length);
         at += length;
-        long word = at > longFrom && at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        long word = at > longFrom && at <= lastWord ? EightBytes.at(text, at) : VlqWord.NONE;
         if (VlqWord.isAscii(word)) {
           long ends = VlqWord.ends(word);
           long separators = VlqWord.separators(word);
@@ -170,7 +172,7 @@ final class MappingsScan {
         if (!Vlq.beginsNumber(text[at])) {
           break;
         }
-        word = at <= lastWord ? VlqWord.load(text, at) : VlqWord.NONE;
+        word = at <= lastWord ? EightBytes.at(text, at) : VlqWord.NONE;
         int nameBits = Long.numberOfTrailingZeros(VlqWord.ends(word)) + 1;
         if (VlqWord.isAscii(word) && nameBits <= 32) {
           int nameValue = VlqWord.upToFour(word, nameBits);

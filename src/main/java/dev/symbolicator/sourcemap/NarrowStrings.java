@@ -1,8 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.symbolicator.memory.EightBytes;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +9,7 @@ import org.jspecify.annotations.Nullable;
  * at a time. Most texts of sources are such strings. Java holds each of their characters in a byte.
  */
 final class NarrowStrings {
-  private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = ONES << 7;
-  private static final long ALL_BACKSLASHES = ONES * '\\';
+  private static final long ALL_BACKSLASHES = EightBytes.all('\\');
 
   private static final byte LEAD_OF_0080 = (byte) 0xC2;
   private static final byte LEAD_OF_00C0 = (byte) 0xC3;
@@ -43,12 +36,12 @@ final class NarrowStrings {
     int i = start;
     while (i < end) {
       for (; i <= end - Long.BYTES; i += Long.BYTES, size += Long.BYTES) {
-        long word = (long) WORDS.get(bytes, i);
-        WORDS.set(latin1, size, word);
+        long word = EightBytes.at(bytes, i);
+        EightBytes.put(latin1, size, word);
         long marks = marks(word);
         if (marks != 0) {
-          i += firstByte(marks);
-          size += firstByte(marks);
+          i += EightBytes.first(marks);
+          size += EightBytes.first(marks);
           break;
         }
       }
@@ -71,9 +64,9 @@ final class NarrowStrings {
   static int plainEnd(byte[] bytes, int start, int end) {
     int i = start;
     for (; i <= end - Long.BYTES; i += Long.BYTES) {
-      long marks = marks((long) WORDS.get(bytes, i));
+      long marks = marks(EightBytes.at(bytes, i));
       if (marks != 0) {
-        return i + firstByte(marks);
+        return i + EightBytes.first(marks);
       }
     }
     while (i < end && isPlain(bytes[i])) {
@@ -104,11 +97,6 @@ final class NarrowStrings {
    * Marks the bytes that are not plain. The first mark is always right; later ones may be wrong.
    */
   private static long marks(long word) {
-    long difference = word ^ ALL_BACKSLASHES;
-    return (((difference - ONES) & ~difference) | word) & HIGH_BITS;
-  }
-
-  private static int firstByte(long marks) {
-    return Long.numberOfTrailingZeros(marks) >>> 3;
+    return EightBytes.equal(word, ALL_BACKSLASHES) | (word & EightBytes.HIGH_BITS);
   }
 }

@@ -1,8 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.symbolicator.memory.EightBytes;
 
 /**
  * Finds where JSON strings end, 32 bytes at a time. A string ends at the first quote that has an
@@ -15,14 +13,9 @@ import java.nio.ByteOrder;
  */
 final class Quotes {
 
-  private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = ONES << 7;
-  private static final long ALL_QUOTES = ONES * '"';
-  private static final long ALL_BACKSLASHES = ONES * '\\';
-  private static final long ALL_BLANKS = ONES * ' ';
+  private static final long ALL_QUOTES = EightBytes.all('"');
+  private static final long ALL_BACKSLASHES = EightBytes.all('\\');
+  private static final long ALL_BLANKS = EightBytes.all(' ');
 
   private Quotes() {}
 
@@ -47,13 +40,11 @@ final class Quotes {
   static int plainEnd(byte[] bytes, int from) {
     int at = from;
     for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {
-      long word = (long) WORDS.get(bytes, at);
-      long backslashes = word ^ ALL_BACKSLASHES;
-      long controls = (word - ALL_BLANKS) & ~word;
-      long escapes = (backslashes - ONES) & ~backslashes;
-      long marks = quotes(bytes, at) | ((escapes | controls) & HIGH_BITS);
+      long word = EightBytes.at(bytes, at);
+      long controls = (word - ALL_BLANKS) & ~word & EightBytes.HIGH_BITS;
+      long marks = quotes(bytes, at) | EightBytes.equal(word, ALL_BACKSLASHES) | controls;
       if (marks != 0) {
-        return at + firstByte(marks);
+        return at + EightBytes.first(marks);
       }
     }
     while (at < bytes.length && bytes[at] != '"' && bytes[at] != '\\' && (bytes[at] & 0xE0) != 0) {
@@ -80,14 +71,14 @@ final class Quotes {
       long fourth = quotes(bytes, at + 3 * Long.BYTES);
       if ((first | second | third | fourth) != 0) {
         if (first != 0) {
-          return at + firstByte(first);
+          return at + EightBytes.first(first);
         }
         if (second != 0) {
-          return at + Long.BYTES + firstByte(second);
+          return at + Long.BYTES + EightBytes.first(second);
         }
         return third != 0
-            ? at + 2 * Long.BYTES + firstByte(third)
-            : at + 3 * Long.BYTES + firstByte(fourth);
+            ? at + 2 * Long.BYTES + EightBytes.first(third)
+            : at + 3 * Long.BYTES + EightBytes.first(fourth);
       }
     }
     for (; at < bytes.length; at++) {
@@ -98,16 +89,7 @@ final class Quotes {
     return -1;
   }
 
-  /**
-   * Returns the high bit of each byte that is a quote. The first mark is always right. Later marks
-   * may be wrong, since the subtraction may borrow into bytes after the first quote.
-   */
   private static long quotes(byte[] bytes, int offset) {
-    long difference = (long) WORDS.get(bytes, offset) ^ ALL_QUOTES;
-    return (difference - ONES) & ~difference & HIGH_BITS;
-  }
-
-  private static int firstByte(long marks) {
-    return Long.numberOfTrailingZeros(marks) >>> 3;
+    return EightBytes.equal(EightBytes.at(bytes, offset), ALL_QUOTES);
   }
 }

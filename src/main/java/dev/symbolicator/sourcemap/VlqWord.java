@@ -1,8 +1,6 @@
 package dev.symbolicator.sourcemap;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.symbolicator.memory.EightBytes;
 import java.util.Arrays;
 
 /**
@@ -19,19 +17,14 @@ final class VlqWord {
   /** Stands for a word that was not loaded; not ASCII. */
   static final long NONE = -1;
 
-  private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = ONES << 7;
-  private static final long COMMAS = ONES * ',';
-  private static final long SEMICOLONS = ONES * ';';
+  private static final long COMMAS = EightBytes.all(',');
+  private static final long SEMICOLONS = EightBytes.all(';');
 
   /** Adding this word sets the high bit of each byte from {@code A} on. */
-  private static final long FROM_FIRST_END = ONES * (0x80 - 'A');
+  private static final long FROM_FIRST_END = EightBytes.all(0x80 - 'A');
 
   /** Adding this word sets the high bit of each byte after {@code f}, the last digit that ends. */
-  private static final long FROM_CONTINUED = ONES * (0x80 - 'g');
+  private static final long FROM_CONTINUED = EightBytes.all(0x80 - 'g');
 
   private static final int FILLER = 0xFF;
 
@@ -62,29 +55,22 @@ final class VlqWord {
     return values;
   }
 
-  /** Loads the eight characters at an offset. */
-  static long load(byte[] text, int offset) {
-    return (long) WORDS.get(text, offset);
-  }
-
   /** Tells whether all bytes are ASCII, which the methods below require. */
   static boolean isAscii(long word) {
-    return (word & HIGH_BITS) == 0;
+    return (word & EightBytes.HIGH_BITS) == 0;
   }
 
   /** Returns the high bit of each byte that ends a number, {@code A} to {@code f}. */
   static long ends(long word) {
-    return (word + FROM_FIRST_END) & ~(word + FROM_CONTINUED) & HIGH_BITS;
+    return (word + FROM_FIRST_END) & ~(word + FROM_CONTINUED) & EightBytes.HIGH_BITS;
   }
 
   /**
-   * Returns the high bit of each byte that is a comma or a semicolon. The lowest mark is right;
-   * marks above may be wrong, since the subtractions borrow.
+   * Marks each byte that is a comma or a semicolon. The first mark is always right; later ones may
+   * be wrong.
    */
   static long separators(long word) {
-    long commas = word ^ COMMAS;
-    long semicolons = word ^ SEMICOLONS;
-    return (((commas - ONES) & ~commas) | ((semicolons - ONES) & ~semicolons)) & HIGH_BITS;
+    return EightBytes.equal(word, COMMAS) | EightBytes.equal(word, SEMICOLONS);
   }
 
   /**

@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
 
-/** Compiles a script and symbolicates a trace. Nothing is fetched, stored or counted. */
+/**
+ * Reads files, compiles a script and symbolicates a trace. Nothing is fetched, stored or counted.
+ */
 final class PracticeRound {
   private static final WebUrl BASE = Objects.requireNonNull(WebUrl.parse("profile:///"));
 
@@ -38,6 +40,7 @@ final class PracticeRound {
    * @throws IOException if the answer cannot be written
    */
   byte[] run() throws IOException {
+    FileFacts unused = FileFacts.of(script, map);
     SymbolTable table = PracticeTable.compile(script, map, BASE, budget);
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     profiles.symbolicate(trace, table, answer);

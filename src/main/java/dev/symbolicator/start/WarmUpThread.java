@@ -8,14 +8,15 @@ import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Runs a first round, and repeats a second one, on a daemon thread of low priority. After each
- * round the thread sleeps as long as the round took, and longer while requests are under way.
+ * Runs a first round, and repeats a second one, on a daemon thread of low priority. Once the
+ * service is ready, the thread sleeps after each round as long as the round took, and longer while
+ * requests are under way.
  */
 final class WarmUpThread extends Thread {
   private static final Logger LOG = Logger.getLogger(WarmUpThread.class);
 
   /** The repetitions; after so many, the answers become no faster. */
-  static final int REPETITIONS = 100;
+  static final int REPETITIONS = 300;
 
   /** The most time of all rounds and pauses; a slow machine gets fewer repetitions. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
@@ -28,7 +29,8 @@ final class WarmUpThread extends Thread {
   private final Round first;
   private final Round next;
   private final BooleanSupplier isBusy;
-  private final CountDownLatch firstEnded = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean isReady;
   private volatile boolean isEnding;
 
   /** A piece of work. */
@@ -52,13 +54,13 @@ final class WarmUpThread extends Thread {
   public void run() {
     long end = System.nanoTime() + LONGEST.toNanos();
     try {
-      runAndPause(first);
+      run(first);
       int repetitions = 0;
       while (repetitions < REPETITIONS && !isEnding && System.nanoTime() < end) {
         if (isBusy.getAsBoolean()) {
           sleep(BUSY_PAUSE.toMillis());
         } else {
-          runAndPause(next);
+          run(next);
           repetitions++;
         }
       }
@@ -67,23 +69,26 @@ final class WarmUpThread extends Thread {
     } catch (InterruptedException ending) {
       interrupt();
     } finally {
-      firstEnded.countDown();
+      ended.countDown();
     }
   }
 
-  private void runAndPause(Round round) throws IOException, InterruptedException {
+  private void run(Round round) throws IOException, InterruptedException {
     long start = System.nanoTime();
     round.run();
-    firstEnded.countDown();
-    TimeUnit.NANOSECONDS.sleep(System.nanoTime() - start);
+    if (isReady) {
+      TimeUnit.NANOSECONDS.sleep(System.nanoTime() - start);
+    }
   }
 
-  /** Waits for the end of the first round. */
-  void awaitFirstRound(Duration longest) {
+  /** Lets rounds run without pauses for a time, or until all have ended. */
+  void delayReadiness(Duration longest) {
     try {
-      boolean unused = firstEnded.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+      boolean unused = ended.await(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
+    } finally {
+      isReady = true;
     }
   }
 

@@ -14,6 +14,7 @@ import dev.symbolicator.symbols.Symbol;
 import dev.symbolicator.symbols.SymbolLookup;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ final class FrameSymbols {
    */
   static final int LEAST_ANSWERED_PERCENT = 20;
 
+  private static final int NONE = -1;
+
   private final List<ProfileFrame> frames;
   private final NameStyle style;
   private final NameCheck check;
@@ -49,13 +52,11 @@ final class FrameSymbols {
   /** The number of strange frames of each script. */
   private final int[] strange;
 
-  /** Indices of the frames that have a position, grouped by script. */
-  private final int[] byScript;
+  /** The first frame of each script that has a position, or {@link #NONE}. */
+  private final int[] first;
 
-  /**
-   * The index in {@link #byScript} where each script's frames begin, and where the last ones end.
-   */
-  private final int[] beginnings;
+  /** For each frame with a position, the next such frame of its script, or {@link #NONE}. */
+  private final int[] next;
 
   /**
    * Prepares the look-up of a profile's frames.
@@ -77,20 +78,14 @@ final class FrameSymbols {
     symbols = new Symbol[frames.size()];
     generated = new int[profile.scripts().size()];
     strange = new int[generated.length];
-    beginnings = new int[generated.length + 1];
-    for (ProfileFrame frame : frames) {
+    first = new int[generated.length];
+    Arrays.fill(first, NONE);
+    next = new int[symbols.length];
+    for (int i = symbols.length - 1; i >= 0; i--) {
+      ProfileFrame frame = frames.get(i);
       if (frame.hasPosition()) {
-        beginnings[frame.script() + 1]++;
-      }
-    }
-    for (int script = 1; script < beginnings.length; script++) {
-      beginnings[script] += beginnings[script - 1];
-    }
-    byScript = new int[beginnings[beginnings.length - 1]];
-    int[] next = beginnings.clone();
-    for (int i = 0; i < symbols.length; i++) {
-      if (frames.get(i).hasPosition()) {
-        byScript[next[frames.get(i).script()]++] = i;
+        next[i] = first[frame.script()];
+        first[frame.script()] = i;
       }
     }
   }
@@ -124,9 +119,9 @@ final class FrameSymbols {
   /** Looks up the frames of a script, and returns how many are strange. */
   private int lookUp(int script, Found found, NameCheck ofStarts) {
     SymbolLookup lookup = found.symbols().lookup(style, recent);
-    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
-      ProfileFrame frame = frames.get(byScript[i]);
-      symbols[byScript[i]] =
+    for (int i = first[script]; i != NONE; i = next[i]) {
+      ProfileFrame frame = frames.get(i);
+      symbols[i] =
           frame.kind() == PositionKind.EXECUTING
               ? lookup.findExecuting(frame.line(), frame.column())
               : lookup.find(
@@ -146,10 +141,9 @@ final class FrameSymbols {
 
   private BuildOdds odds(int script, Found found) {
     SymbolLookup lookup = found.symbols().lookup(style, recent);
-    BuildOdds.Witnesses witnesses =
-        new BuildOdds.Witnesses(beginnings[script + 1] - beginnings[script]);
-    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
-      ProfileFrame frame = frames.get(byScript[i]);
+    BuildOdds.Witnesses witnesses = new BuildOdds.Witnesses((int) frames(script).count());
+    for (int i = first[script]; i != NONE; i = next[i]) {
+      ProfileFrame frame = frames.get(i);
       if (frame.kind() != PositionKind.EXECUTING) {
         StartFit fit =
             lookup.fit(
@@ -166,7 +160,7 @@ final class FrameSymbols {
   /** Leaves the frames as they are if too few are answered by a map without its script. */
   private ScriptReport withoutScript(int script, ScriptReport report) {
     long[] positions =
-        Arrays.stream(byScript, beginnings[script], beginnings[script + 1])
+        frames(script)
             .filter(at -> frames.get(at).kind() != PositionKind.EXECUTING)
             .mapToLong(this::sortedByAnswer)
             .sorted()
@@ -196,10 +190,13 @@ final class FrameSymbols {
     return (long) frame.line() << 32 | (long) frame.column() << 1 | (symbols[at] == null ? 1 : 0);
   }
 
+  /** Returns the indices of a script's frames that have a position. */
+  private IntStream frames(int script) {
+    return IntStream.iterate(first[script], at -> at != NONE, at -> next[at]);
+  }
+
   private void leaveAll(int script) {
-    for (int i = beginnings[script]; i < beginnings[script + 1]; i++) {
-      symbols[byScript[i]] = null;
-    }
+    frames(script).forEach(at -> symbols[at] = null);
     generated[script] = 0;
   }
 

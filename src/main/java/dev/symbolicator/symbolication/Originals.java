@@ -56,12 +56,13 @@ final class Originals {
     }
     added += sourcesPerFrame * source.bytes();
     String name = symbol.name() != null ? symbol.name() : GarbledNames.repair(profiledName);
+    boolean isPlain = symbol.hasPlainName();
     if (!name.equals(profiledName)) {
-      added += jsonBytes(name);
+      added += isPlain ? MEMBER_BYTES + JsonSize.plain(name) : jsonBytes(name);
     }
     added += NUMBERS_BYTES;
     mapped++;
-    frames[frame] = new OriginalFrame(source.url(), symbol.line(), symbol.column(), name);
+    frames[frame] = new OriginalFrame(source.url(), symbol.line(), symbol.column(), name, isPlain);
   }
 
   /** Returns the most bytes that a string takes in the answer, including its member's name. */

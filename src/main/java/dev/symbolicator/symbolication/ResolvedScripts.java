@@ -33,11 +33,12 @@ record ResolvedScripts(Map<Integer, ScriptReport> reports) {
 
   /** Returns the report on a profile. Its notes are about changes, so they need a mapped frame. */
   SymbolicationReport report(Profile profile, Originals originals) {
-    int pending =
-        (int)
-            reports.values().stream()
-                .filter(report -> report.status() == ScriptStatus.PENDING)
-                .count();
+    int pending = 0;
+    for (ScriptReport report : reports.values()) {
+      if (report.status() == ScriptStatus.PENDING) {
+        pending++;
+      }
+    }
     return new SymbolicationReport(
         originals.mapped(),
         originals.total(),

@@ -18,4 +18,18 @@ interface ScriptLookUps {
    */
   CompletableFuture<ResolvedScripts> resolve(
       Profile profile, @Nullable String release, TableUse use, RequestContext context);
+
+  /**
+   * Resolves the scripts of a profile whose tables are all in memory and fresh. Blocks on nothing
+   * and waits for nothing, so an event loop may call this.
+   *
+   * @return null if any script needs more, and then {@link #resolve} does all work anew
+   */
+  default @Nullable ResolvedScripts resolveNow(
+      Profile profile, TableUse use, RequestContext context) {
+    return null;
+  }
+
+  /** Counts scripts that {@link #resolveNow} resolved, once their profile is answered. */
+  default void countNow(int scripts) {}
 }

@@ -17,6 +17,7 @@ import dev.symbolicator.url.DataUrl;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ class ScriptResolver implements ScriptLookUps {
   private final Vertx vertx;
   private final SymbolicationConfig config;
   private final Failed pending;
+  private final RecentUrls recentUrls = new RecentUrls();
 
   ScriptResolver(ScriptPlaces scripts, Vertx vertx, SymbolicationConfig config) {
     this.scripts = scripts;
@@ -70,12 +72,25 @@ class ScriptResolver implements ScriptLookUps {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
         new ScriptSearch(config.maxScripts(), embedded, use, orChecked(scripts.loads()), context);
+    BitSet isAdded = new BitSet();
     for (ProfileFrame frame : profile.frames()) {
-      if (frame.hasPosition() && !search.has(frame.script())) {
+      if (frame.hasPosition() && !isAdded.get(frame.script())) {
+        isAdded.set(frame.script());
         search.add(frame.script(), WantedScript.of(profile, frame.script(), release));
       }
     }
     return search.results();
+  }
+
+  @Override
+  public @Nullable ResolvedScripts resolveNow(
+      Profile profile, TableUse use, RequestContext context) {
+    return new KnownScripts(scripts, recentUrls, config).resolve(profile, use, context);
+  }
+
+  @Override
+  public void countNow(int resolved) {
+    scripts.countHits(resolved);
   }
 
   /**
@@ -148,7 +163,7 @@ class ScriptResolver implements ScriptLookUps {
       this.context = context;
       lookUps = new RunningLookUps(use, pending);
       this.renewal = renewal;
-      urls = new ScriptUrls(context, config.maxOrigins());
+      urls = new ScriptUrls(context, config.maxOrigins(), recentUrls);
       tooMany =
           CompletableFuture.completedFuture(
               ScriptReport.lasting(
@@ -157,10 +172,6 @@ class ScriptResolver implements ScriptLookUps {
                   "The profile names more scripts than symbolicator.symbolication.max-scripts ("
                       + maxScripts
                       + ") allows in one request."));
-    }
-
-    boolean has(int script) {
-      return reports.containsKey(script);
     }
 
     void add(int script, WantedScript wanted) {
@@ -201,7 +212,7 @@ class ScriptResolver implements ScriptLookUps {
       ScriptRef ref =
           new ScriptRef(
               context.scope(),
-              ((UsableUrl) check).url().withoutFragment(),
+              ((UsableUrl) check).url(),
               wanted.release(),
               wanted.debugId(),
               wanted.sha256());

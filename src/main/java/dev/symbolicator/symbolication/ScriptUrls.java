@@ -3,6 +3,7 @@ package dev.symbolicator.symbolication;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbolication.RecentUrls.RecentUrl;
 import dev.symbolicator.url.WebUrl;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,12 +26,17 @@ final class ScriptUrls {
 
   private final RequestContext context;
   private final int maxOrigins;
+  private final RecentUrls recent;
   private final Set<String> origins = new HashSet<>();
 
   /** The result of a check. */
   sealed interface UrlCheck {}
 
-  /** The script may be looked up. */
+  /**
+   * The script may be looked up.
+   *
+   * @param url without its fragment
+   */
   record UsableUrl(WebUrl url) implements UrlCheck {}
 
   /** The script cannot be looked up. */
@@ -40,15 +46,27 @@ final class ScriptUrls {
    * Checks no URL yet.
    *
    * @param maxOrigins the most origins of all usable http and https URLs
+   * @param recent the URLs of earlier requests
    */
-  ScriptUrls(RequestContext context, int maxOrigins) {
+  ScriptUrls(RequestContext context, int maxOrigins, RecentUrls recent) {
     this.context = context;
     this.maxOrigins = maxOrigins;
+    this.recent = recent;
   }
 
   /** Takes the memory of a look-up; returns false if there is too little left. */
   static boolean takeMemory(RequestContext context, String url) {
-    return context.take(LOOKUP_BYTES + (long) BYTES_PER_URL_CHARACTER * url.length());
+    return context.take(lookUpBytes(url));
+  }
+
+  /** Returns the memory of a look-up. */
+  static long lookUpBytes(String url) {
+    return LOOKUP_BYTES + (long) BYTES_PER_URL_CHARACTER * url.length();
+  }
+
+  /** Tells whether a URL may be that of a script with a source map. */
+  static boolean mayHaveMap(WebUrl url) {
+    return !url.scheme().equals("wasm") && !url.path().endsWith(".wasm");
   }
 
   /** Checks a URL, and takes the memory of the script's look-up. */
@@ -61,18 +79,19 @@ final class ScriptUrls {
     if (!takeMemory(context, url)) {
       return new UnusableUrl(OUT_OF_MEMORY.report());
     }
-    WebUrl parsed = WebUrl.parse(url);
-    if (parsed == null) {
+    RecentUrl known = recent.parse(url);
+    if (known == null) {
       return unusable(
           ScriptStatus.UNSUPPORTED,
           "The script's name is not a valid URL, so nothing is fetched. Name the script by its URL.");
     }
-    if (parsed.scheme().equals("wasm") || parsed.path().endsWith(".wasm")) {
+    WebUrl parsed = known.url();
+    if (!mayHaveMap(parsed)) {
       return unusable(
           ScriptStatus.UNSUPPORTED,
           "WebAssembly is not symbolicated: its columns are bytes of a module.");
     }
-    if (parsed.isHttp() && !admits(parsed.origin())) {
+    if (parsed.isHttp() && !admits(known.origin())) {
       return unusable(
           ScriptStatus.SKIPPED,
           "The scripts are of more origins than symbolicator.symbolication.max-origins ("

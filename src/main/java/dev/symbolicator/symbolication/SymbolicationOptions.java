@@ -69,6 +69,22 @@ public record SymbolicationOptions(
         false);
   }
 
+  /** Returns the same options for a profile of another declared media type. */
+  public SymbolicationOptions withContentType(@Nullable String newType) {
+    return new SymbolicationOptions(
+        report,
+        rejectIncomplete,
+        qualifiedNames,
+        release,
+        keepsDebugMeta,
+        newType,
+        format,
+        summary,
+        output,
+        longTaskMillis,
+        compact);
+  }
+
   /** Returns the names of all formats. */
   public static List<String> formats() {
     return Stream.concat(ProfileReader.names().stream(), LargeProfileReader.names().stream())
@@ -79,6 +95,16 @@ public record SymbolicationOptions(
   /** Returns the names of all formats of exports. */
   public static List<String> outputs() {
     return ExportFormat.labels();
+  }
+
+  /** Tells whether the answer is the whole profile and nothing else, whatever can be answered. */
+  boolean isPlain() {
+    return !report
+        && !rejectIncomplete
+        && format == null
+        && !summary
+        && output == null
+        && !isReduced();
   }
 
   /** Tells whether anything is left out of the profile. */

@@ -33,6 +33,15 @@ public class Symbolicator {
   /** The copies of a report in memory: the object, the text being written, a buffer, the answer. */
   private static final int REPORT_COPIES = 4;
 
+  /**
+   * The most frames that an event loop looks up. Each may have a name and a source of 9,000
+   * characters, so a hostile map keeps an event loop for a few milliseconds.
+   */
+  private static final int MOST_FRAMES_NOW = 128;
+
+  /** The most bytes that an event loop adds to a profile. */
+  private static final int MOST_ADDED_NOW = 1 << 16;
+
   private final ScriptLookUps resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
@@ -69,6 +78,53 @@ public class Symbolicator {
             context.memory());
     Reshaping reshaping = Reshaping.of(reading, options, context);
     return resolved(reshaping, body.length, start, options, context);
+  }
+
+  /**
+   * Symbolicates one small profile whose scripts are all in memory. Takes a time in proportion to
+   * the body's size and waits for nothing, so an event loop may call this.
+   *
+   * @param body like that of {@link #symbolicate(byte[], SymbolicationOptions, RequestContext)}
+   * @return null if any of this is not so; nothing was counted then
+   */
+  public @Nullable Symbolicated symbolicateNow(
+      byte[] body, SymbolicationOptions options, RequestContext context) {
+    if (!options.isPlain() || options.release() != null) {
+      return null;
+    }
+    long start = System.nanoTime();
+    Profile profile =
+        ProfileReader.readTrace(
+            new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
+            ProfileLimits.DEFAULT,
+            context.memory());
+    if (profile == null || profile.frames().size() > MOST_FRAMES_NOW) {
+      return null;
+    }
+    Duration readTime = since(start);
+    FrameSymbols symbols = symbols(profile, options);
+    ResolvedScripts scripts = resolver.resolveNow(profile, symbols::lookUp, context);
+    if (scripts == null) {
+      return null;
+    }
+    Originals originals = symbols.originals();
+    if (originals.addedBytes() > MOST_ADDED_NOW) {
+      return null;
+    }
+    Reshaping unshaped = Reshaping.of(new ProfileReading.ReadProfile(profile), options, context);
+    Timings timings = new Timings(readTime, since(start).minus(readTime));
+    SymbolicationResult result =
+        answer(body.length, profile, unshaped, scripts, originals, options, context, timings);
+    if (!(result instanceof Symbolicated symbolicated)) {
+      return null;
+    }
+    resolver.countNow(scripts.reports().size());
+    return symbolicated;
+  }
+
+  private FrameSymbols symbols(Profile profile, SymbolicationOptions options) {
+    NameStyle style = options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
+    return new FrameSymbols(profile, style, recentSymbols);
   }
 
   /**
@@ -109,11 +165,7 @@ public class Symbolicator {
       return CompletableFuture.completedFuture(withoutSummary(read.profile()));
     }
     Duration readTime = since(start);
-    FrameSymbols symbols =
-        new FrameSymbols(
-            read.profile(),
-            options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8,
-            recentSymbols);
+    FrameSymbols symbols = symbols(read.profile(), options);
     return resolver
         .resolve(read.profile(), options.release(), symbols::lookUp, context)
         .thenApply(

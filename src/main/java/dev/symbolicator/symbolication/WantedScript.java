@@ -38,6 +38,11 @@ public record WantedScript(
         build.sha256());
   }
 
+  /** Tells whether the request says nothing of the script's build. */
+  boolean isOfAnyBuild() {
+    return release == null && debugId == null && sha256 == null;
+  }
+
   /** Returns a debug ID in lower case with hyphens; null if the text is no UUID. */
   public static @Nullable String canonicalDebugId(String text) {
     return DebugId.canonical(text);

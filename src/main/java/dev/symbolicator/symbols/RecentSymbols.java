@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Remembers recent answers of look-ups, for the tables of all scripts together. Users of one page
  * run the same functions, so most positions of a profile were in a profile before.
  *
- * <p>Each position has one slot, which a later query may take over. The memory is bounded by {@link
- * #SLOTS} and {@link #MAX_TEXT}: five megabytes at most, and about one with usual names. No table
- * is kept alive. Thread-safe: a slot is replaced as a whole, and its answer is immutable.
+ * <p>Each position has two slots, which later queries may take over. The memory is bounded by
+ * {@link #SLOTS} and {@link #MAX_TEXT}: six megabytes at most, and about one with usual names. No
+ * table is kept alive. Thread-safe: a slot is replaced as a whole, and its answer is immutable.
  */
 public final class RecentSymbols {
   /** The number of slots, a power of two. */
@@ -20,7 +20,13 @@ public final class RecentSymbols {
 
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
+  /** 256 sources take 0.15 MB at most. */
+  private static final int SOURCE_BITS = 8;
+
   private final @Nullable Answer[] answers = new Answer[SLOTS];
+
+  /** Sources, so that the symbols of many profiles share their strings. */
+  private final @Nullable String[] sources = new String[1 << SOURCE_BITS];
 
   /**
    * A position that is looked up.
@@ -32,8 +38,7 @@ public final class RecentSymbols {
    */
   record Query(long table, int line, int column, NameStyle style, QueryKind kind) {
     int slot() {
-      long mixed = (table * 31 + line) * 1_000_003 + column;
-      return (int) ((mixed * MIX) >>> (Long.SIZE - Integer.numberOfTrailingZeros(SLOTS)));
+      return RecentSymbols.slot(table, line, column);
     }
   }
 
@@ -65,19 +70,55 @@ public final class RecentSymbols {
     Answer(Query query, @Nullable Symbol symbol) {
       this(query, symbol, UNKNOWN, false);
     }
+
+    private boolean isTo(long table, int line, int column, NameStyle style, QueryKind kind) {
+      return query.column == column
+          && query.line == line
+          && query.table == table
+          && query.kind == kind
+          && query.style == style;
+    }
   }
 
   /** Returns the answer to a query; null if it is not remembered. */
-  @Nullable Answer get(Query query) {
-    Answer answer = answers[query.slot()];
-    return answer != null && answer.query().equals(query) ? answer : null;
+  @Nullable Answer get(long table, int line, int column, NameStyle style, QueryKind kind) {
+    int slot = slot(table, line, column);
+    Answer answer = answers[slot];
+    if (answer != null && answer.isTo(table, line, column, style, kind)) {
+      return answer;
+    }
+    answer = answers[slot ^ 1];
+    return answer != null && answer.isTo(table, line, column, style, kind) ? answer : null;
+  }
+
+  private static int slot(long table, int line, int column) {
+    long mixed = (table * 31 + line) * 1_000_003 + column;
+    return (int) ((mixed * MIX) >>> (Long.SIZE - Integer.numberOfTrailingZeros(SLOTS)));
+  }
+
+  /** Returns an equal string that was given lately; the given one if there is none. */
+  String shared(String source) {
+    int slot = (source.hashCode() * (int) MIX) >>> (Integer.SIZE - SOURCE_BITS);
+    String known = sources[slot];
+    if (source.equals(known)) {
+      return known;
+    }
+    if (source.length() <= MAX_TEXT) {
+      sources[slot] = source;
+    }
+    return source;
   }
 
   /** Remembers an answer, unless its texts are long. */
   void put(Answer answer) {
     Symbol symbol = answer.symbol();
     if (symbol == null || length(symbol) <= MAX_TEXT) {
-      answers[answer.query().slot()] = answer;
+      int slot = answer.query().slot();
+      Answer before = answers[slot];
+      if (before != null) {
+        answers[slot ^ 1] = before;
+      }
+      answers[slot] = answer;
     }
   }
 

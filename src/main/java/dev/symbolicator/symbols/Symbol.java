@@ -10,5 +10,23 @@ import org.jspecify.annotations.Nullable;
  * @param column 0-based original column, in UTF-16 code units
  * @param name the name that V8 would give; null if that name is not certain, so that the name in
  *     the profile is kept
+ * @param hasPlainName whether the name is of printable ASCII characters that JSON does not escape
  */
-public record Symbol(String source, int line, int column, @Nullable String name) {}
+public record Symbol(
+    String source, int line, int column, @Nullable String name, boolean hasPlainName) {
+
+  /** Makes a function. */
+  public Symbol(String source, int line, int column, @Nullable String name) {
+    this(source, line, column, name, name != null && isPlain(name));
+  }
+
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char unit = name.charAt(i);
+      if (unit < ' ' || unit > '~' || unit == '"' || unit == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

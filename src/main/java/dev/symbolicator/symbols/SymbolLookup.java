@@ -98,9 +98,8 @@ public final class SymbolLookup {
   }
 
   private Answer answer(int line, int column, QueryKind kind) {
-    Query query = new Query(table.number(), line, column, style, kind);
-    Answer known = recent.get(query);
-    return known == null ? read(query) : known;
+    Answer known = recent.get(table.number(), line, column, style, kind);
+    return known == null ? read(new Query(table.number(), line, column, style, kind)) : known;
   }
 
   private Answer read(Query query) {
@@ -184,6 +183,11 @@ public final class SymbolLookup {
   }
 
   private @Nullable String url(int source) {
-    return sources.computeIfAbsent(source, table.sources()::url);
+    return sources.computeIfAbsent(source, this::readUrl);
+  }
+
+  private @Nullable String readUrl(int source) {
+    String url = table.sources().url(source);
+    return url == null ? null : recent.shared(url);
   }
 }

@@ -47,6 +47,14 @@ class ParametersTest {
   }
 
   @Test
+  void absentParametersMeanTheSameAsTheirDefaults() {
+    MultiMap names = MultiMap.caseInsensitiveMultiMap().add("names", "v8");
+    MultiMap none = MultiMap.caseInsensitiveMultiMap();
+    assertEquals(Parameters.options(names, "a/b"), Parameters.options(none, "a/b"));
+    assertEquals(Parameters.options(names, null), Parameters.options(none, null));
+  }
+
+  @Test
   void formatIsOneOfTheNames() {
     MultiMap none = MultiMap.caseInsensitiveMultiMap();
     assertNull(Parameters.options(none, null).format());

@@ -6,17 +6,22 @@ import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.testing.Await;
+import dev.symbolicator.testing.LogLines;
 import dev.symbolicator.testing.RecordedCase;
 import dev.symbolicator.testing.TestOrigin;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -71,6 +76,42 @@ class SymbolicateTest {
     assertEquals("Ee", trace.at("/frames/2/name").asText());
     assertEquals("mine", frame.get("note").asText());
     assertNotEquals(trace.at("/frames/2/line"), frame.get("line"));
+  }
+
+  /** An answer that is to be compressed, a report and a script that is not known need a worker. */
+  @Test
+  void onlySmallProfileOfKnownScriptsIsAnsweredOnTheEventLoop() {
+    ((ArrayNode) trace.get("stacks")).removeAll();
+    ((ArrayNode) trace.get("samples")).removeAll();
+    ArrayNode frames = (ArrayNode) trace.get("frames");
+    while (frames.size() > 16) {
+      frames.remove(16);
+    }
+    try (LogLines log = LogLines.threads("dev.symbolicator.request")) {
+      assertFalse(isOnEventLoop(log, given(), ""));
+      assertTrue(isOnEventLoop(log, given(), ""));
+      assertTrue(isOnEventLoop(log, given(), "?names=qualified"));
+      assertFalse(isOnEventLoop(log, given(), "?report=true"));
+      assertFalse(isOnEventLoop(log, given().header("Accept-Encoding", "identity;q=0, gzip"), ""));
+      trace.put("note", " ".repeat(1 << 14));
+      assertFalse(isOnEventLoop(log, given(), ""));
+      assertTrue(
+          log.writers().stream().noneMatch(SymbolicateTest::isEventLoop), log.writers()::toString);
+    }
+  }
+
+  private static boolean isEventLoop(String thread) {
+    return thread.startsWith("vert.x-eventloop-");
+  }
+
+  private boolean isOnEventLoop(LogLines log, RequestSpecification request, String query) {
+    trace.put("note", trace.path("note").asText() + ' '); // tells the line by its size
+    byte[] body = trace.toString().getBytes(StandardCharsets.UTF_8);
+    request.body(body).post("/symbolicate" + query).then().statusCode(200);
+    String size = "bytes=" + body.length + ",";
+    Await.until(() -> log.all().contains(size));
+    String line = log.lines().stream().filter(any -> any.contains(size)).findFirst().orElse("");
+    return isEventLoop(line);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.symbolicator.places;
 import static dev.symbolicator.places.TestBuild.ID;
 import static dev.symbolicator.places.TestBuild.OTHER_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.ScriptRef;
@@ -70,6 +71,29 @@ class PlaceOrderTest {
     try (PlacesWorld world = world(places)) {
       world.upload(UPLOADED.at(SCRIPT));
       assertEquals(build, world.find(TestLibrary.ref(SCRIPT)));
+    }
+  }
+
+  /** An event loop may ask for a script that no other place can have, and for no other. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "web; true; true",
+        "web,uploaded; true; true",
+        "uploaded,web; true; false",
+        "folder,web; false; false",
+        "bucket,web; false; false",
+        "uploaded; false; false"
+      })
+  void onlyTheWebHasScriptsNow(String places, boolean isThere, boolean isThereBesideUploads) {
+    try (PlacesWorld world = world(places)) {
+      world.serve(ON_WEB);
+      assertNull(world.places.findNow(world.ref(null, null)));
+      world.find();
+      assertEquals(isThere, world.places.findNow(world.ref(null, null)) != null);
+      world.upload(UPLOADED.at(SCRIPT));
+      assertEquals(isThereBesideUploads, world.places.findNow(world.ref(null, null)) != null);
     }
   }
 

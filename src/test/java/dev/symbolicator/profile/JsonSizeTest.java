@@ -16,6 +16,7 @@ class JsonSizeTest {
   void plainTextHasItsLengthAndQuotes() {
     assertEquals(2, JsonSize.most(""));
     assertEquals(7, JsonSize.most("a b/~"));
+    assertEquals(7, JsonSize.plain("a b/~"));
   }
 
   @ParameterizedTest

@@ -21,19 +21,33 @@ class WarmUpThreadTest {
     WarmUpThread thread =
         new WarmUpThread(first::incrementAndGet, next::incrementAndGet, () -> false);
     thread.start();
-    thread.awaitFirstRound(LONG);
-    assertEquals(1, first.get());
     thread.join(LONG.toMillis());
     assertEquals(1, first.get());
     assertEquals(WarmUpThread.REPETITIONS, next.get());
   }
 
   @Test
-  void slowRoundIsAwaitedNoLongerThanAllowed() throws Exception {
+  void readinessWaitsForRepetitionsToo() {
+    AtomicInteger next = new AtomicInteger();
+    WarmUpThread thread =
+        new WarmUpThread(
+            () -> {},
+            () -> {
+              spin(Duration.ofNanos(200_000));
+              next.incrementAndGet();
+            },
+            () -> false);
+    thread.start();
+    thread.delayReadiness(LONG);
+    assertEquals(WarmUpThread.REPETITIONS, next.get());
+  }
+
+  @Test
+  void slowRoundDelaysReadinessNoLongerThanAllowed() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     WarmUpThread thread = new WarmUpThread(() -> awaitUninterruptibly(end), () -> {}, () -> false);
     thread.start();
-    thread.awaitFirstRound(Duration.ofMillis(20));
+    thread.delayReadiness(Duration.ofMillis(20));
     assertTrue(thread.isAlive());
     end.countDown();
     thread.end();
@@ -49,10 +63,7 @@ class WarmUpThreadTest {
         new WarmUpThread(
             () -> {
               begun.countDown();
-              long until = System.nanoTime() + Duration.ofMillis(50).toNanos();
-              while (System.nanoTime() < until) {
-                Thread.onSpinWait();
-              }
+              spin(Duration.ofMillis(50));
               ended.set(true);
             },
             next::incrementAndGet,
@@ -104,7 +115,7 @@ class WarmUpThreadTest {
             rounds::incrementAndGet,
             () -> false);
     thread.start();
-    thread.awaitFirstRound(LONG);
+    thread.delayReadiness(LONG);
     thread.join(LONG.toMillis());
     assertEquals(1, rounds.get());
   }
@@ -114,6 +125,13 @@ class WarmUpThreadTest {
     WarmUpThread thread = new WarmUpThread(() -> {}, () -> {}, () -> false);
     assertTrue(thread.isDaemon());
     assertEquals(Thread.MIN_PRIORITY, thread.getPriority());
+  }
+
+  private static void spin(Duration time) {
+    long until = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -1,6 +1,5 @@
 package dev.symbolicator.symbolication;
 
-import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -15,14 +14,9 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.symbols.RecentSymbols;
-import dev.symbolicator.symbols.SymbolCompilation;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.testing.TestTables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,22 +37,10 @@ class FrameSymbolsTest {
   private static SymbolTable table(String script) {
     int functions = Math.max(1, script.split(Pattern.quote(SCRIPT), -1).length - 1);
     String mappings = "AAAA" + ",cAAA".repeat(functions - 1);
-    byte[] map =
+    return TestTables.table(
+        script,
         "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"%s\"}"
-            .formatted(mappings)
-            .getBytes(StandardCharsets.UTF_8);
-    Read read =
-        assertInstanceOf(
-            Read.class, SourceMapReader.read(map, ReadOptions.lenient(null), plenty()));
-    SymbolInput input =
-        new SymbolInput(
-            script,
-            read.map(),
-            FunctionNames.of(read, plenty()),
-            source -> read.texts().content(source, plenty()));
-    return assertInstanceOf(
-            SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100, plenty()))
-        .symbols();
+            .formatted(mappings));
   }
 
   /** Returns the status of a script that has frames at functions and frames elsewhere. */
@@ -215,20 +197,10 @@ class FrameSymbolsTest {
   private static Found withoutScript() {
     String text = "x=>0;".repeat(100);
     String mappings = "CAAA" + ",CAAK".repeat(99);
-    byte[] map =
+    String map =
         "{\"version\":3,\"sources\":[\"a.js\"],\"sourcesContent\":[\"%s\"],\"names\":[],\"mappings\":\"%s\"}"
-            .formatted(text, mappings)
-            .getBytes(StandardCharsets.UTF_8);
-    Read read =
-        assertInstanceOf(
-            Read.class, SourceMapReader.read(map, ReadOptions.lenient(null), plenty()));
-    SymbolTable table =
-        SymbolTable.compileWithoutScript(
-            read.map(),
-            FunctionNames.of(read, plenty()),
-            source -> read.texts().content(source, plenty()),
-            100,
-            plenty());
+            .formatted(text, mappings);
+    SymbolTable table = TestTables.tableWithoutScript(map);
     return new Found(
         table, ScriptReport.lasting(ScriptStatus.SCRIPT_MISSING, "a.js.map", "read"), false);
   }

@@ -1,7 +1,5 @@
 package dev.symbolicator.symbolication;
 
-import static dev.symbolicator.testing.Allowances.plenty;
-
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
@@ -11,14 +9,9 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.symbols.RecentSymbols;
-import dev.symbolicator.symbols.SymbolCompilation;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.testing.TestTables;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -131,14 +124,6 @@ final class LookUpRates {
     String map =
         "{\"version\":3,\"sources\":[\"https://app.example/src/orders%d.ts\"],\"names\":[],\"mappings\":\"%s\",\"sourcesContent\":[\"%s\"]}"
             .formatted(script, mappings, original);
-    byte[] json = map.getBytes(StandardCharsets.UTF_8);
-    Read read = (Read) SourceMapReader.read(json, ReadOptions.lenient(null), plenty());
-    SymbolInput input =
-        new SymbolInput(
-            generated.toString(),
-            read.map(),
-            FunctionNames.of(read, plenty()),
-            source -> read.texts().content(source, plenty()));
-    return ((SymbolCompilation.Compiled) SymbolTable.compile(input, 100, plenty())).symbols();
+    return TestTables.table(generated.toString(), map);
   }
 }

@@ -1,6 +1,5 @@
 package dev.symbolicator.symbolication;
 
-import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,17 +19,12 @@ import dev.symbolicator.profile.formats.ProfileReader;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.functions.FunctionNames;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.symbols.RecentSymbols;
-import dev.symbolicator.symbols.SymbolCompilation;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.testing.AnswerScore;
 import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestTables;
 import dev.symbolicator.url.DataUrl;
 import java.io.IOException;
 import java.net.URI;
@@ -136,7 +130,7 @@ class WrongBuildTest {
 
   private static Build build(String name, Path script, List<JsonNode> rows) throws IOException {
     String text = Files.readString(script);
-    SymbolTable table = table(text, map(script));
+    SymbolTable table = TestTables.table(text, map(script));
     List<BuildFrame> frames = new ArrayList<>();
     for (JsonNode row : rows) {
       JsonNode at = row.get("generated");
@@ -182,20 +176,6 @@ class WrongBuildTest {
         ? new String(
             Objects.requireNonNull(DataUrl.parse(link.url())).bytes(), StandardCharsets.UTF_8)
         : Files.readString(script.resolveSibling(link.url()));
-  }
-
-  private static SymbolTable table(String script, String map) {
-    Read read =
-        (Read)
-            SourceMapReader.read(
-                map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty());
-    SymbolInput input =
-        new SymbolInput(
-            script,
-            read.map(),
-            FunctionNames.of(read, plenty()),
-            source -> read.texts().content(source, plenty()));
-    return ((SymbolCompilation.Compiled) SymbolTable.compile(input, 1_024, plenty())).symbols();
   }
 
   private static FrameSymbols symbols(List<BuildFrame> frames) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -39,7 +40,7 @@ class BlockTest {
             .map("function c", "function second")
             .map("c(b){", "second(y)")
             .map("return b", "return y");
-    return Compiled.table(SCRIPT, map.json());
+    return TestTables.table(SCRIPT, map.json());
   }
 
   private static Symbol first(SymbolTable table) {

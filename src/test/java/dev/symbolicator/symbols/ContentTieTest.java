@@ -1,12 +1,10 @@
 package dev.symbolicator.symbols;
 
-import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,22 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ContentTieTest {
   private static final Path BUILT = Path.of("src/test/fixture-app/built");
 
-  private static SymbolCompilation compilation(String script, String map) {
-    Read read = Compiled.read(map);
-    SourceFiles files = source -> read.texts().content(source, plenty());
-    FunctionNames names = FunctionNames.of(read, plenty());
-    return SymbolTable.compile(
-        new SymbolInput(script, read.map(), names, files, false),
-        Compiled.MAX_NAME_LENGTH,
-        plenty());
-  }
-
   private static boolean isTied(String script, String map) {
-    return compilation(script, map) instanceof SymbolCompilation.Compiled;
+    return TestTables.untiedCompilation(script, map) instanceof SymbolCompilation.Compiled;
   }
 
   private static String detail(String script, String map) {
-    return assertInstanceOf(SymbolCompilation.Mismatch.class, compilation(script, map)).detail();
+    return assertInstanceOf(
+            SymbolCompilation.Mismatch.class, TestTables.untiedCompilation(script, map))
+        .detail();
   }
 
   private static String built(String builder, String file) throws IOException {

@@ -10,6 +10,7 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ class ExtentTableTest {
     }
     functions.write(block);
     ExtentTableWriter.write(outline, block, plenty(), plenty());
-    SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
+    SourceMap empty = TestTables.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
     MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());
     return Objects.requireNonNull(Block.open(block.finish(0, plenty())));

@@ -2,11 +2,12 @@ package dev.symbolicator.symbols;
 
 import static dev.symbolicator.symbols.Compiled.placeAt;
 import static dev.symbolicator.symbols.Compiled.symbolAt;
-import static dev.symbolicator.symbols.Compiled.table;
+import static dev.symbolicator.testing.TestTables.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 /** Checks each step from a generated function to its original, if the original text is known. */
@@ -167,7 +168,7 @@ class FunctionResolverTest {
         "{\"version\":3,\"sources\":[\"a.js\",\"b.js\"],\"names\":[],"
             + "\"sourcesContent\":[\"a();\",\"b();\"],\"mappings\":\"WAAA,GCAA\"}";
     assertNull(
-        Compiled.table("(()=>{    a();b()})()", map)
+        TestTables.table("(()=>{    a();b()})()", map)
             .lookup(NameStyle.V8, new RecentSymbols())
             .find(0, 1, ""));
   }
@@ -179,7 +180,7 @@ class FunctionResolverTest {
             + "\"sourcesContent\":[null,\"function inlined() { b(); }\"],"
             + "\"mappings\":\"UAAA,IAAI,ICAqB\"}";
     Symbol symbol =
-        Compiled.table("f=function(){a();a();b()}", map)
+        TestTables.table("f=function(){a();a();b()}", map)
             .lookup(NameStyle.V8, new RecentSymbols())
             .find(0, 10, "f");
     assertNull(symbol == null ? null : symbol.name());

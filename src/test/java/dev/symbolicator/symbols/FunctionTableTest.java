@@ -4,6 +4,7 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.testing.TestTables;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +108,7 @@ class FunctionTableTest {
   private Block block() {
     BlockWriter block = new BlockWriter();
     writer.write(block);
-    SourceMap empty = Compiled.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
+    SourceMap empty = TestTables.read("{\"version\":3,\"sources\":[],\"mappings\":\"\"}").map();
     ExtentTableWriter.writeNone(block, plenty());
     MappingTableWriter.write(empty, null, block, plenty());
     SourceTable.write(empty, block, plenty());

@@ -3,6 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class GoldenBlocksTest {
         if (map != null) {
           tables.put(
               CASES.relativize(script).toString().replace('\\', '/'),
-              Compiled.table(Files.readString(script), Files.readString(map)));
+              TestTables.table(Files.readString(script), Files.readString(map)));
         }
       }
     }
@@ -57,7 +58,7 @@ class GoldenBlocksTest {
   }
 
   private static SymbolTable withoutScript(Path map) throws IOException {
-    return Compiled.tableWithoutScript(Files.readString(map));
+    return TestTables.tableWithoutScript(Files.readString(map));
   }
 
   private static Path mapOf(Path script) {
@@ -82,7 +83,7 @@ class GoldenBlocksTest {
       sources.append(i == 0 ? "" : ",").append("\"s").append(i).append(".js\"");
       texts.append(i == 0 ? "" : ",").append("\"function name").append(i).append("(){}\"");
     }
-    return Compiled.table(
+    return TestTables.table(
         script.toString(),
         "{\"version\":3,\"sources\":[%s],\"sourcesContent\":[%s],\"names\":[],\"mappings\":\"%s\"}"
             .formatted(sources, texts, mappings));
@@ -90,7 +91,7 @@ class GoldenBlocksTest {
 
   private static SymbolTable farToTheRight() {
     String script = " ".repeat(FIRST_OF_FOUR_BYTES) + "function a(){}";
-    return Compiled.table(
+    return TestTables.table(
         script,
         MapOf.of(script, "far.js", "function far() {}").map("function a", "function far").json());
   }

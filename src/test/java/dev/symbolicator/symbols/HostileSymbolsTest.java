@@ -14,6 +14,7 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.sourcemap.SourceMapReading.Read;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.testing.TestTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ class HostileSymbolsTest {
             + "\"],\"mappings\":\""
             + mappings
             + "\"}";
-    assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
+    assertTimeoutPreemptively(HANG, () -> assertNotNull(TestTables.table(script, map)));
   }
 
   @Test
@@ -67,7 +68,7 @@ class HostileSymbolsTest {
   @Test
   void manySegmentsAtOnePlaceCompileInTimeWithoutScript() {
     String map = map("a.ts", "n", "EAAE" + ",AAAA".repeat(1_000_000), "f(a=>1)");
-    SymbolTable table = assertTimeoutPreemptively(HANG, () -> Compiled.tableWithoutScript(map));
+    SymbolTable table = assertTimeoutPreemptively(HANG, () -> TestTables.tableWithoutScript(map));
     assertEquals(1, table.functions().size());
   }
 
@@ -75,7 +76,7 @@ class HostileSymbolsTest {
   void deeplyNestedFunctionsCompileInTimeWithoutScript() {
     String source = "a=>".repeat(100_000) + "1";
     String map = map("a.ts", "n", "AAAA," + segments(99_999, "GAAG"), source);
-    SymbolTable table = assertTimeoutPreemptively(HANG, () -> Compiled.tableWithoutScript(map));
+    SymbolTable table = assertTimeoutPreemptively(HANG, () -> TestTables.tableWithoutScript(map));
     assertEquals(100_000, table.functions().size());
   }
 
@@ -83,7 +84,7 @@ class HostileSymbolsTest {
   void rowsOfManySegmentsOnOneLineAreCharged() {
     String source = "f((a)=>1)";
     String map = map("a.ts", "n", "EAAG" + ",oBAAL,oBAAK".repeat(100_000), source);
-    Read read = Compiled.read(map);
+    Read read = TestTables.read(map);
     FunctionNames names = FunctionNames.of(read, plenty());
     SourceFiles files = file -> read.texts().content(file, plenty());
     SymbolTable table = SymbolTable.compileWithoutScript(read.map(), names, files, 1_024, plenty());
@@ -115,7 +116,7 @@ class HostileSymbolsTest {
   void blanksBeforeClassOfManyMethodsCompileInTime() {
     String script = "x=" + " ".repeat(2_000_000) + "class A{" + "b(){}".repeat(50_000) + "}";
     String map = map("a.ts", "_Foo", MapOf.vlq(script.indexOf("A{")) + "AAAA", "");
-    assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
+    assertTimeoutPreemptively(HANG, () -> assertNotNull(TestTables.table(script, map)));
   }
 
   @Test
@@ -125,18 +126,18 @@ class HostileSymbolsTest {
     for (String url :
         new String[] {"/x".repeat(400_000), "x:" + "?".repeat(800_000) + "\\u2028x"}) {
       String map = map(url, "x_default", mappings, "");
-      assertTimeoutPreemptively(HANG, () -> assertNotNull(Compiled.table(script, map)));
+      assertTimeoutPreemptively(HANG, () -> assertNotNull(TestTables.table(script, map)));
     }
   }
 
   @Test
   void sourceWithTooLongUrlGivesNoSymbol() {
     String longest = "x:" + "y".repeat(SourceTable.MAX_URL_LENGTH - 2);
-    SymbolTable table = Compiled.table("a()", map(longest, "a", "AAAAA", ""));
+    SymbolTable table = TestTables.table("a()", map(longest, "a", "AAAAA", ""));
     Symbol symbol = table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, 1);
     assertNotNull(symbol);
     assertEquals(longest, symbol.source());
-    table = Compiled.table("a()", map(longest + "y", "a", "AAAAA", ""));
+    table = TestTables.table("a()", map(longest + "y", "a", "AAAAA", ""));
     assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, 1));
   }
 
@@ -149,7 +150,7 @@ class HostileSymbolsTest {
     String script = "class e{" + methods + "}";
     String source = "class " + "n".repeat(1_000) + "{" + methods + "}";
     String mappings = "QAA" + MapOf.vlq(source.indexOf("m10000")) + ",UAAU".repeat(19_999);
-    Read read = Compiled.read(map("a.ts", "n", mappings, source));
+    Read read = TestTables.read(map("a.ts", "n", mappings, source));
     SymbolCompilation made =
         SymbolTable.compile(
             new SymbolInput(
@@ -195,7 +196,7 @@ class HostileSymbolsTest {
             return 0;
           }
         };
-    Read opened = Compiled.read(map);
+    Read opened = TestTables.read(map);
     SymbolCompilation made =
         SymbolTable.compile(
             new SymbolInput(script, opened.map(), FunctionNames.of(opened, plenty()), files),

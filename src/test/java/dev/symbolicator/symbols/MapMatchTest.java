@@ -3,6 +3,7 @@ package dev.symbolicator.symbols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 class MapMatchTest {
@@ -15,11 +16,11 @@ class MapMatchTest {
   }
 
   private static boolean matches(String script, String map) {
-    return Compiled.compilation(script, map) instanceof SymbolCompilation.Compiled;
+    return TestTables.compilation(script, map) instanceof SymbolCompilation.Compiled;
   }
 
   private static String detail(String script, String map) {
-    return assertInstanceOf(SymbolCompilation.Mismatch.class, Compiled.compilation(script, map))
+    return assertInstanceOf(SymbolCompilation.Mismatch.class, TestTables.compilation(script, map))
         .detail();
   }
 

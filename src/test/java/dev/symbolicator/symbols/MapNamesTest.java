@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 /** Checks maps that name functions themselves. */
@@ -32,7 +33,7 @@ class MapNamesTest {
 
   @Test
   void nameBeyondLimitIsNotUsed() {
-    String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
+    String longest = "n".repeat(TestTables.MAX_NAME_LENGTH);
     MapOf map =
         MapOf.of(SCRIPT, SOURCE)
             .map("a()", "a()")

@@ -10,6 +10,7 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
 import dev.symbolicator.testing.AnswerScore;
 import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestTables;
 import dev.symbolicator.url.DataUrl;
 import java.io.IOException;
 import java.net.URI;
@@ -100,7 +101,7 @@ class MapOnlyAccuracyTest {
 
   private static SymbolLookup lookup(RecordedCase recorded, String url) throws IOException {
     Path script = recorded.folder().resolve(URI.create(url).getPath().substring(1));
-    return Compiled.tableWithoutScript(map(script)).lookup(NameStyle.V8, new RecentSymbols());
+    return TestTables.tableWithoutScript(map(script)).lookup(NameStyle.V8, new RecentSymbols());
   }
 
   private static String map(Path script) throws IOException {

@@ -1,7 +1,7 @@
 package dev.symbolicator.symbols;
 
 import static dev.symbolicator.symbols.Compiled.placeWithoutScript;
-import static dev.symbolicator.symbols.Compiled.tableWithoutScript;
+import static dev.symbolicator.testing.TestTables.tableWithoutScript;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -374,7 +375,7 @@ class MapOnlyCompilerTest {
     SymbolTable read = SymbolTable.open(block.clone());
     assertNotNull(read);
     assertTrue(read.isWithoutScript());
-    assertFalse(Compiled.table("e=b=>1", map.json()).isWithoutScript());
+    assertFalse(TestTables.table("e=b=>1", map.json()).isWithoutScript());
     assertArrayEquals(block, tableWithoutScript(map.json()).block());
   }
 }

@@ -9,6 +9,7 @@ import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.testing.TestTables;
 
 /** Tries the inputs in the test resources, and with {@code JAZZER_FUZZ=1} looks for new inputs. */
 class MapOnlyFuzzTest {
@@ -25,7 +26,7 @@ class MapOnlyFuzzTest {
               read.map(),
               FunctionNames.of(read, plenty()),
               source -> read.texts().content(source, plenty()),
-              Compiled.MAX_NAME_LENGTH,
+              TestTables.MAX_NAME_LENGTH,
               plenty());
       SymbolLookup lookup = table.lookup(NameStyle.QUALIFIED, RECENT);
       for (int column = -1; column <= COLUMNS; column++) {

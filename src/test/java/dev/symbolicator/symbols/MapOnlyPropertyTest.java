@@ -10,6 +10,7 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
+import dev.symbolicator.testing.TestTables;
 import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.EdgeCasesMode;
@@ -58,8 +59,8 @@ class MapOnlyPropertyTest {
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
   void answeredFunctionHoldsNextSegmentInItsHead(@ForAll long seed) {
     String json = map(new Random(seed));
-    SourceMap map = Compiled.read(json).map();
-    SymbolTable table = Compiled.tableWithoutScript(json);
+    SourceMap map = TestTables.read(json).map();
+    SymbolTable table = TestTables.tableWithoutScript(json);
     SymbolLookup lookup = table.lookup(NameStyle.V8, new RecentSymbols());
     for (int line = 0; line <= LINES; line++) {
       for (int column = 0; column <= COLUMNS; column++) {

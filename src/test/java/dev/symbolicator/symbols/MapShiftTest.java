@@ -1,12 +1,10 @@
 package dev.symbolicator.symbols;
 
-import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.symbolicator.javascript.NameStyle;
-import dev.symbolicator.sourcemap.SourceMapReading.Read;
-import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +35,7 @@ class MapShiftTest {
   }
 
   private static MapShift shift(String script, String map) {
-    SymbolCompilation compilation = Compiled.compilation(script, map);
+    SymbolCompilation compilation = TestTables.compilation(script, map);
     return compilation instanceof SymbolCompilation.Compiled compiled
         ? compiled.shift()
         : MapShift.NONE;
@@ -68,8 +66,8 @@ class MapShiftTest {
   }
 
   private static void assertSameAnswers(String script, String shifted, String map) {
-    SymbolTable expected = Compiled.table(script, map);
-    SymbolTable actual = Compiled.table(shifted, map);
+    SymbolTable expected = TestTables.table(script, map);
+    SymbolTable actual = TestTables.table(shifted, map);
     String code = script.substring(codeAt(script));
     String codeLine = code.substring(0, (code + "\n").indexOf('\n'));
     int before = shifted.indexOf(codeLine);
@@ -258,17 +256,8 @@ class MapShiftTest {
 
   @Test
   void scriptAndMapThatNothingTiesAreNotShifted() throws IOException {
-    Read read = Compiled.read(map("esbuild"));
     SymbolCompilation compilation =
-        SymbolTable.compile(
-            new SymbolInput(
-                "\n" + script("esbuild"),
-                read.map(),
-                FunctionNames.of(read, plenty()),
-                source -> read.texts().content(source, plenty()),
-                false),
-            Compiled.MAX_NAME_LENGTH,
-            plenty());
+        TestTables.untiedCompilation("\n" + script("esbuild"), map("esbuild"));
     assertInstanceOf(SymbolCompilation.Mismatch.class, compilation);
   }
 

@@ -4,6 +4,7 @@ import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.symbolicator.javascript.Lines;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,7 +19,7 @@ class MapSurveyTest {
         "{\"version\":3,\"sources\":[\"a.js\"],\"names\":[],\"mappings\":\"AAAA%s\"}"
             .formatted((",CAA" + columns).repeat(SCRIPT.length() - 1));
     MapSurvey survey =
-        MapSurvey.of(SCRIPT, Lines.of(SCRIPT, plenty()), Compiled.read(map).map(), plenty());
+        MapSurvey.of(SCRIPT, Lines.of(SCRIPT, plenty()), TestTables.read(map).map(), plenty());
     assertEquals(isUnsound, survey.isUnsound());
   }
 }

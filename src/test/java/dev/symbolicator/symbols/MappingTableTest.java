@@ -12,6 +12,7 @@ import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.testing.RecordedCase;
+import dev.symbolicator.testing.TestTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class MappingTableTest {
   private static final int LOOKUPS = 5_000;
 
   private static SourceMap map(String mappings) {
-    return Compiled.read(
+    return TestTables.read(
             "{\"version\":3,\"sources\":[\"a\",\"b\",\"c\"],\"mappings\":\"" + mappings + "\"}")
         .map();
   }
@@ -174,7 +175,7 @@ class MappingTableTest {
   }
 
   private static void assertAnswers(Path file) throws IOException {
-    SourceMap map = Compiled.read(Files.readString(file)).map();
+    SourceMap map = TestTables.read(Files.readString(file)).map();
     MappingTable table = table(map);
     int lines = 0;
     int columns = 0;

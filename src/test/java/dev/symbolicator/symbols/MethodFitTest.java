@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 class MethodFitTest {
@@ -34,7 +35,7 @@ class MethodFitTest {
     for (int i = 1; i <= METHODS.length; i++) {
       map.map("(e)#" + i, "(x)#" + i).map("e.go#" + i, "x.go#" + i).map("()=>#" + i, "() =>#" + i);
     }
-    return Compiled.table(
+    return TestTables.table(
         script,
         map.json().replace(source.replace("\n", "\\n"), source(ofText).replace("\n", "\\n")));
   }

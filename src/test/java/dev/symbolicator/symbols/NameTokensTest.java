@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 /** Checks names from maps without the original text. */
@@ -15,7 +16,7 @@ class NameTokensTest {
 
   private static String name(String script, String mark, MapOf map, NameStyle style) {
     Symbol symbol =
-        Compiled.table(script, map.withoutText().json())
+        TestTables.table(script, map.withoutText().json())
             .lookup(style, new RecentSymbols())
             .find(0, script.indexOf(mark), "");
     return symbol == null ? null : symbol.name();
@@ -94,7 +95,7 @@ class NameTokensTest {
   @Test
   void nameAtLimitIsTakenAndLongerNameIsNot() {
     String script = "function e(){}";
-    String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
+    String longest = "n".repeat(TestTables.MAX_NAME_LENGTH);
     MapOf map = MapOf.of(script, "function n(){}").map("e(", "n(", longest);
     assertEquals(longest, name(script, "()", map));
     map = MapOf.of(script, "function n(){}").map("e(", "n(", longest + "n");
@@ -103,7 +104,7 @@ class NameTokensTest {
 
   @Test
   void limitHoldsForNamesOfOriginalTexts() {
-    String longest = "n".repeat(Compiled.MAX_NAME_LENGTH);
+    String longest = "n".repeat(TestTables.MAX_NAME_LENGTH);
     String script = "function e(){}";
     String source = "function " + longest + "(){}";
     assertEquals(

@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -9,7 +10,9 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.symbols.RecentSymbols.Answer;
 import dev.symbolicator.symbols.RecentSymbols.Query;
 import dev.symbolicator.symbols.RecentSymbols.QueryKind;
+import dev.symbolicator.testing.TestTables;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecentSymbolsTest {
@@ -21,7 +24,11 @@ class RecentSymbolsTest {
     String map =
         "{\"version\":3,\"sources\":[\"%s\"],\"names\":[],\"mappings\":\"AAAA,cAAA\",\"sourcesContent\":[\"function first(){}function second(){}\"]}"
             .formatted(source);
-    return Compiled.table(SCRIPT, map);
+    return TestTables.table(SCRIPT, map);
+  }
+
+  private static @Nullable Answer answer(RecentSymbols recent, Query query) {
+    return recent.get(query.table(), query.line(), query.column(), query.style(), query.kind());
   }
 
   private static Query query(int column) {
@@ -53,9 +60,9 @@ class RecentSymbolsTest {
     for (QueryKind kind : QueryKind.values()) {
       for (NameStyle style : NameStyle.values()) {
         Query query = new Query(7, 0, 0, style, kind);
-        assertNull(recent.get(query));
+        assertNull(answer(recent, query));
         recent.put(new Answer(query, null));
-        assertEquals(query, recent.get(query).query());
+        assertEquals(query, answer(recent, query).query());
       }
     }
   }
@@ -103,20 +110,58 @@ class RecentSymbolsTest {
     int most = RecentSymbols.MAX_TEXT - "name".length();
     recent.put(answer(query(1), most));
     recent.put(answer(query(2), most + 1));
-    assertNotNull(recent.get(query(1)));
-    assertNull(recent.get(query(2)));
+    assertNotNull(answer(recent, query(1)));
+    assertNull(answer(recent, query(2)));
+  }
+
+  /** Returns the next query that has a slot. */
+  private static Query query(int firstColumn, int slot) {
+    int column = firstColumn;
+    while (query(column).slot() != slot) {
+      column++;
+    }
+    return query(column);
   }
 
   @Test
-  void laterPositionTakesOverTheSlot() {
+  void secondLaterPositionTakesOverTheSlot() {
     Query first = query(1);
-    Query second = query(2);
-    for (int column = 3; second.slot() != first.slot(); column++) {
-      second = query(column);
-    }
+    Query second = query(2, first.slot());
+    Query third = query(second.column() + 1, first.slot());
     recent.put(answer(first, 1));
     recent.put(answer(second, 1));
-    assertNull(recent.get(first));
-    assertNotNull(recent.get(second));
+    assertNotNull(answer(recent, first));
+    assertNotNull(answer(recent, second));
+    recent.put(answer(third, 1));
+    assertNull(answer(recent, first));
+    assertNotNull(answer(recent, second));
+    assertNotNull(answer(recent, third));
+  }
+
+  @Test
+  void positionOfTheNeighbouringSlotIsKept() {
+    Query first = query(1);
+    Query second = query(2, first.slot() ^ 1);
+    recent.put(answer(first, 1));
+    recent.put(answer(second, 1));
+    assertNotNull(answer(recent, first));
+    assertNotNull(answer(recent, second));
+  }
+
+  @Test
+  void symbolsOfSeveralTablesShareTheirSource() {
+    Symbol one = table("a.ts").lookup(NameStyle.V8, recent).find(0, 10, "e");
+    Symbol other = table("a.ts").lookup(NameStyle.V8, recent).find(0, 10, "e");
+    assertSame(one.source(), other.source());
+  }
+
+  @Test
+  void longSourcesAreNotShared() {
+    String most = "s".repeat(RecentSymbols.MAX_TEXT);
+    recent.shared(most);
+    assertSame(most, recent.shared("s".repeat(RecentSymbols.MAX_TEXT)));
+    String longer = most + "s";
+    recent.shared(longer);
+    assertNotSame(longer, recent.shared(most + "s"));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 class SymbolLookupTest {
@@ -20,7 +21,7 @@ class SymbolLookupTest {
             .map("class a", "class Shop")
             .map("b()", "open() {}")
             .map("c()", "open() {}\n}");
-    return Compiled.table(script, map.json());
+    return TestTables.table(script, map.json());
   }
 
   private static Symbol found(SymbolLookup lookup, int column) {
@@ -46,7 +47,7 @@ class SymbolLookupTest {
   @Test
   void callHasItsOwnPlaceAndNameOfFunctionAround() {
     SymbolLookup lookup =
-        Compiled.table(CALLS, mapOfCalls().json()).lookup(NameStyle.V8, new RecentSymbols());
+        TestTables.table(CALLS, mapOfCalls().json()).lookup(NameStyle.V8, new RecentSymbols());
     Symbol second = new Symbol("calls.ts", 1, 2, "first");
     assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()")));
     assertEquals(second, lookup.findExecuting(0, CALLS.indexOf("b()") + 1));
@@ -57,7 +58,7 @@ class SymbolLookupTest {
 
   @Test
   void callWithoutMappingOnItsLineHasNoOriginal() {
-    SymbolTable table = Compiled.table(CALLS, mapOfCalls().json());
+    SymbolTable table = TestTables.table(CALLS, mapOfCalls().json());
     assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(1, 0));
   }
 
@@ -65,13 +66,13 @@ class SymbolLookupTest {
   void callOnTopLevelKeepsName() {
     MapOf map = MapOf.of("e()", "e.ts", "fifth()").map("e()", "fifth()");
     SymbolLookup lookup =
-        Compiled.table("e()", map.json()).lookup(NameStyle.V8, new RecentSymbols());
+        TestTables.table("e()", map.json()).lookup(NameStyle.V8, new RecentSymbols());
     assertEquals(new Symbol("e.ts", 0, 0, null), lookup.findExecuting(0, 0));
   }
 
   @Test
   void mapAloneGivesPlaceOfCallWithoutName() {
-    SymbolTable table = Compiled.tableWithoutScript(mapOfCalls().json());
+    SymbolTable table = TestTables.tableWithoutScript(mapOfCalls().json());
     assertEquals(
         new Symbol("calls.ts", 1, 2, null),
         table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(0, CALLS.indexOf("b()")));
@@ -127,7 +128,7 @@ class SymbolLookupTest {
     String unreadable = script + "}}](";
     MapOf map = MapOf.of(unreadable, "shop.ts", ORIGINAL).map("var x", "class Shop");
     SymbolLookup lookup =
-        Compiled.table(unreadable, map.json()).lookup(NameStyle.V8, new RecentSymbols());
+        TestTables.table(unreadable, map.json()).lookup(NameStyle.V8, new RecentSymbols());
     int end = "var x=1".length();
     assertNotNull(lookup.find(0, end, "b"));
     assertNull(lookup.find(0, end + 1, "b"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 
 class SymbolTableTest {
@@ -21,7 +22,7 @@ class SymbolTableTest {
   }
 
   private static SymbolTable table(String sources, String mappings) {
-    return Compiled.table(SCRIPT, map(sources, mappings));
+    return TestTables.table(SCRIPT, map(sources, mappings));
   }
 
   private static Symbol find(SymbolTable table, int line, int column, String name) {
@@ -85,6 +86,6 @@ class SymbolTableTest {
   void sizeOfTableGrowsWithTheMap() {
     String many = map("'a.ts'", "AAAA" + ",CAAA".repeat(1000));
     assertTrue(
-        Compiled.table("0".repeat(1001), many).size() > table("'a.ts'", "AAAA").size() + 1000);
+        TestTables.table("0".repeat(1001), many).size() > table("'a.ts'", "AAAA").size() + 1000);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.testing.Allowances;
+import dev.symbolicator.testing.TestTables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,13 +49,13 @@ class TextFitTest {
   }
 
   private static Symbol find(String text, String mark) {
-    return Compiled.table(SCRIPT, map(text))
+    return TestTables.table(SCRIPT, map(text))
         .lookup(NameStyle.V8, new RecentSymbols())
         .find(0, SCRIPT.indexOf(mark), "kept");
   }
 
   private static Symbol findExecuting(String text, String mark) {
-    return Compiled.table(SCRIPT, map(text))
+    return TestTables.table(SCRIPT, map(text))
         .lookup(NameStyle.V8, new RecentSymbols())
         .findExecuting(0, SCRIPT.indexOf(mark));
   }
@@ -76,7 +77,7 @@ class TextFitTest {
     int start = source.lastIndexOf('(');
     assertEquals(
         new Symbol("a.js", 0, start, "second"),
-        Compiled.table(source, map)
+        TestTables.table(source, map)
             .lookup(NameStyle.V8, new RecentSymbols())
             .find(0, start, "second"));
   }
@@ -111,7 +112,7 @@ class TextFitTest {
   }
 
   private static Symbol alone(String text) {
-    return Compiled.tableWithoutScript(map(text))
+    return TestTables.tableWithoutScript(map(text))
         .lookup(NameStyle.V8, new RecentSymbols())
         .findExecuting(0, SCRIPT.indexOf("call"));
   }

@@ -1,21 +1,14 @@
 package dev.symbolicator.tables;
 
-import static dev.symbolicator.testing.Allowances.plenty;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.sourcemap.ReadOptions;
-import dev.symbolicator.sourcemap.SourceMapReader;
-import dev.symbolicator.sourcemap.SourceMapReading;
-import dev.symbolicator.sourcemap.functions.FunctionNames;
-import dev.symbolicator.symbols.SymbolCompilation;
-import dev.symbolicator.symbols.SymbolInput;
 import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.testing.TestTables;
 import dev.symbolicator.url.WebUrl;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -31,24 +24,7 @@ import org.junit.jupiter.api.Test;
 class TableCodecTest {
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\",\"b.ts\"],\"names\":[],\"mappings\":\"AAAA,CAAC\"}";
-  private static final SymbolTable TABLE = table();
-
-  private static SymbolTable table() {
-    SourceMapReading.Read read =
-        assertInstanceOf(
-            SourceMapReading.Read.class,
-            SourceMapReader.read(
-                MAP.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty()));
-    SymbolInput input =
-        new SymbolInput(
-            "f()",
-            read.map(),
-            FunctionNames.of(read, plenty()),
-            source -> read.texts().content(source, plenty()));
-    return assertInstanceOf(
-            SymbolCompilation.Compiled.class, SymbolTable.compile(input, 100, plenty()))
-        .symbols();
-  }
+  private static final SymbolTable TABLE = TestTables.table("f()", MAP);
 
   private static byte[] encoded(String detail) {
     ByteBuffer[] parts = TableCodec.encode(new CompiledTable(TABLE, detail));

@@ -1,6 +1,8 @@
 package dev.symbolicator.testing;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -14,10 +16,12 @@ public final class LogLines implements AutoCloseable {
   private final Logger logger;
   private final PatternFormatter formatter;
   private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Set<String> writers = new ConcurrentSkipListSet<>();
   private final Handler handler =
       new Handler() {
         @Override
         public void publish(LogRecord record) {
+          writers.add(Thread.currentThread().getName());
           lines.add(formatter.format(ExtLogRecord.wrap(record)));
         }
 
@@ -45,6 +49,11 @@ public final class LogLines implements AutoCloseable {
     return new LogLines(category, "%s");
   }
 
+  /** Collects the lines of one category, each as the thread that made the line, and fields. */
+  public static LogLines threads(String category) {
+    return new LogLines(category, "%t %X");
+  }
+
   /** Returns the lines of one category. */
   public List<String> of(String category) {
     return lines.stream().filter(line -> line.startsWith(category + " ")).toList();
@@ -53,6 +62,13 @@ public final class LogLines implements AutoCloseable {
   /** Returns all lines. */
   public List<String> lines() {
     return List.copyOf(lines);
+  }
+
+  /**
+   * Returns the names of the threads that wrote the lines, which may be others than their makers.
+   */
+  public Set<String> writers() {
+    return Set.copyOf(writers);
   }
 
   /** Returns all lines as one text. */

@@ -167,7 +167,7 @@ final class Batch {
     Problem problem;
     try {
       if (fault == null && result instanceof Symbolicated symbolicated) {
-        AnswerBody written = new AnswerBody(line.lease(), line.size() / 4 * 5);
+        AnswerBody written = new AnswerBody(line.lease(), line.size() / 4 * 5L);
         symbolicated.profile().writeTo(written);
         written.write('\n');
         line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + written.memory());

@@ -36,9 +36,9 @@ public final class AnswerBody extends OutputStream {
    *
    * @param likelySize a guess at the size, so that a small body takes no whole page
    */
-  public AnswerBody(ByteBudget.Lease lease, int likelySize) {
+  public AnswerBody(ByteBudget.Lease lease, long likelySize) {
     this.lease = lease;
-    this.nextPage = Math.max(SMALLEST_PAGE, Math.min(PAGE, likelySize));
+    this.nextPage = (int) Math.max(SMALLEST_PAGE, Math.min(PAGE, likelySize));
   }
 
   @Override

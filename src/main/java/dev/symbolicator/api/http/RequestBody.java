@@ -17,9 +17,17 @@ import io.vertx.ext.web.RoutingContext;
  */
 public record RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease)
     implements AutoCloseable {
+  /** The bytes of a body on which the work takes no longer than handing it to another thread. */
+  private static final int SMALL = 1 << 14;
+
+  /** Tells whether the body is sent plain, is small, and begins like an object of JSON. */
+  public boolean isSmallObject() {
+    return codings.applied().isEmpty() && decoder.size() <= SMALL && decoder.beginsWith('{');
+  }
 
   /**
-   * Undoes the body's content codings. Called once, and not on an event loop.
+   * Undoes the body's content codings. Called once, and on an event loop only for a {@linkplain
+   * #isSmallObject small} body.
    *
    * @throws ProblemException if the body is damaged or passes a limit
    */

@@ -8,13 +8,17 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.threads.Futures;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.jboss.logging.Logger;
-import org.jboss.logging.MDC;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
 
 /**
  * Logs one line and counts one outcome per request. The values come from closed lists, counters and
@@ -25,10 +29,28 @@ import org.jboss.logging.MDC;
 public class RequestLog {
   private static final Logger LOG = Logger.getLogger("dev.symbolicator.request");
 
+  /** The class that JSON logs show for the lines of all other categories. */
+  private static final String LOGGER_CLASS = org.jboss.logging.Logger.class.getName();
+
   private final MeterRegistry metrics;
+
+  /** By outcome: registering a counter again takes longer than counting. */
+  private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+
+  private final LateLines late = new LateLines(LOG);
 
   RequestLog(MeterRegistry metrics) {
     this.metrics = metrics;
+  }
+
+  @PreDestroy
+  void stop() {
+    late.write();
+  }
+
+  /** Tells whether the lines of event loops are written faster than they come. */
+  public boolean keepsUp() {
+    return !late.areFull();
   }
 
   /**
@@ -41,7 +63,7 @@ public class RequestLog {
     count("symbolicated");
     SymbolicationReport report = result.report();
     log(
-        Logger.Level.INFO,
+        Level.INFO,
         "symbolicated a profile",
         caller,
         Map.of(
@@ -60,9 +82,9 @@ public class RequestLog {
   static String statuses(SymbolicationReport report) {
     Map<String, Integer> counts = new TreeMap<>();
     report.scripts().forEach(script -> counts.merge(script.status(), 1, Integer::sum));
-    return counts.entrySet().stream()
-        .map(count -> count.getKey() + "=" + count.getValue())
-        .collect(Collectors.joining(", "));
+    StringJoiner statuses = new StringJoiner(", ");
+    counts.forEach((status, count) -> statuses.add(status + "=" + count));
+    return statuses.toString();
   }
 
   /**
@@ -74,7 +96,7 @@ public class RequestLog {
    */
   public void progressed(Caller caller, String phase, long bytes, long bytesPerSecond) {
     log(
-        Logger.Level.INFO,
+        Level.INFO,
         "works on a large body",
         caller,
         Map.of("phase", phase, "bytes", bytes, "mbPerSecond", bytesPerSecond / 1_000_000));
@@ -88,7 +110,7 @@ public class RequestLog {
    */
   public void brokenOff(Caller caller, String phase) {
     count("broken-off");
-    log(Logger.Level.INFO, "broke off the work on a large body", caller, Map.of("phase", phase));
+    log(Level.INFO, "broke off the work on a large body", caller, Map.of("phase", phase));
   }
 
   /**
@@ -99,7 +121,7 @@ public class RequestLog {
   public void warmed(Caller caller, int scripts, long startNanos) {
     count("warmed");
     log(
-        Logger.Level.INFO,
+        Level.INFO,
         "loaded scripts in advance",
         caller,
         Map.of(
@@ -116,7 +138,7 @@ public class RequestLog {
   public void uploaded(Caller caller, int status, int scripts, int stored, long startNanos) {
     count("uploaded");
     log(
-        Logger.Level.INFO,
+        Level.INFO,
         "took source maps",
         caller,
         Map.of(
@@ -147,15 +169,12 @@ public class RequestLog {
     Map<String, Object> fields = new HashMap<>(totals);
     fields.put("end", end);
     fields.put("ms", (System.nanoTime() - startNanos) / 1_000_000);
-    log(Logger.Level.INFO, "symbolicated a batch", caller, fields);
+    log(Level.INFO, "symbolicated a batch", caller, fields);
   }
 
   /** Records an answer that its client did not read in time. */
   public void notRead() {
-    log(
-        Logger.Level.INFO,
-        "closed a connection whose client did not read the answer in time",
-        Map.of());
+    log(Level.INFO, "closed a connection whose client did not read the answer in time", Map.of());
   }
 
   /** Records a request that is answered with a problem, and whose caller is not known. */
@@ -171,36 +190,42 @@ public class RequestLog {
             : Problem.of(Problem.ProblemKind.INTERNAL, "");
     count(problem.name());
     log(
-        problem.status() >= 500 ? Logger.Level.WARN : Logger.Level.INFO,
+        problem.status() >= 500 ? Level.WARN : Level.INFO,
         "answered with a problem",
         caller,
         Map.of("status", problem.status(), "problem", problem.name()));
   }
 
   private void count(String outcome) {
-    Counter.builder("symbolicator.requests")
-        .description("Requests by outcome")
-        .tag("outcome", outcome)
-        .register(metrics)
-        .increment();
+    counters.computeIfAbsent(outcome, this::counter).increment();
   }
 
-  private static void log(
-      Logger.Level level, String message, Caller caller, Map<String, Object> fields) {
-    Map<String, Object> all = new HashMap<>(fields);
-    if (!caller.token().isEmpty()) {
-      all.put("scope", caller.scope());
-      all.put("token", caller.token());
+  private Counter counter(String outcome) {
+    return Counter.builder("symbolicator.requests")
+        .description("Requests by outcome")
+        .tag("outcome", outcome)
+        .register(metrics);
+  }
+
+  private void log(Level level, String message, Caller caller, Map<String, Object> fields) {
+    if (caller.token().isEmpty()) {
+      log(level, message, fields);
+      return;
     }
+    Map<String, Object> all = new HashMap<>(fields);
+    all.put("scope", caller.scope());
+    all.put("token", caller.token());
     log(level, message, all);
   }
 
-  private static void log(Logger.Level level, String message, Map<String, Object> fields) {
-    fields.forEach(MDC::put);
-    try {
-      LOG.log(level, message);
-    } finally {
-      fields.keySet().forEach(MDC::remove);
+  /** Gives the record its fields, since putting each into the thread's MDC takes longer. */
+  private void log(Level level, String message, Map<String, Object> fields) {
+    if (LOG.isLoggable(level)) {
+      ExtLogRecord record = new ExtLogRecord(level, message, LOGGER_CLASS);
+      record.setMdc(fields);
+      if (!Context.isOnEventLoopThread() || !late.add(record)) {
+        LOG.logRaw(record);
+      }
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the work on requests off the event loops. Bodies whose decoder needs a window have a small
@@ -39,6 +40,26 @@ public class Workers {
   @PreDestroy
   void stop() {
     windowed.shutdownNow();
+  }
+
+  /**
+   * Runs small work on the calling event loop, since handing it to a worker thread would take as
+   * long as the work. The work neither blocks nor waits.
+   *
+   * @param body {@linkplain RequestBody#isSmallObject small}
+   * @param scope the caller's tenant
+   * @param work returns null if it cannot be done in this way; then its memory is given back
+   * @return like the work
+   */
+  public <T> @Nullable T runNow(
+      RequestBody body, String scope, Function<RequestContext, @Nullable T> work) {
+    ByteBudget.Lease lease = body.lease();
+    long before = lease.held();
+    T result = work.apply(new RequestContext(scope, lease::grow, Deadline.in(time)));
+    if (result == null) {
+      lease.shrinkTo(before);
+    }
+    return result;
   }
 
   /**

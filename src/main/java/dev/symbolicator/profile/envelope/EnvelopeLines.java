@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.memory.EightBytes;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.json.EightBytes;
 import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.Span;
 import org.jspecify.annotations.Nullable;

@@ -32,6 +32,11 @@ public final class LargeProfileReader {
    * @param head at most {@link LargeFormat#HEAD_BYTES}
    */
   public static @Nullable LargeFormat formatOf(byte[] head) {
-    return FORMATS.stream().filter(format -> format.recognises(head)).findFirst().orElse(null);
+    for (LargeFormat format : FORMATS) {
+      if (format.recognises(head)) {
+        return format;
+      }
+    }
+    return null;
   }
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.formats;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -29,9 +30,10 @@ public final class ProfileReader {
   private static final List<BodyFormat> BODY_FORMATS =
       List.of(new EnvelopeFormat(), new MultipartFormat(), new StackTextFormat());
 
+  private static final JsonFormat SELF_PROFILE = new SelfProfileFormat();
+
   private static final List<JsonFormat> JSON_FORMATS =
-      List.of(
-          new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
+      List.of(SELF_PROFILE, new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
 
   /** The names of all formats. */
   private static final List<String> NAMES =
@@ -72,14 +74,43 @@ public final class ProfileReader {
     if (large != null) {
       return read(large, body, limits, memory);
     }
+    BodyFormat format = bodyFormat(body);
+    if (format != null) {
+      return format.read(body, limits, memory);
+    }
+    ProfileReading reading = readJson(body, limits, memory);
+    return isOfNoFormat(reading) ? withReason(body, reading) : reading;
+  }
+
+  /**
+   * Reads the trace of the JS Self-Profiling API, in a time that is proportional to the body's
+   * size.
+   *
+   * @return the profile that {@link #read(ProfileBody, ProfileLimits, LongPredicate)} would read;
+   *     null if the body is anything else
+   */
+  public static @Nullable Profile readTrace(
+      ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    return largeFormat(body) == null
+            && bodyFormat(body) == null
+            && readJson(body, limits, memory) instanceof ProfileReading.ReadProfile read
+            && SELF_PROFILE.names().contains(read.profile().format())
+        ? read.profile()
+        : null;
+  }
+
+  private static @Nullable BodyFormat bodyFormat(ProfileBody body) {
     for (BodyFormat format : bodyFormats(body)) {
       if (format.recognises(body)) {
-        return format.read(body, limits, memory);
+        return format;
       }
     }
-    ProfileReading reading =
-        JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
-    return isOfNoFormat(reading) ? withReason(body, reading) : reading;
+    return null;
+  }
+
+  private static ProfileReading readJson(
+      ProfileBody body, ProfileLimits limits, LongPredicate memory) {
+    return JsonDocument.read(JsonText.of(body.bytes()), RECOGNISED, ADVICE, limits, memory);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.JsonHead;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +21,11 @@ public final class HeapFormat implements LargeFormat {
   /** The windows of scanners and cursors, and the buffers of a copy. */
   private static final long BUFFER_BYTES = 6 << 16;
 
+  private static final String FIRST_NAME = "snapshot";
+
   private static final Pattern HEAD =
-      Pattern.compile("(?:\\u00EF\\u00BB\\u00BF)?\\s*+\\{\\s*+\"snapshot\"\\s*+:\\s*+\\{");
+      Pattern.compile(
+          "(?:\\u00EF\\u00BB\\u00BF)?\\s*+\\{\\s*+\"" + FIRST_NAME + "\"\\s*+:\\s*+\\{");
 
   @Override
   public String name() {
@@ -35,6 +39,9 @@ public final class HeapFormat implements LargeFormat {
 
   @Override
   public boolean recognises(byte[] head) {
+    if (!JsonHead.firstName(head).equals(FIRST_NAME)) {
+      return false;
+    }
     String text = new String(head, StandardCharsets.ISO_8859_1);
     return HEAD.matcher(text).lookingAt() && text.contains("\"meta\"");
   }

@@ -23,7 +23,12 @@ public final class Builds {
 
   /** Tells whether there was too little memory for a member. */
   boolean isOutOfMemory() {
-    return scans.stream().anyMatch(BuildScan::isOutOfMemory);
+    for (BuildScan scan : scans) {
+      if (scan.isOutOfMemory()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -23,10 +23,10 @@ final class FrameMembers {
 
   FrameMembers(List<String> names) {
     this.names = names;
-    spellings =
-        names.stream()
-            .map(name -> ("\"" + name + "\":").getBytes(StandardCharsets.UTF_8))
-            .toArray(byte[][]::new);
+    spellings = new byte[names.size()][];
+    for (int i = 0; i < spellings.length; i++) {
+      spellings[i] = ("\"" + names.get(i) + "\":").getBytes(StandardCharsets.UTF_8);
+    }
     followers = new int[names.size() + 1];
   }
 

@@ -61,23 +61,56 @@ public class FrameReader {
    */
   public final int readArray(boolean isSparse) throws IOException {
     int most = context.limits().maxFrames();
+    FrameSpelling spelling =
+        new FrameSpelling(
+            context.text(), scripts != null, context.limits().maxStringLength(), table.newRow());
     int index = 0;
-    for (; json.next() != JsonToken.END_ARRAY; index++) {
+    while (true) {
+      while (index < most && readAlike(spelling, index)) {
+        index++;
+      }
+      if (json.next() == JsonToken.END_ARRAY) {
+        return index;
+      }
       if (index == most) {
         problem.limitExceeded(ProfileLimits.MAX_FRAMES, most, json.start());
       }
       if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
         begin(index);
         readObject();
-        end();
+        if (end() != NO_FRAME && !spelling.isKnown()) {
+          spelling.learn(row, json.end());
+        }
       } else {
         if (!isSparse) {
           problem.wrongKind(json, "an object");
         }
         json.skip();
       }
+      index++;
     }
-    return index;
+  }
+
+  /** Reads the next entry if it is spelled like a frame before; else does not move. */
+  private boolean readAlike(FrameSpelling spelling, int label) {
+    if (!spelling.isKnown()) {
+      return false;
+    }
+    int behind = spelling.read(json.nextEntry(), label);
+    if (behind == FrameSpelling.OTHER) {
+      return false;
+    }
+    json.passEntry(behind);
+    name = spelling.text(FrameTable.NAME);
+    if (scripts == null) {
+      script = spelling.integer(FrameTable.SCRIPT);
+    } else {
+      url = spelling.text(FrameTable.SCRIPT);
+    }
+    line = spelling.integer(FrameTable.LINE);
+    column = spelling.integer(FrameTable.COLUMN);
+    add(spelling.row());
+    return true;
   }
 
   /** Begins the frame at whose opening brace the cursor stands, and forgets the frame before. */
@@ -183,6 +216,10 @@ public class FrameReader {
    * @return the frame's index; {@link #NO_FRAME} for a frame without a script, or with a problem
    */
   public int end() {
+    return add(row);
+  }
+
+  private int add(FrameTable.Row places) {
     if (problem.isPresent() || (url.isEmpty() && Double.isNaN(script))) {
       return NO_FRAME;
     }
@@ -194,7 +231,8 @@ public class FrameReader {
     if (index == NO_SCRIPT) {
       return NO_FRAME;
     }
-    table.add(new ProfileFrame(table.size(), index, position(line), position(column), name), row);
+    table.add(
+        new ProfileFrame(table.size(), index, position(line), position(column), name), places);
     return table.size() - 1;
   }
 

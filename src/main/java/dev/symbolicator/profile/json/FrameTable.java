@@ -25,8 +25,12 @@ public final class FrameTable {
 
   private static final int IN_BLOCK = (1 << BLOCK_BITS) - 1;
 
-  private final FrameMembers members;
+  private final List<String> memberNames;
   private final int width;
+
+  /** Made for the first frame, since most tables of a body stay empty. */
+  private @Nullable FrameMembers members;
+
   private final List<ProfileFrame> frames = new ArrayList<>();
 
   /** The rows in blocks, which are never copied. */
@@ -39,7 +43,7 @@ public final class FrameTable {
    *     name, its script, its line, its column, and others
    */
   public FrameTable(List<String> members) {
-    this.members = new FrameMembers(members);
+    memberNames = members;
     width = 2 * members.size() + 2;
   }
 
@@ -76,6 +80,55 @@ public final class FrameTable {
     void endMember(int member, int offset) {
       offsets[2 * member + 1] = offset;
     }
+
+    /** Begins a frame that has the same members as the frame before. */
+    void beginAlike(int objectStart, int label) {
+      offsets[width - 2] = objectStart;
+      offsets[width - 1] = label;
+    }
+
+    /** Notes the place of a member's value, also in place of another one. */
+    void put(int member, int start, int end) {
+      offsets[2 * member] = start;
+      offsets[2 * member + 1] = end;
+    }
+
+    int objectStart() {
+      return offsets[width - 2];
+    }
+
+    /** Returns the byte offset of a member's value; -1 if the frame lacks the member. */
+    int start(int member) {
+      return offsets[2 * member];
+    }
+
+    /** Returns the byte offset behind a member's value. */
+    int end(int member) {
+      return offsets[2 * member + 1];
+    }
+
+    /** Tells whether the frame has a member that not each table has. */
+    boolean hasOther() {
+      for (int member = COLUMN + 1; member < width / 2 - 1; member++) {
+        if (has(member)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /**
+     * Returns the first member that begins behind an offset, of those that each table has; or -1.
+     */
+    int next(int offset) {
+      int next = ABSENT;
+      for (int member = NAME; member <= COLUMN; member++) {
+        if (start(member) > offset && (next == ABSENT || start(member) < start(next))) {
+          next = member;
+        }
+      }
+      return next;
+    }
   }
 
   /** Returns a row to fill. */
@@ -84,7 +137,12 @@ public final class FrameTable {
   }
 
   FrameMembers members() {
-    return members;
+    FrameMembers known = members;
+    if (known == null) {
+      known = new FrameMembers(memberNames);
+      members = known;
+    }
+    return known;
   }
 
   /** Adds a frame, whose index must be the table's size, and copies its row. */
@@ -124,6 +182,16 @@ public final class FrameTable {
   /** Returns the byte offset of a member's value; -1 if the frame lacks the member. */
   public int start(int frame, int member) {
     return get(frame, 2 * member);
+  }
+
+  /**
+   * Copies the start and end of the values of a frame's first members.
+   *
+   * @param spans receives two offsets for each member, -1 for one that the frame lacks
+   */
+  void copySpans(int frame, int[] spans) {
+    int at = (frame & IN_BLOCK) * width;
+    System.arraycopy(blocks[frame >> BLOCK_BITS], at, spans, 0, spans.length);
   }
 
   /** Tells whether the frame has a member. */
@@ -202,7 +270,7 @@ public final class FrameTable {
   /** Begins a member behind the opening brace. The frame must have another member. */
   private JsonBuffer insert(Splice splice, int frame, int member) {
     JsonBuffer added = splice.insert(objectStart(frame) + 1);
-    added.raw(members.spelling(member));
+    added.raw(members().spelling(member));
     return added;
   }
 }

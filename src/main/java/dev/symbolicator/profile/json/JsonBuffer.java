@@ -7,6 +7,17 @@ import java.util.Arrays;
 /** A growing buffer of JSON text in UTF-8. */
 public final class JsonBuffer {
   private static final String HEX = "0123456789abcdef";
+  private static final int MOST_DIGITS = 10;
+
+  /** The two digits of each number below 100. */
+  private static final byte[] DIGIT_PAIRS = new byte[200];
+
+  static {
+    for (int i = 0; i < 100; i++) {
+      DIGIT_PAIRS[2 * i] = (byte) ('0' + i / 10);
+      DIGIT_PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
+    }
+  }
 
   private byte[] bytes;
   private int size;
@@ -30,9 +41,14 @@ public final class JsonBuffer {
     return size;
   }
 
-  /** Adds the bytes from one index to another, exclusive. */
-  void addTo(Pages pages, int from, int to) throws IOException {
-    pages.add(bytes, from, to);
+  /** Appends the bytes from one index to another, exclusive, to another buffer. */
+  void copyTo(JsonBuffer other, int from, int to) {
+    other.bytes(bytes, from, to);
+  }
+
+  /** Writes the bytes from one index to another, exclusive. */
+  void writeTo(OutputStream out, int from, int to) throws IOException {
+    out.write(bytes, from, to - from);
   }
 
   /** Writes all bytes. */
@@ -71,16 +87,36 @@ public final class JsonBuffer {
       ascii(Integer.toString(number));
       return;
     }
+    reserve(MOST_DIGITS);
     int length = 1;
-    for (int rest = number / 10; rest > 0; rest /= 10) {
+    for (long power = 10; power <= number; power *= 10) {
       length++;
     }
-    reserve(length);
     int at = size + length;
     size = at;
-    for (int rest = number; at > size - length; rest /= 10) {
-      bytes[--at] = (byte) ('0' + rest % 10);
+    int rest = number;
+    while (rest >= 10) {
+      int pair = 2 * (rest % 100);
+      rest /= 100;
+      bytes[--at] = DIGIT_PAIRS[pair + 1];
+      bytes[--at] = DIGIT_PAIRS[pair];
     }
+    if (at > size - length) {
+      bytes[--at] = (byte) ('0' + rest);
+    }
+  }
+
+  /**
+   * Appends a string of printable ASCII characters without quotes and backslashes as a JSON string.
+   */
+  @SuppressWarnings("deprecation") // No other method copies without a new array.
+  void plainString(String text) {
+    int length = text.length();
+    reserve(length + 2L);
+    bytes[size++] = '"';
+    text.getBytes(0, length, bytes, size);
+    size += length;
+    bytes[size++] = '"';
   }
 
   /**

@@ -113,6 +113,25 @@ public final class JsonCursor {
     return true;
   }
 
+  /**
+   * Returns where the next entry of the innermost array begins, without moving; the text's end if
+   * there is no next entry, or no comma before.
+   */
+  int nextEntry() {
+    int at = skipper.space(tokenEnd, end);
+    if (isFresh) {
+      return at;
+    }
+    return at == end || bytes[at] != ',' ? end : skipper.space(at + 1, end);
+  }
+
+  /** Moves to the closing brace of the next entry of an array, an object that was checked. */
+  void passEntry(int behind) {
+    isFresh = false;
+    path.nextEntry();
+    to(JsonToken.END_OBJECT, behind - 1, behind);
+  }
+
   private JsonToken value(int at) throws IOException {
     if (at == end) {
       throw malformed(end);

@@ -8,9 +8,13 @@ final class JsonSkipper extends ScalarSkipper {
   private final byte[] bytes;
   private final int maxNesting;
 
-  /** Whether the object or array at each depth is an object; the outermost has the depth 1. */
-  private final boolean[] isObject;
+  /**
+   * Whether the object or array at each depth is an object; the outermost has the depth 1. Made for
+   * the first value, since a short text may have none to pass over.
+   */
+  private boolean[] isObject = {};
 
+  private final NumberGaps gaps;
   private boolean isTooDeep;
 
   /**
@@ -22,7 +26,7 @@ final class JsonSkipper extends ScalarSkipper {
     super(bytes);
     this.bytes = bytes;
     this.maxNesting = maxNesting;
-    isObject = new boolean[maxNesting + 1];
+    gaps = new NumberGaps(bytes);
   }
 
   /** Tells whether {@link #value} failed at the bracket of one level too many. */
@@ -38,6 +42,10 @@ final class JsonSkipper extends ScalarSkipper {
   int value(int from, int end, int outside) {
     int depth = outside;
     int at = from;
+    if (isObject.length == 0) {
+      isObject = new boolean[maxNesting + 1];
+    }
+    gaps.begin();
     while (true) {
       at = space(at, end);
       if (at == end) {
@@ -62,7 +70,7 @@ final class JsonSkipper extends ScalarSkipper {
           continue;
         }
       } else {
-        at = scalar(first, at, end);
+        at = first <= '9' && first >= '-' ? numbers(at, end, depth) : scalar(first, at, end);
         if (at == FAILED) {
           return FAILED;
         }
@@ -88,8 +96,24 @@ final class JsonSkipper extends ScalarSkipper {
         }
         depth--;
         at++;
+        gaps.leave(depth);
       }
     }
+  }
+
+  /** Passes over a number, and over those behind, as long as the bytes between them are known. */
+  private int numbers(int from, int end, int depth) {
+    gaps.number(from, depth, isObject[depth]);
+    int at = number(from, end);
+    while (at != FAILED) {
+      int next = gaps.pass(at, end);
+      int behind = next == at ? FAILED : number(next, end);
+      if (behind == FAILED) {
+        return at;
+      }
+      at = behind;
+    }
+    return FAILED;
   }
 
   /** Passes over a member's name and the colon behind. */

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.json;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.JsonScan.Likeness;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads one object as a profile of each format. */
@@ -11,7 +12,10 @@ final class ObjectScan {
   private final BuildScan builds;
 
   ObjectScan(List<JsonFormat> formats, ScanContext context) {
-    scans = formats.stream().map(format -> format.scan(context)).toList();
+    scans = new ArrayList<>(formats.size());
+    for (JsonFormat format : formats) {
+      scans.add(format.scan(context));
+    }
     builds = new BuildScan(context);
   }
 

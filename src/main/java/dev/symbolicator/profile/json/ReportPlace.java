@@ -17,7 +17,7 @@ public record ReportPlace(JsonText text, int start, int end) {
   }
 
   /** Puts a report there, if there is one. */
-  void put(byte @Nullable [] report, Splice splice) {
+  public void put(byte @Nullable [] report, Splice splice) {
     if (report == null || start < 0) {
       return;
     }

@@ -35,7 +35,7 @@ final class RootScan {
    */
   RootScan(List<JsonFormat> formats, String advice, ScanContext context) {
     this.formats = formats;
-    this.advice = advice.isEmpty() ? "" : " " + advice;
+    this.advice = advice;
     this.context = context;
     this.json = context.json();
   }
@@ -61,7 +61,7 @@ final class RootScan {
     if (!json.isAt(JsonToken.START_OBJECT)) {
       String kind = json.kind();
       json.skip();
-      return new Invalid("", start, "The body is " + kind + "." + advice);
+      return new Invalid("", start, "The body is " + kind + "." + furtherAdvice());
     }
     ObjectScan bare = new ObjectScan(formats, context);
     while (json.next() != JsonToken.END_OBJECT) {
@@ -81,6 +81,10 @@ final class RootScan {
       reportEnd = reportStart;
     }
     return choose(bare, start);
+  }
+
+  private String furtherAdvice() {
+    return advice.isEmpty() ? "" : " " + advice;
   }
 
   private void readTrace() throws IOException {
@@ -128,7 +132,8 @@ final class RootScan {
     }
     return trace != null
         ? accept(trace, new Builds(List.of(trace.builds(), bare.builds())))
-        : new Invalid("", start, "The body holds no profile of a supported format." + advice);
+        : new Invalid(
+            "", start, "The body holds no profile of a supported format." + furtherAdvice());
   }
 
   private ProfileReading accept(ObjectScan scan, Builds builds) {

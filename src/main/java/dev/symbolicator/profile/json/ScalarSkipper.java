@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.memory.EightBytes;
+
 /**
  * Passes over strings, numbers and words of a JSON text in memory (RFC 8259), and checks each byte,
  * also the UTF-8 in strings (RFC 3629). Most bytes of a profile are only passed over, so this takes
@@ -59,7 +61,7 @@ class ScalarSkipper {
     int at = from;
     while (true) {
       if (at <= end - Long.BYTES) {
-        long special = EightBytes.special(EightBytes.at(bytes, at));
+        long special = JsonBytes.special(EightBytes.at(bytes, at));
         if (special == 0) {
           at += Long.BYTES;
           continue;
@@ -124,7 +126,7 @@ class ScalarSkipper {
     return Character.isLetterOrDigit(b) || b == '_' || b == '$';
   }
 
-  private int number(int from, int end) {
+  final int number(int from, int end) {
     int at = bytes[from] == '-' ? from + 1 : from;
     if (at < end && bytes[at] == '0') {
       at++;
@@ -153,7 +155,7 @@ class ScalarSkipper {
   private int digits(int from, int end) {
     int at = from;
     while (at <= end - Long.BYTES) {
-      int length = EightBytes.leadingDigits(EightBytes.at(bytes, at));
+      int length = JsonBytes.leadingDigits(EightBytes.at(bytes, at));
       at += length;
       if (length < Long.BYTES) {
         return at == from ? fail(at) : at;

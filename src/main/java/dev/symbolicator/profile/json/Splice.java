@@ -109,20 +109,44 @@ public final class Splice {
 
   /** Writes and flushes the text with its replacements. */
   public void writeTo(OutputStream out) throws IOException {
-    byte[] bytes = text.bytes();
-    Pages pages = new Pages(out, (long) text.end() - text.start() + replacements.size());
-    int written = text.start();
+    new SpliceWriter(this, out).finish();
+  }
+
+  /** Brings the edits into the order of their spans. No edit can be added afterwards. */
+  void sort() {
     if (!isInOrder) {
       Arrays.sort(order, 0, size);
     }
-    for (int i = 0; i < size; i++) {
-      int edit = (int) order[i];
-      pages.add(bytes, written, (int) (order[i] >>> 32));
-      int replacementEnd = edit + 1 < size ? edits[(edit + 1) * WIDTH + 1] : replacements.size();
-      replacements.addTo(pages, edits[edit * WIDTH + 1], replacementEnd);
-      written = edits[edit * WIDTH];
-    }
-    pages.add(bytes, written, text.end());
-    pages.flush();
+  }
+
+  /** Returns the number of edits. */
+  int size() {
+    return size;
+  }
+
+  /** Returns the first byte offset of an edit's span, by its place in the sorted order. */
+  int start(int place) {
+    return (int) (order[place] >>> 32);
+  }
+
+  /** Returns the byte offset behind an edit's span, by its place in the sorted order. */
+  int end(int place) {
+    return edits[(int) order[place] * WIDTH];
+  }
+
+  /** Returns the index in {@link #replacements} of an edit's replacement, by the edit's place. */
+  int replacementStart(int place) {
+    return edits[(int) order[place] * WIDTH + 1];
+  }
+
+  /** Returns the index behind an edit's replacement, by the edit's place. */
+  int replacementEnd(int place) {
+    int next = (int) order[place] + 1;
+    return next < size ? edits[next * WIDTH + 1] : replacements.size();
+  }
+
+  /** Returns the replacements of all edits. */
+  JsonBuffer replacements() {
+    return replacements;
   }
 }

@@ -1,26 +1,15 @@
 package dev.symbolicator.profile.json;
 
 import dev.symbolicator.profile.OriginalFrame;
-import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
-import dev.symbolicator.profile.ScriptBuild;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A profile that is written by splicing: the text is kept, and only the values that change are
- * replaced.
- */
-public abstract class SplicedProfile implements Profile {
-  private final List<String> scripts;
-  private final List<ProfileFrame> frames;
-  private final Builds builds;
-  private final ReportPlace reportPlace;
-
+/** A profile that is written by splicing: only the values that change are replaced. */
+public abstract class SplicedProfile extends JsonProfile {
   /**
    * Makes a profile of what was read.
    *
@@ -28,10 +17,7 @@ public abstract class SplicedProfile implements Profile {
    */
   protected SplicedProfile(
       List<String> scripts, List<ProfileFrame> frames, Builds builds, ReportPlace reportPlace) {
-    this.scripts = Collections.unmodifiableList(scripts);
-    this.frames = Collections.unmodifiableList(frames);
-    this.builds = builds;
-    this.reportPlace = reportPlace;
+    super(scripts, frames, builds, reportPlace);
   }
 
   /** Changes the values of one writing. */
@@ -51,30 +37,15 @@ public abstract class SplicedProfile implements Profile {
   protected abstract Edits edits(Splice splice);
 
   @Override
-  public final List<String> scripts() {
-    return scripts;
-  }
-
-  @Override
-  public ScriptBuild build(int script) {
-    return builds.of(script, scripts.get(script));
-  }
-
-  @Override
-  public final List<ProfileFrame> frames() {
-    return frames;
-  }
-
-  @Override
   public final void write(
       Function<ProfileFrame, @Nullable OriginalFrame> answers,
       byte @Nullable [] report,
       OutputStream out)
       throws IOException {
-    Splice splice = new Splice(reportPlace.text(), frames.size());
+    Splice splice = new Splice(reportPlace().text(), frames().size());
     Edits edits = edits(splice);
-    for (ProfileFrame frame : frames) {
-      OriginalFrame original = frame.hasPosition() ? answers.apply(frame) : null;
+    for (ProfileFrame frame : frames()) {
+      OriginalFrame original = original(frame, answers);
       if (original == null) {
         edits.keep(frame);
       } else {
@@ -82,7 +53,7 @@ public abstract class SplicedProfile implements Profile {
       }
     }
     edits.finish();
-    reportPlace.put(report, splice);
+    reportPlace().put(report, splice);
     splice.writeTo(out);
   }
 }

@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.memory.EightBytes;
+
 /** Checks UTF-8 (RFC 3629): no overlong form, no surrogate, no code point above U+10FFFF. */
 public final class Utf8Check {
   private static final long NOT_ASCII = 0x8080808080808080L;

@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.scan;
 
-import dev.symbolicator.profile.json.EightBytes;
+import dev.symbolicator.memory.EightBytes;
+import dev.symbolicator.profile.json.JsonBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -134,7 +135,7 @@ final class BodyNumbers {
         break;
       }
       long eight = EightBytes.at(bytes, digits);
-      int length = EightBytes.leadingDigits(eight);
+      int length = JsonBytes.leadingDigits(eight);
       if (length == 0 || (bytes[digits] == '0' && length > 1)) {
         break;
       }

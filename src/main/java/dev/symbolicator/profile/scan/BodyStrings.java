@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.scan;
 
-import dev.symbolicator.profile.json.EightBytes;
+import dev.symbolicator.memory.EightBytes;
+import dev.symbolicator.profile.json.JsonBytes;
 import dev.symbolicator.profile.json.JsonNames;
 import dev.symbolicator.profile.json.QuotedText;
 import dev.symbolicator.profile.json.Utf8Check;
@@ -49,7 +50,7 @@ final class BodyStrings {
     int last = window.end - Long.BYTES;
     int at = window.at;
     while (at <= last) {
-      long special = EightBytes.special(EightBytes.at(bytes, at));
+      long special = JsonBytes.special(EightBytes.at(bytes, at));
       if (special != 0) {
         at += EightBytes.first(special);
         break;

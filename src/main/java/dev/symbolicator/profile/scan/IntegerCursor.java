@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.memory.EightBytes;
 import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.json.EightBytes;
 import java.io.EOFException;
 import java.io.IOException;
 

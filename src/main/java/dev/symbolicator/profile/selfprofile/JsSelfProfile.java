@@ -7,24 +7,30 @@ import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ReducibleProfile;
 import dev.symbolicator.profile.json.Builds;
+import dev.symbolicator.profile.json.FrameChanges;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.JsonBuffer;
+import dev.symbolicator.profile.json.JsonProfile;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Splice;
-import dev.symbolicator.profile.json.SplicedProfile;
+import dev.symbolicator.profile.json.SpliceWriter;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JS Self-Profiling trace (WICG js-self-profiling), bare or as the member {@code trace} of
  * another object. Original sources are appended to {@code resources}, so no index moves, and {@code
  * stacks} and {@code samples} need not be understood.
  */
-final class JsSelfProfile extends SplicedProfile implements ReducibleProfile {
+final class JsSelfProfile extends JsonProfile implements ReducibleProfile {
   private final ScanContext context;
   private final FrameTable frames;
   private final int resourcesEnd;
@@ -97,31 +103,44 @@ final class JsSelfProfile extends SplicedProfile implements ReducibleProfile {
   }
 
   @Override
-  protected Edits edits(Splice splice) {
-    return new Resources(splice);
+  public void write(
+      Function<ProfileFrame, @Nullable OriginalFrame> answers,
+      byte @Nullable [] report,
+      OutputStream out)
+      throws IOException {
+    Resources resources = new Resources(answers);
+    Splice splice = new Splice(reportPlace().text());
+    resources.append(splice);
+    reportPlace().put(report, splice);
+    SpliceWriter writer = new SpliceWriter(splice, out);
+    FrameChanges edits = new FrameChanges(frames, writer, 1);
+    for (ProfileFrame frame : frames()) {
+      OriginalFrame original = original(frame, answers);
+      if (original != null) {
+        edits.replace(frame, original, resources.ofFrames[frame.index()]);
+      }
+    }
+    writer.finish();
   }
 
   /** The profile's resources, and the sources to append to them. */
-  private final class Resources implements Edits {
-    private final Splice splice;
+  private final class Resources {
     private final Map<String, Integer> indexes = new HashMap<>();
     private final List<String> appended = new ArrayList<>();
 
-    Resources(Splice splice) {
-      this.splice = splice;
+    /** For each frame with an original, the index of its source. */
+    private final int[] ofFrames = new int[frames().size()];
+
+    Resources(Function<ProfileFrame, @Nullable OriginalFrame> answers) {
       for (int i = 0; i < scripts().size(); i++) {
         indexes.putIfAbsent(scripts().get(i), i);
       }
-    }
-
-    @Override
-    public void replace(ProfileFrame frame, OriginalFrame original) {
-      int resource = indexOf(original.source());
-      if (resource != frame.script()) {
-        frames.putNumber(splice, frame.index(), FrameTable.SCRIPT, resource);
+      for (ProfileFrame frame : frames()) {
+        OriginalFrame original = original(frame, answers);
+        if (original != null) {
+          ofFrames[frame.index()] = indexOf(original.source());
+        }
       }
-      frames.putName(splice, frame, original.name());
-      frames.putPosition(splice, frame, original, 1);
     }
 
     private int indexOf(String source) {
@@ -135,8 +154,7 @@ final class JsSelfProfile extends SplicedProfile implements ReducibleProfile {
       return index;
     }
 
-    @Override
-    public void finish() {
+    void append(Splice splice) {
       if (appended.isEmpty()) {
         return;
       }

@@ -5,10 +5,12 @@ import dev.symbolicator.profile.LargeFormat;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.scan.BodyScanner;
+import dev.symbolicator.profile.scan.JsonHead;
 import dev.symbolicator.profile.scan.UnreadableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 
@@ -19,12 +21,23 @@ import java.util.regex.Pattern;
 public final class TraceFormat implements LargeFormat {
   static final String NAME = "chrome-trace";
 
+  private static final String EVENTS = "traceEvents";
+
+  /** The other names with which an object may begin. */
+  private static final Set<String> FIRST_NAMES =
+      Set.of(
+          "metadata",
+          "otherData",
+          "displayTimeUnit",
+          "stackFrames",
+          "systemTraceEvents",
+          "controllerTraceDataKey",
+          "beginningOfTime");
+
   private static final Pattern FIRST_EVENTS =
-      Pattern.compile("\\A\\uFEFF?\\s*\\{\\s*\"traceEvents\"\\s*:\\s*\\[");
+      Pattern.compile("\\A\\uFEFF?\\s*\\{\\s*\"" + EVENTS + "\"\\s*:\\s*\\[");
   private static final Pattern FIRST_MEMBER =
-      Pattern.compile(
-          "\\A\\uFEFF?\\s*\\{\\s*\"(metadata|otherData|displayTimeUnit|stackFrames"
-              + "|systemTraceEvents|controllerTraceDataKey|beginningOfTime)\"\\s*:");
+      Pattern.compile("\\A\\uFEFF?\\s*\\{\\s*\"(" + String.join("|", FIRST_NAMES) + ")\"\\s*:");
   private static final Pattern FIRST_EVENT =
       Pattern.compile(
           "\\A\\uFEFF?\\s*\\[\\s*\\{\\s*\"(args|cat|name|ph|pid|tid|ts|dur|id|s)\"\\s*:");
@@ -40,6 +53,10 @@ public final class TraceFormat implements LargeFormat {
 
   @Override
   public boolean recognises(byte[] head) {
+    String name = JsonHead.firstName(head);
+    if (!name.isEmpty() && !name.equals(EVENTS) && !FIRST_NAMES.contains(name)) {
+      return false;
+    }
     String text = new String(head, StandardCharsets.UTF_8);
     if (FIRST_EVENTS.matcher(text).find()) {
       return true;

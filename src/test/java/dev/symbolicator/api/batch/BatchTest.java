@@ -345,25 +345,31 @@ class BatchTest {
     assertEquals(0, origin.requests("/late.jsx"));
   }
 
-  private static List<String> ends(LogLines log) {
-    return log.of("dev.symbolicator.request").stream()
-        .filter(line -> line.contains("symbolicated a batch"))
-        .toList();
-  }
-
+  /** The number of lines tells the batch from those of other tests, whose log lines may be late. */
   @Test
   void leavingClientIsLoggedOnce() throws IOException {
+    int lines = 7;
     try (LogLines log = LogLines.listen()) {
       try (BatchClient client = BatchClient.of(service)) {
-        client.send(profile(origin.url("/app.js"), 1));
-        assertMapped(client.line(), 1);
+        for (int i = 0; i < lines; i++) {
+          client.send(profile(origin.url("/app.js"), i));
+          assertMapped(client.line(), i);
+        }
       }
-      Await.until(() -> !ends(log).isEmpty());
+      Await.until(() -> !ends(log, lines).isEmpty());
       Await.until(() -> budget.used() == 0);
-      assertEquals(1, ends(log).size(), log::all);
-      assertTrue(ends(log).get(0).contains("end=left"), log::all);
-      assertTrue(ends(log).get(0).contains("symbolicated=1"), log::all);
+      assertEquals(1, ends(log, lines).size(), log::all);
+      assertTrue(ends(log, lines).get(0).contains("end=left"), log::all);
+      assertTrue(ends(log, lines).get(0).contains("symbolicated=" + lines + ","), log::all);
     }
+  }
+
+  /** Returns the log's lines of ended batches that had a number of lines. */
+  private static List<String> ends(LogLines log, int lines) {
+    return log.of("dev.symbolicator.request").stream()
+        .filter(line -> line.contains("symbolicated a batch"))
+        .filter(line -> line.contains("total=" + lines + "}"))
+        .toList();
   }
 
   @Test

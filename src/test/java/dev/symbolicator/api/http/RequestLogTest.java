@@ -2,9 +2,15 @@ package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.access.Caller;
+import dev.symbolicator.access.Right;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationReport.ScriptEntry;
+import dev.symbolicator.testing.LogLines;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +19,36 @@ class RequestLogTest {
     List<ScriptEntry> scripts =
         Stream.of(ofScripts).map(status -> new ScriptEntry("u", status, null, "")).toList();
     return RequestLog.statuses(new SymbolicationReport(0, 0, 0, 0, 0, scripts, List.of()));
+  }
+
+  @Test
+  void lineHasItsFieldsAndThoseOfItsCaller() {
+    RequestLog log = new RequestLog(new SimpleMeterRegistry());
+    Caller reader = new Caller("shop", "reader", Set.of(Right.READ), List.of());
+    try (LogLines lines = LogLines.listen()) {
+      log.brokenOff(Caller.ANYBODY, "writing");
+      log.brokenOff(reader, "reading");
+      assertEquals(
+          List.of(
+              "dev.symbolicator.request broke off the work on a large body {phase=writing} ",
+              "dev.symbolicator.request broke off the work on a large body"
+                  + " {phase=reading, scope=shop, token=reader} "),
+          lines.of("dev.symbolicator.request"));
+    }
+  }
+
+  @Test
+  void eachOutcomeIsCountedForItself() {
+    MeterRegistry metrics = new SimpleMeterRegistry();
+    RequestLog log = new RequestLog(metrics);
+    log.brokenOff(Caller.ANYBODY, "writing");
+    log.symbolicatedLine();
+    log.symbolicatedLine();
+    assertEquals(2, metrics.get("symbolicator.requests").counters().size());
+    assertEquals(
+        2, metrics.get("symbolicator.requests").tag("outcome", "symbolicated").counter().count());
+    assertEquals(
+        1, metrics.get("symbolicator.requests").tag("outcome", "broken-off").counter().count());
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -100,6 +102,35 @@ class WorkersTest {
     answer.complete("");
     assertEquals("", Await.value(work));
     assertEquals(0, budget.used());
+  }
+
+  @Test
+  void smallWorkRunsOnTheCallersThreadAndGivesBackTheMemoryOfAnAttempt() {
+    ByteBudget budget = new ByteBudget(1 << 20);
+    ByteBudget.Lease lease = budget.open();
+    RequestBody body = body("identity", lease);
+    assertTrue(lease.grow(1000));
+    assertNull(
+        workers.runNow(
+            body,
+            "shop",
+            limits -> {
+              assertTrue(limits.memory().test(500));
+              return null;
+            }));
+    assertEquals(1000, budget.used());
+    Thread caller = Thread.currentThread();
+    assertSame(
+        caller,
+        workers.runNow(
+            body,
+            "shop",
+            limits -> {
+              assertEquals("shop", limits.scope());
+              assertTrue(limits.memory().test(500));
+              return Thread.currentThread();
+            }));
+    assertEquals(1500, budget.used());
   }
 
   @Test

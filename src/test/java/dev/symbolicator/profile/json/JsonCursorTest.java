@@ -62,7 +62,7 @@ class JsonCursorTest {
   }
 
   /** Passes the value at which a cursor stands, token by token. */
-  private static void walk(JsonCursor json) throws IOException {
+  static void walk(JsonCursor json) throws IOException {
     int depth = 0;
     while (true) {
       boolean isEnd = json.isAt(JsonToken.END_OBJECT) || json.isAt(JsonToken.END_ARRAY);
@@ -94,7 +94,7 @@ class JsonCursorTest {
   }
 
   /** A text is JSON for the cursor if it is JSON for Jackson; else the first bad byte is named. */
-  private static void check(byte[] text) throws IOException {
+  static void check(byte[] text) throws IOException {
     String shown = new String(text, StandardCharsets.UTF_8);
     NotJson problem = problem(text, false);
     assertEquals(JacksonJson.isJson(text), problem == null, shown);

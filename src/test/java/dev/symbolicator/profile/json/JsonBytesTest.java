@@ -2,11 +2,12 @@ package dev.symbolicator.profile.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Arrays;
+import dev.symbolicator.memory.EightBytes;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class EightBytesTest {
+class JsonBytesTest {
   private static final byte[] LIKELY = {
     '"', '\\', ' ' - 1, ' ', '/', '0', '9', ':', 'x', -1, 0, '\n'
   };
@@ -29,7 +30,9 @@ class EightBytesTest {
         bytes[i] =
             kind == 0
                 ? (byte) random.nextInt()
-                : kind == 1 ? LIKELY[random.nextInt(LIKELY.length)] : (byte) ('0' + i);
+                : kind == 1
+                    ? LIKELY[random.nextInt(LIKELY.length)]
+                    : (byte) ('0' + random.nextInt(10));
       }
       int plain = 0;
       while (plain < bytes.length && isPlain(bytes[plain])) {
@@ -40,22 +43,11 @@ class EightBytesTest {
         digits++;
       }
       long eight = EightBytes.at(bytes, 0);
-      assertEquals(plain, EightBytes.first(EightBytes.special(eight)));
-      assertEquals(digits, EightBytes.leadingDigits(eight));
-    }
-  }
-
-  @Test
-  void byteIsFoundAtEachOffsetAndOnlyBeforeTheEnd() {
-    for (int length = 0; length < 40; length++) {
-      for (int at = 0; at < length; at++) {
-        byte[] bytes = new byte[length];
-        Arrays.fill(bytes, (byte) ('\n' + 1));
-        bytes[at] = '\n';
-        assertEquals(at, EightBytes.indexOf((byte) '\n', bytes, 0, length));
-        assertEquals(at, EightBytes.indexOf((byte) '\n', bytes, at, length));
-        assertEquals(length, EightBytes.indexOf((byte) '\n', bytes, at + 1, length));
-        assertEquals(at, EightBytes.indexOf((byte) '\n', bytes, 0, at));
+      assertEquals(plain, EightBytes.first(JsonBytes.special(eight)));
+      assertEquals(digits, JsonBytes.leadingDigits(eight));
+      if (digits > 0) {
+        String spelled = new String(bytes, 0, digits, StandardCharsets.US_ASCII);
+        assertEquals(Integer.parseInt(spelled), JsonBytes.integer(eight, digits));
       }
     }
   }

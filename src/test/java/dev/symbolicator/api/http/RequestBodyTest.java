@@ -1,0 +1,31 @@
+package dev.symbolicator.api.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.memory.ByteBudget;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class RequestBodyTest {
+  private static boolean isSmallObject(String coding, String body) {
+    ContentCodings.Supported codings = (ContentCodings.Supported) ContentCodings.parse(coding);
+    ByteBudget.Lease lease = new ByteBudget(1 << 20).open();
+    Decoder decoder = new Decoder(codings, 1 << 20, lease, true);
+    assertEquals(true, decoder.accept(body.getBytes(StandardCharsets.ISO_8859_1)));
+    return new RequestBody(decoder, codings, lease).isSmallObject();
+  }
+
+  @Test
+  void onlySmallPlainObjectsAreSmallObjects() {
+    assertEquals(true, isSmallObject("identity", "{}"));
+    assertEquals(true, isSmallObject("identity", "{" + " ".repeat((1 << 14) - 1)));
+    assertEquals(false, isSmallObject("identity", "{" + " ".repeat(1 << 14)));
+    assertEquals(false, isSmallObject("identity", ""));
+    assertEquals(false, isSmallObject("identity", "[{}]"));
+    assertEquals(false, isSmallObject("identity", "--x\r\n{"));
+    assertEquals(false, isSmallObject("identity", "\u001f\u008b"));
+    assertEquals(false, isSmallObject("gzip", "{}"));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.symbolicator.profile.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonHeadTest {
+  private static String firstName(String text) {
+    return JsonHead.firstName(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"snapshot\":{}}",
+        " \t\n\r\f\u000B{ \t\n\r\f\u000B\"snapshot\" : 1}",
+        "\uFEFF{\"snapshot\"",
+        "\uFEFF \n{\n\"snapshot\":"
+      })
+  void firstNameIsThatBehindTheMarkAndWhiteSpace(String text) {
+    assertEquals("snapshot", firstName(text));
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int behindName = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("t\"") + 2;
+    for (int length = 0; length < behindName; length++) {
+      assertEquals("", JsonHead.firstName(Arrays.copyOf(bytes, length)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[\"snapshot\"]",
+        "\"snapshot\":1",
+        "x{\"snapshot\":1}",
+        "\uFEFF\uFEFF{\"snapshot\":1}",
+        " \uFEFF{\"snapshot\":1}",
+        "{{\"snapshot\":1}}",
+        "{,\"snapshot\":1}",
+        "{}"
+      })
+  void otherBytesHaveNoFirstName(String text) {
+    assertEquals("", firstName(text));
+  }
+}

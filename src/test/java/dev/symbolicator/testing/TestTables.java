@@ -1,0 +1,71 @@
+package dev.symbolicator.testing;
+
+import static dev.symbolicator.testing.Allowances.plenty;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading.Read;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
+import dev.symbolicator.symbols.SymbolTable;
+import java.nio.charset.StandardCharsets;
+
+/** Reads maps and compiles symbol tables of texts, with as much memory as they need. */
+public final class TestTables {
+  /** The most characters of a name. */
+  public static final int MAX_NAME_LENGTH = 100;
+
+  private TestTables() {}
+
+  /** Reads a map's JSON text. */
+  public static Read read(String map) {
+    return assertInstanceOf(
+        Read.class,
+        SourceMapReader.read(
+            map.getBytes(StandardCharsets.UTF_8), ReadOptions.lenient(null), plenty()));
+  }
+
+  /** Compiles a script with its map. */
+  public static SymbolTable table(String script, String map) {
+    return assertInstanceOf(SymbolCompilation.Compiled.class, compilation(script, map)).symbols();
+  }
+
+  /** Like {@link #table}, but also for scripts and maps that cannot be compiled. */
+  public static SymbolCompilation compilation(String script, String map) {
+    return compilation(script, map, true);
+  }
+
+  /**
+   * Like {@link #compilation}, but only their content can show that script and map are of one
+   * build.
+   */
+  public static SymbolCompilation untiedCompilation(String script, String map) {
+    return compilation(script, map, false);
+  }
+
+  private static SymbolCompilation compilation(String script, String map, boolean isTied) {
+    Read read = read(map);
+    return SymbolTable.compile(
+        new SymbolInput(
+            script,
+            read.map(),
+            FunctionNames.of(read, plenty()),
+            source -> read.texts().content(source, plenty()),
+            isTied),
+        MAX_NAME_LENGTH,
+        plenty());
+  }
+
+  /** Compiles a map without its script. */
+  public static SymbolTable tableWithoutScript(String map) {
+    Read read = read(map);
+    return SymbolTable.compileWithoutScript(
+        read.map(),
+        FunctionNames.of(read, plenty()),
+        source -> read.texts().content(source, plenty()),
+        MAX_NAME_LENGTH,
+        plenty());
+  }
+}
