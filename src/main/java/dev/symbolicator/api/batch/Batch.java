@@ -1,6 +1,7 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.http.AnswerBody;
+import dev.symbolicator.api.http.AnswerPage;
 import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
@@ -162,7 +163,7 @@ final class Batch {
   }
 
   /** Writes a line's answer, and charges nothing else to the lease from then on. */
-  private Queue<Buffer> pages(
+  private Queue<AnswerPage> pages(
       BatchLine line, @Nullable SymbolicationResult result, @Nullable Throwable fault) {
     Problem problem;
     try {
@@ -183,9 +184,9 @@ final class Batch {
     }
     totals.addProblem();
     log.failed(problem);
-    Buffer text = BatchProblems.line(problem, line.number(), false);
-    line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + text.length());
-    return new ArrayDeque<>(List.of(text));
+    byte[] text = BatchProblems.line(problem, line.number(), false).getBytes();
+    line.lease().shrinkTo(BatchLine.OVERHEAD_BYTES + text.length);
+    return new ArrayDeque<>(List.of(AnswerPage.of(text)));
   }
 
   private static Problem problem(

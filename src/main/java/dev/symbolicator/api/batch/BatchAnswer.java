@@ -1,5 +1,6 @@
 package dev.symbolicator.api.batch;
 
+import dev.symbolicator.api.http.AnswerPage;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Context;
@@ -110,7 +111,7 @@ final class BatchAnswer {
   }
 
   /** Takes the answer of a line, on any thread. */
-  synchronized void answered(BatchLine line, Queue<Buffer> pages) {
+  synchronized void answered(BatchLine line, Queue<AnswerPage> pages) {
     if (!isOver) {
       line.answer(pages);
       unsent.countAgain(line);
@@ -188,9 +189,9 @@ final class BatchAnswer {
       return null;
     }
     Buffer chunk = Buffer.buffer();
-    Queue<Buffer> pages = unsent.pages();
+    Queue<AnswerPage> pages = unsent.pages();
     while (pages != null && chunk.length() < CHUNK) {
-      chunk.appendBuffer(pages.remove());
+      pages.remove().moveTo(chunk);
       pages = unsent.pages();
     }
     boolean isLast = chunk.length() == 0 && unsent.areNone() && tail != null;

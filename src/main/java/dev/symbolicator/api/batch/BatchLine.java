@@ -1,8 +1,8 @@
 package dev.symbolicator.api.batch;
 
+import dev.symbolicator.api.http.AnswerPage;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.memory.ByteBudget;
-import io.vertx.core.buffer.Buffer;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class BatchLine {
   private byte[] bytes;
   private final int size;
   private final @Nullable Problem problem;
-  private @Nullable Queue<Buffer> answer;
+  private @Nullable Queue<AnswerPage> answer;
   private long counted;
 
   /**
@@ -68,11 +68,11 @@ final class BatchLine {
   }
 
   /** Returns the unsent pages of the answer; null while the line is in work. */
-  @Nullable Queue<Buffer> answer() {
+  @Nullable Queue<AnswerPage> answer() {
     return answer;
   }
 
-  void answer(Queue<Buffer> pages) {
+  void answer(Queue<AnswerPage> pages) {
     answer = pages;
   }
 

@@ -1,6 +1,6 @@
 package dev.symbolicator.api.batch;
 
-import io.vertx.core.buffer.Buffer;
+import dev.symbolicator.api.http.AnswerPage;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Queue;
@@ -62,10 +62,10 @@ final class UnsentLines {
    *
    * @return null if no page is ready
    */
-  @Nullable Queue<Buffer> pages() {
+  @Nullable Queue<AnswerPage> pages() {
     BatchLine head = lines.peek();
     while (head != null) {
-      Queue<Buffer> pages = head.answer();
+      Queue<AnswerPage> pages = head.answer();
       if (pages == null || !pages.isEmpty()) {
         return pages;
       }

@@ -3,7 +3,6 @@ package dev.symbolicator.api.http;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.memory.ByteBudget;
-import io.vertx.core.buffer.Buffer;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -14,15 +13,12 @@ import org.jspecify.annotations.Nullable;
  * direct memory. Each page is charged to the lease before its allocation.
  */
 public final class AnswerBody extends OutputStream {
-  /** The size of a page in bytes. */
-  static final int PAGE = 1 << 14;
-
+  private static final int PAGE = AnswerPage.SIZE;
   private static final int SMALLEST_PAGE = 512;
 
   private final ByteBudget.Lease lease;
-  private final Queue<Buffer> pages = new ArrayDeque<>();
-  private Buffer last = Buffer.buffer();
-  private int left;
+  private final Queue<AnswerPage> pages = new ArrayDeque<>();
+  private AnswerPage last = AnswerPage.empty(0);
   private int nextPage;
   private long memory;
   private long size;
@@ -51,15 +47,10 @@ public final class AnswerBody extends OutputStream {
    */
   @Override
   public void write(byte[] bytes, int offset, int length) {
-    int written = 0;
+    int written = last.append(bytes, offset, length);
     while (written < length) {
-      if (left == 0) {
-        addPage();
-      }
-      int now = Math.min(length - written, left);
-      last.appendBytes(bytes, offset + written, now);
-      left -= now;
-      written += now;
+      addPage();
+      written += last.append(bytes, offset + written, length - written);
     }
     size += length;
   }
@@ -68,8 +59,7 @@ public final class AnswerBody extends OutputStream {
     if (!lease.grow(nextPage)) {
       throw new ProblemException(Problems.noRoom(lease));
     }
-    last = Buffer.buffer(nextPage);
-    left = nextPage;
+    last = AnswerPage.empty(nextPage);
     memory += nextPage;
     nextPage = PAGE;
     pages.add(last);
@@ -91,7 +81,7 @@ public final class AnswerBody extends OutputStream {
   }
 
   /** Returns the unsent pages in order. The sender removes each page. */
-  public Queue<Buffer> pages() {
+  public Queue<AnswerPage> pages() {
     return pages;
   }
 }

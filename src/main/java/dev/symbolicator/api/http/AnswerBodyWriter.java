@@ -29,7 +29,7 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
  */
 @Provider
 public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
-  private static final int MAX_WAITING_FOR_SOCKET = 2 * AnswerBody.PAGE;
+  private static final int MAX_WAITING_FOR_SOCKET = 2 * AnswerPage.SIZE;
 
   private final Vertx vertx;
   private final HttpConfig config;
@@ -51,7 +51,7 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
     private final RoutingContext context;
     private final HttpServerResponse response;
     private final AnswerBody body;
-    private final Queue<Buffer> pages;
+    private final Queue<AnswerPage> pages;
     private long timer;
     private boolean isEnded;
 
@@ -76,7 +76,7 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
 
     private void send() {
       while (!pages.isEmpty() && !response.writeQueueFull()) {
-        Buffer page = pages.remove();
+        Buffer page = pages.remove().moveToSocket();
         if (pages.isEmpty()) {
           end(page);
         } else {
@@ -135,8 +135,8 @@ public class AnswerBodyWriter implements ServerMessageBodyWriter<AnswerBody> {
       MultivaluedMap<String, Object> headers,
       OutputStream out)
       throws IOException {
-    for (Buffer page : body.pages()) {
-      out.write(page.getBytes());
-    }
+    Buffer whole = Buffer.buffer();
+    body.pages().forEach(page -> page.moveTo(whole));
+    out.write(whole.getBytes());
   }
 }

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.api.http.AnswerPage;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.SentRequest;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.lang.reflect.Proxy;
@@ -64,7 +64,7 @@ class BatchAnswerTest {
   /** Adds a line that holds memory and is answered, so that the window does not matter. */
   private void hold(long bytes) {
     BatchLine line = added(bytes);
-    answer.answered(line, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
+    answer.answered(line, new ArrayDeque<>(List.of(AnswerPage.of(new byte[] {'{', '}'}))));
   }
 
   private BatchLine added(long bytes) {
@@ -135,7 +135,7 @@ class BatchAnswerTest {
       BatchLine unused = added(1);
     }
     assertFalse(answer.hasRoom());
-    answer.answered(first, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
+    answer.answered(first, new ArrayDeque<>(List.of(AnswerPage.of(new byte[] {'{', '}'}))));
     assertTrue(answer.hasRoom());
   }
 
@@ -149,7 +149,7 @@ class BatchAnswerTest {
     BatchLine line = new BatchLine(1, lease, new byte[0], null);
     unread.add(line);
     assertTrue(unread.awaitRoom());
-    unread.answered(line, new ArrayDeque<>(List.of(Buffer.buffer("{}"))));
+    unread.answered(line, new ArrayDeque<>(List.of(AnswerPage.of(new byte[] {'{', '}'}))));
     Await.until(
         () -> {
           try {

@@ -16,7 +16,7 @@ class AnswerBodyTest {
 
   private static byte[] bytes(AnswerBody body) {
     Buffer all = Buffer.buffer();
-    body.pages().forEach(all::appendBuffer);
+    body.pages().forEach(page -> page.moveTo(all));
     return all.getBytes();
   }
 
@@ -28,9 +28,9 @@ class AnswerBodyTest {
 
   @Test
   void pagesHoldTheBytesThatWereWritten() {
-    for (int size : new int[] {0, 1, 511, 512, 513, AnswerBody.PAGE, 3 * AnswerBody.PAGE + 1}) {
+    for (int size : new int[] {0, 1, 511, 512, 513, AnswerPage.SIZE, 3 * AnswerPage.SIZE + 1}) {
       byte[] expected = random(size);
-      AnswerBody body = new AnswerBody(lease, random.nextInt(2 * AnswerBody.PAGE));
+      AnswerBody body = new AnswerBody(lease, random.nextInt(2 * AnswerPage.SIZE));
       int written = 0;
       while (written < size) {
         int length = Math.min(size - written, random.nextInt(size + 1));
@@ -49,20 +49,20 @@ class AnswerBodyTest {
     assertEquals(3_000, body.memory());
     assertEquals(3_000, lease.held());
     body.write(1);
-    assertEquals(3_000 + AnswerBody.PAGE, lease.held());
+    assertEquals(3_000 + AnswerPage.SIZE, lease.held());
   }
 
   @Test
   void likelySizeOfALargeBodyTakesOnePage() {
     AnswerBody body = new AnswerBody(lease, 1L << 40);
     body.write(1);
-    assertEquals(AnswerBody.PAGE, lease.held());
+    assertEquals(AnswerPage.SIZE, lease.held());
   }
 
   @Test
   void bodyEndsWhereTheBudgetEnds() {
-    AnswerBody body = new AnswerBody(new ByteBudget(2 * AnswerBody.PAGE).open());
-    body.write(new byte[2 * AnswerBody.PAGE], 0, 2 * AnswerBody.PAGE);
+    AnswerBody body = new AnswerBody(new ByteBudget(2 * AnswerPage.SIZE).open());
+    body.write(new byte[2 * AnswerPage.SIZE], 0, 2 * AnswerPage.SIZE);
     assertThrows(ProblemException.class, () -> body.write(1));
   }
 }
