@@ -35,12 +35,12 @@ public class Symbolicator {
 
   /**
    * The most frames that an event loop looks up. Each may have a name and a source of 9,000
-   * characters, so a hostile map keeps an event loop for a few milliseconds.
+   * characters, so a hostile map keeps an event loop for some milliseconds.
    */
-  private static final int MOST_FRAMES_NOW = 128;
+  static final int MOST_FRAMES_NOW = 1024;
 
   /** The most bytes that an event loop adds to a profile. */
-  private static final int MOST_ADDED_NOW = 1 << 16;
+  private static final int MOST_ADDED_NOW = 1 << 18;
 
   private final ScriptLookUps resolver;
   private final ReportWriter reports;

@@ -93,7 +93,7 @@ class SymbolicateTest {
       assertTrue(isOnEventLoop(log, given(), "?names=qualified"));
       assertFalse(isOnEventLoop(log, given(), "?report=true"));
       assertFalse(isOnEventLoop(log, given().header("Accept-Encoding", "identity;q=0, gzip"), ""));
-      trace.put("note", " ".repeat(1 << 14));
+      trace.put("note", " ".repeat(1 << 18));
       assertFalse(isOnEventLoop(log, given(), ""));
       assertTrue(
           log.writers().stream().noneMatch(SymbolicateTest::isEventLoop), log.writers()::toString);

@@ -153,13 +153,13 @@ class SymbolicateNowTest {
   void manyFramesAreNotLookedUp() {
     int column = 1 + SCRIPT.indexOf('(');
     whole(profile());
-    assertNotNull(now(profile(column, 128, "/app.js")));
-    assertNull(now(profile(column, 129, "/app.js")));
+    assertNotNull(now(profile(column, Symbolicator.MOST_FRAMES_NOW, "/app.js")));
+    assertNull(now(profile(column, Symbolicator.MOST_FRAMES_NOW + 1, "/app.js")));
   }
 
   @Test
   void largeAnswerIsNotWritten() {
-    String[] paths = new String[12];
+    String[] paths = new String[40];
     for (int i = 0; i < paths.length; i++) {
       paths[i] = "/long" + i + ".js";
       serve(paths[i], SCRIPT.replace("app.js", "long" + i + ".js"));

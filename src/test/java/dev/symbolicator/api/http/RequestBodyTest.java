@@ -20,8 +20,8 @@ class RequestBodyTest {
   @Test
   void onlySmallPlainObjectsAreSmallObjects() {
     assertEquals(true, isSmallObject("identity", "{}"));
-    assertEquals(true, isSmallObject("identity", "{" + " ".repeat((1 << 14) - 1)));
-    assertEquals(false, isSmallObject("identity", "{" + " ".repeat(1 << 14)));
+    assertEquals(true, isSmallObject("identity", "{" + " ".repeat(RequestBody.SMALL - 1)));
+    assertEquals(false, isSmallObject("identity", "{" + " ".repeat(RequestBody.SMALL)));
     assertEquals(false, isSmallObject("identity", ""));
     assertEquals(false, isSmallObject("identity", "[{}]"));
     assertEquals(false, isSmallObject("identity", "--x\r\n{"));
