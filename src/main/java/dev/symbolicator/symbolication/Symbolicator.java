@@ -34,10 +34,12 @@ public class Symbolicator {
   private static final int REPORT_COPIES = 4;
 
   /**
-   * The most frames that an event loop looks up. Each may have a name and a source of 9,000
-   * characters, so a hostile map keeps an event loop for some milliseconds.
+   * The most frames that an event loop looks up. One with a long name or source takes longer, so
+   * the UTF-16 units of all names and sources have a limit too.
    */
   static final int MOST_FRAMES_NOW = 1024;
+
+  private static final int MOST_TEXT_NOW = 1 << 18;
 
   /** The most bytes that an event loop adds to a profile. */
   private static final int MOST_ADDED_NOW = 1 << 18;
@@ -102,9 +104,9 @@ public class Symbolicator {
       return null;
     }
     Duration readTime = since(start);
-    FrameSymbols symbols = symbols(profile, options);
+    FrameSymbols symbols = new FrameSymbols(profile, style(options), recentSymbols, MOST_TEXT_NOW);
     ResolvedScripts scripts = resolver.resolveNow(profile, symbols::lookUp, context);
-    if (scripts == null) {
+    if (scripts == null || symbols.hasEndedEarly()) {
       return null;
     }
     Originals originals = symbols.originals();
@@ -122,9 +124,8 @@ public class Symbolicator {
     return symbolicated;
   }
 
-  private FrameSymbols symbols(Profile profile, SymbolicationOptions options) {
-    NameStyle style = options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
-    return new FrameSymbols(profile, style, recentSymbols);
+  private static NameStyle style(SymbolicationOptions options) {
+    return options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
   }
 
   /**
@@ -165,7 +166,7 @@ public class Symbolicator {
       return CompletableFuture.completedFuture(withoutSummary(read.profile()));
     }
     Duration readTime = since(start);
-    FrameSymbols symbols = symbols(read.profile(), options);
+    FrameSymbols symbols = new FrameSymbols(read.profile(), style(options), recentSymbols);
     return resolver
         .resolve(read.profile(), options.release(), symbols::lookUp, context)
         .thenApply(

@@ -20,6 +20,11 @@ public record Symbol(
     this(source, line, column, name, name != null && isPlain(name));
   }
 
+  /** Returns the UTF-16 units of source and name. */
+  public int textLength() {
+    return source.length() + (name == null ? 0 : name.length());
+  }
+
   private static boolean isPlain(String name) {
     for (int i = 0; i < name.length(); i++) {
       char unit = name.charAt(i);

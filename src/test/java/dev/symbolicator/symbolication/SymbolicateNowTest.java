@@ -157,6 +157,17 @@ class SymbolicateNowTest {
     assertNull(now(profile(column, Symbolicator.MOST_FRAMES_NOW + 1, "/app.js")));
   }
 
+  /** A source that many frames share is once in the answer, but looked up for each frame. */
+  @Test
+  void longSourcesAreNotLookedUpForManyFrames() {
+    serve("/long.js", SCRIPT.replace("app.js", "long.js"));
+    serve("/long.js.map", MAP.replace("a.ts", "s".repeat(7_000)));
+    int column = 1 + SCRIPT.indexOf('(');
+    whole(profile(column, 1, "/long.js"));
+    assertNotNull(now(profile(column, 30, "/long.js")));
+    assertNull(now(profile(column, 40, "/long.js")));
+  }
+
   @Test
   void largeAnswerIsNotWritten() {
     String[] paths = new String[40];
