@@ -14,6 +14,7 @@ class Answer {
   #head = Buffer.alloc(0);
   #isHeadComplete = false;
   #length = -1;
+  #stages = 0;
   #bytes = 0;
   #tail = "";
 
@@ -34,6 +35,8 @@ class Answer {
       }
       const length = /\r\ncontent-length: *(\d+)/i.exec(head);
       this.#length = length ? Number(length[1]) : -1;
+      const timing = /\r\nserver-timing: *(.*)/i.exec(head)?.[1] ?? "";
+      this.#stages = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
     }
     this.#bytes += body.length;
     if (this.#length >= 0) {
@@ -46,10 +49,15 @@ class Answer {
   get length() {
     return this.#length;
   }
+
+  /** The sum of the durations in `Server-Timing`, in milliseconds. */
+  get stages() {
+    return this.#stages;
+  }
 }
 
-/** Sends requests on one connection until the time is over. Adds the milliseconds of each to `times`. */
-function use(hostname, port, request, until, times, lengths) {
+/** Sends requests on one connection until the time is over. Adds the milliseconds of each to `times`, and those of its stages to `stages`. */
+function use(hostname, port, request, until, times, stages, lengths) {
   return new Promise((done, failed) => {
     const socket = connect(port, hostname).setNoDelay(true).on("error", failed);
     socket.on("close", () => failed(new Error("The server closed the connection.")));
@@ -70,6 +78,7 @@ function use(hostname, port, request, until, times, lengths) {
       try {
         if (answer.take(piece)) {
           times.push(performance.now() - started);
+          stages.push(answer.stages);
           lengths.add(answer.length);
           send();
         }
@@ -87,16 +96,19 @@ process.on("message", async ({ url, headers, file, connections, seconds }) => {
   const lines = Object.entries({ Host: "a", "Content-Length": body.length, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.concat([Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
   const times = [];
+  const stages = [];
   const lengths = new Set();
   const began = performance.now();
   const before = process.cpuUsage();
   try {
-    await Promise.all(Array.from({ length: connections }, () => use(hostname, port, request, began + 1000 * seconds, times, lengths)));
+    await Promise.all(Array.from({ length: connections }, () => use(hostname, port, request, began + 1000 * seconds, times, stages, lengths)));
     const ms = performance.now() - began;
     const { user, system } = process.cpuUsage(before);
-    times.sort((a, b) => a - b);
-    const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
-    process.send({ requests: times.length, rate: (1000 * times.length) / ms, p50: at(0.5), p99: at(0.99), lengths: [...lengths], busy: (user + system) / 1000 / ms });
+    for (const all of [times, stages]) {
+      all.sort((a, b) => a - b);
+    }
+    const at = (all, share) => all[Math.min(all.length - 1, Math.floor(share * all.length))];
+    process.send({ requests: times.length, rate: (1000 * times.length) / ms, p50: at(times, 0.5), p99: at(times, 0.99), stages: at(stages, 0.5), lengths: [...lengths], busy: (user + system) / 1000 / ms });
   } catch (fault) {
     process.send({ fault: fault.message });
     process.exit(1);

@@ -3,10 +3,12 @@
 //
 //   node src/test/load/rate.mjs [--rounds 5] [--seconds 3] [--warm 60] [--fresh 1] [--bodies 2KB,129KB,1.7MB]
 //     [--codings plain,gzip] [--connections 8] [--heap 128] [--peer FILE] [--peer-modules FOLDER] [--before FOLDER]
+//     [--core N]
 //
 // --warm: seconds of load for each server before the first round. --fresh: rounds of ten seconds on fresh processes.
 // --peer-modules: the folder with the peer's node_modules. --before: the quarkus-app of another build, measured too.
-import { fork, spawn } from "node:child_process";
+// --core: the processor that the servers are bound to once they are warm, with `taskset`.
+import { execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     peer: { type: "string", default: here("../../../../shared/tools/peer-service.mjs") },
     "peer-modules": { type: "string", default: process.cwd() },
     before: { type: "string" },
+    core: { type: "string" },
   },
 });
 const SCRIPTS = 4;
@@ -125,9 +128,9 @@ function servers() {
   const symbolicate = { maps: true, path: "/symbolicate" };
   if (values.before) {
     const jar = join(resolve(values.before), "quarkus-run.jar");
-    all.push({ name: "before", start: () => startBuild("before", jar), codings: ["plain", "gzip"], ...symbolicate });
+    all.push({ name: "before", start: () => startBuild("before", jar), codings: ["plain", "gzip"], timing: true, ...symbolicate });
   }
-  all.push({ name: "service", start: () => startBuild("service"), codings: ["plain", "gzip"], ...symbolicate });
+  all.push({ name: "service", start: () => startBuild("service"), codings: ["plain", "gzip"], timing: true, ...symbolicate });
   const missing = missingPeer();
   if (missing) {
     console.log(`SKIPPED: the peer, since ${missing}.`);
@@ -177,7 +180,7 @@ async function run(server, body, seconds) {
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 function print(title, cells) {
-  console.log(`\n${title}\n\n| body | server | CPU a request, ms | least, most | times echo | requests a second | p50, ms | p99, ms |\n|---|---|--:|---|--:|--:|--:|--:|`);
+  console.log(`\n${title}\n\n| body | server | CPU a request, ms | least, most | times echo | requests a second | p50, ms | p99, ms | stages by Server-Timing, ms |\n|---|---|--:|---|--:|--:|--:|--:|--:|`);
   for (const { body, server, runs } of cells) {
     if (runs.length === 0) {
       continue;
@@ -187,7 +190,7 @@ function print(title, cells) {
     const cpus = runs.map(({ cpu }) => cpu);
     const times = of("cpu") / median(echo.runs.map(({ cpu }) => cpu));
     console.log(
-      `| ${body.size}, ${body.coding} | ${server.name} | ${of("cpu").toFixed(3)} | ${Math.min(...cpus).toFixed(3)}, ${Math.max(...cpus).toFixed(3)} | ${times.toFixed(1)} | ${Math.round(of("rate"))} | ${of("p50").toFixed(2)} | ${of("p99").toFixed(2)} |`,
+      `| ${body.size}, ${body.coding} | ${server.name} | ${of("cpu").toFixed(3)} | ${Math.min(...cpus).toFixed(3)}, ${Math.max(...cpus).toFixed(3)} | ${times.toFixed(1)} | ${Math.round(of("rate"))} | ${of("p50").toFixed(2)} | ${of("p99").toFixed(2)} | ${server.timing ? of("stages").toFixed(2) : ""} |`,
     );
   }
 }
@@ -208,6 +211,9 @@ try {
     const own = warm.filter((cell) => cell.server === server);
     for (const { body } of own) {
       await run(server, body, Number(values.warm) / own.length);
+    }
+    if (values.core) {
+      execFileSync("taskset", ["-apc", values.core, String(server.process.pid)], { stdio: "ignore" });
     }
   }
   for (let round = 0; round < Number(values.rounds); round++) {

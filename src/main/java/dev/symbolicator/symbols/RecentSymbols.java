@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
  * run the same functions, so most positions of a profile were in a profile before.
  *
  * <p>Each position has two slots, which later queries may take over. The memory is bounded by
- * {@link #SLOTS} and {@link #MAX_TEXT}: six megabytes at most, and about one with usual names. No
+ * {@link #SLOTS} and {@link #MAX_TEXT}: ten megabytes at most, and under three with usual names. No
  * table is kept alive. Thread-safe: a slot is replaced as a whole, and its answer is immutable.
  */
 public final class RecentSymbols {
   /** The number of slots, a power of two. */
-  static final int SLOTS = 8_192;
+  static final int SLOTS = 16_384;
 
   /** The longest source and name together that are remembered, in UTF-16 units. */
-  static final int MAX_TEXT = 256;
+  static final int MAX_TEXT = 192;
 
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  /** 256 sources take 0.15 MB at most. */
+  /** 256 sources take 0.1 MB at most. */
   private static final int SOURCE_BITS = 8;
 
   private final @Nullable Answer[] answers = new Answer[SLOTS];

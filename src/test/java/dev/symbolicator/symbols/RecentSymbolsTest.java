@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.symbols.RecentSymbols.Answer;
 import dev.symbolicator.symbols.RecentSymbols.Query;
 import dev.symbolicator.symbols.RecentSymbols.QueryKind;
 import dev.symbolicator.testing.TestTables;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,15 @@ class RecentSymbolsTest {
     recent.put(answer(query(2), most + 1));
     assertNotNull(answer(recent, query(1)));
     assertNull(answer(recent, query(2)));
+  }
+
+  @Test
+  void mostPositionsOfALargeProfileStayRemembered() {
+    List<Query> queries =
+        new Random(14).ints(0, 1_000_000).distinct().limit(8_000).mapToObj(c -> query(c)).toList();
+    queries.forEach(query -> recent.put(answer(query, 20)));
+    long remembered = queries.stream().filter(query -> answer(recent, query) != null).count();
+    assertTrue(remembered > 7_200, () -> remembered + " of 8,000");
   }
 
   /** Returns the next query that has a slot. */
