@@ -1,7 +1,7 @@
 package dev.symbolicator.api;
 
-import dev.symbolicator.api.http.AcceptEncoding;
 import dev.symbolicator.api.http.AnswerBody;
+import dev.symbolicator.api.http.AnswerSender;
 import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -10,7 +10,8 @@ import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import io.vertx.core.MultiMap;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,18 +19,33 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
- * Turns a symbolicated profile into an HTTP answer. Compresses the answer on a worker thread, off
- * the event loop.
+ * The HTTP answer to a profile, with its body written. A body that is compressed is written on a
+ * worker thread, off the event loop.
  */
 final class ProfileResponse {
+  private static final String JSON = "application/json";
   private static final int SMALLEST_WORTH_COMPRESSING = 1024;
 
-  private ProfileResponse() {}
+  private final Symbolicated result;
+  private final ContentCoding coding;
+  private final AnswerBody body;
+  private final Duration writeTime;
 
-  /** Tells whether an answer is not encoded, whatever its media type. */
+  private ProfileResponse(
+      Symbolicated result, ContentCoding coding, AnswerBody body, Duration writeTime) {
+    this.result = result;
+    this.coding = coding;
+    this.body = body;
+    this.writeTime = writeTime;
+  }
+
+  /**
+   * Tells whether a profile that is answered as JSON is not encoded.
+   *
+   * @throws ProblemException if the client accepts neither
+   */
   static boolean isPlain(MultiMap headers, int bodySize) {
-    return AcceptEncoding.choose(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall(bodySize))
-        == ContentCoding.IDENTITY;
+    return ProfileHead.coding(headers, JSON, isSmall(bodySize)) == ContentCoding.IDENTITY;
   }
 
   private static boolean isSmall(int bodySize) {
@@ -46,7 +62,8 @@ final class ProfileResponse {
    *     profile is no longer needed
    * @throws ProblemException if the budget does not allow the answer, or the client accepts none
    */
-  static Response of(Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
+  static ProfileResponse of(
+      Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
     long start = System.nanoTime();
     ContentCoding coding =
         ProfileHead.coding(
@@ -54,16 +71,31 @@ final class ProfileResponse {
     AnswerBody body = new AnswerBody(lease, result.mostBytes());
     write(result, coding, body, lease);
     lease.shrinkTo(body.memory());
-    Duration write = Duration.ofNanos(System.nanoTime() - start);
+    Duration writeTime = Duration.ofNanos(System.nanoTime() - start);
+    return new ProfileResponse(result, coding, body, writeTime);
+  }
+
+  /** Returns the answer of a REST resource. */
+  Response build() {
     return ProfileHead.of(body, result, coding)
-        .header(
-            ProfileHead.SERVER_TIMING,
-            ProfileHead.duration("read", result.timings().read())
-                + ", "
-                + ProfileHead.duration("resolve", result.timings().resolve())
-                + ", "
-                + ProfileHead.duration("write", write))
+        .header(ProfileHead.SERVER_TIMING, serverTiming())
         .build();
+  }
+
+  /** Sends the answer of a route. Called on the event loop. */
+  void send(RoutingContext context, AnswerSender sender) {
+    HttpServerResponse response = context.response();
+    ProfileHead.write(result, coding, response::putHeader);
+    response.putHeader(ProfileHead.SERVER_TIMING, serverTiming());
+    sender.send(context, body);
+  }
+
+  private String serverTiming() {
+    return ProfileHead.duration("read", result.timings().read())
+        + ", "
+        + ProfileHead.duration("resolve", result.timings().resolve())
+        + ", "
+        + ProfileHead.duration("write", writeTime);
   }
 
   private static void write(

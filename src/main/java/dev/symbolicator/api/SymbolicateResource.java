@@ -29,8 +29,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code POST /symbolicate}: takes a profile, and returns the profile with its original
@@ -45,6 +43,7 @@ public class SymbolicateResource {
   private final RequestLog log;
   private final BatchRunner batches;
   private final LargeRunner largeBodies;
+  private final SmallProfiles smallProfiles;
 
   SymbolicateResource(
       CallerGuard guard,
@@ -53,7 +52,8 @@ public class SymbolicateResource {
       Symbolicator symbolicator,
       RequestLog log,
       BatchRunner batches,
-      LargeRunner largeBodies) {
+      LargeRunner largeBodies,
+      SmallProfiles smallProfiles) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
@@ -61,6 +61,7 @@ public class SymbolicateResource {
     this.log = log;
     this.batches = batches;
     this.largeBodies = largeBodies;
+    this.smallProfiles = smallProfiles;
   }
 
   /** Symbolicates the profile in the body. The declared content type does not matter. */
@@ -78,6 +79,10 @@ public class SymbolicateResource {
 
   private CompletionStage<Response> single(RoutingContext context, Caller caller) {
     HttpServerRequest request = context.request();
+    CompletionStage<RequestBody> before = SmallProfiles.received(context);
+    if (before != null) {
+      return before.thenCompose(body -> answer(request, caller, body));
+    }
     LargeUpload large = largeBodies.expect(request, () -> options(request));
     return bodies
         .receive(request, large)
@@ -88,58 +93,20 @@ public class SymbolicateResource {
               }
               RequestBody body = received.get();
               body.closeWith(context);
-              return body.isSmallObject() && log.keepsUp()
-                  ? small(request, caller, body)
-                  : workers.run(
-                      body,
-                      caller.scope(),
-                      limits -> answer(request, caller, body, body::bytes, limits));
+              ProfileResponse now = smallProfiles.answerNow(request, caller, body);
+              return now == null
+                  ? answer(request, caller, body)
+                  : CompletableFuture.completedFuture(now.build());
             });
   }
 
-  /** Answers a small body on the event loop if nothing has to be waited for. */
-  private CompletionStage<Response> small(
+  private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body) {
-    byte[] profile = body.bytes();
-    Response now =
-        workers.runNow(
-            body, caller.scope(), limits -> answerNow(request, caller, body, profile, limits));
-    return now != null
-        ? CompletableFuture.completedFuture(now)
-        : workers.run(
-            body, caller.scope(), limits -> answer(request, caller, body, () -> profile, limits));
+    return workers.run(body, caller.scope(), limits -> answer(request, caller, body, limits));
   }
 
-  private @Nullable Response answerNow(
-      HttpServerRequest request,
-      Caller caller,
-      RequestBody body,
-      byte[] profile,
-      RequestContext limits) {
-    if (!ProfileResponse.isPlain(request.headers(), profile.length)) {
-      return null;
-    }
-    long start = System.nanoTime();
-    Symbolicated symbolicated = symbolicator.symbolicateNow(profile, options(request), limits);
-    return symbolicated == null
-        ? null
-        : response(request, caller, body, profile, symbolicated, start);
-  }
-
-  private Response response(
-      HttpServerRequest request,
-      Caller caller,
-      RequestBody body,
-      byte[] profile,
-      Symbolicated symbolicated,
-      long start) {
-    Response response =
-        ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
-    log.symbolicated(caller, symbolicated, profile.length, start);
-    return response;
-  }
-
-  private static SymbolicationOptions options(HttpServerRequest request) {
+  /** Returns the options of a request with one profile. */
+  static SymbolicationOptions options(HttpServerRequest request) {
     return Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
   }
 
@@ -158,27 +125,28 @@ public class SymbolicateResource {
       RefusedBodies.drop(request);
       throw refused;
     }
+    Response.ResponseBuilder response = Response.ok(entity, BatchRunner.MEDIA_TYPE);
+    ProfileHead.writeCoding(entity.coding(), response::header);
     return CompletableFuture.completedFuture(
-        ProfileHead.withCoding(Response.ok(entity, BatchRunner.MEDIA_TYPE), entity.coding())
+        response
             .header("X-Accel-Buffering", "no") // nginx would answer when the batch has ended
             .build());
   }
 
   private CompletionStage<Response> answer(
-      HttpServerRequest request,
-      Caller caller,
-      RequestBody body,
-      Supplier<byte[]> bytes,
-      RequestContext limits) {
+      HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
     SymbolicationOptions options = options(request);
-    byte[] profile = bytes.get();
+    byte[] profile = body.bytes();
     return symbolicator
         .symbolicate(profile, options, limits)
         .thenApply(
             result -> {
               Symbolicated symbolicated = Problems.symbolicatedOrProblem(result, body.lease());
-              return response(request, caller, body, profile, symbolicated, start);
+              ProfileResponse response =
+                  ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
+              log.symbolicated(caller, symbolicated, profile.length, start);
+              return response.build();
             });
   }
 }

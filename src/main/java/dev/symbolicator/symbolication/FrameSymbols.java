@@ -232,11 +232,7 @@ final class FrameSymbols {
   /** Returns the originals of the frames that were looked up. */
   Originals originals() {
     Originals originals =
-        new Originals(
-            frames.size(),
-            sourcesPerFrame,
-            Arrays.stream(generated).sum(),
-            Arrays.stream(strange).sum());
+        new Originals(frames.size(), sourcesPerFrame, sum(generated), sum(strange));
     for (int i = 0; i < symbols.length; i++) {
       Symbol symbol = symbols[i];
       if (symbol != null) {
@@ -244,5 +240,13 @@ final class FrameSymbols {
       }
     }
     return originals;
+  }
+
+  private static int sum(int[] numbers) {
+    int sum = 0;
+    for (int number : numbers) {
+      sum += number;
+    }
+    return sum;
   }
 }

@@ -57,24 +57,32 @@ final class KnownScripts {
   private @Nullable Map<Integer, Found> tables(Profile profile, String scope) {
     Map<Integer, Found> tables = new LinkedHashMap<>();
     Set<String> origins = new HashSet<>();
+    boolean[] isKnown = new boolean[profile.scripts().size()];
     for (ProfileFrame frame : profile.frames()) {
-      if (frame.hasPosition() && !tables.containsKey(frame.script())) {
-        WantedScript wanted = WantedScript.of(profile, frame.script(), null);
-        RecentUrl url = urls.get(wanted.url());
-        if (url == null || !wanted.isOfAnyBuild() || isEmbedded(profile, frame.script())) {
-          return null;
-        }
-        origins.add(url.origin());
-        ScriptRef ref = new ScriptRef(scope, url.url(), null, null, null);
-        Found table = ScriptUrls.mayHaveMap(url.url()) ? places.findNow(ref) : null;
+      int script = frame.script();
+      if (!isKnown[script] && frame.hasPosition()) {
+        Found table = table(profile, script, scope, origins);
         if (table == null) {
           return null;
         }
-        tables.put(frame.script(), table);
+        isKnown[script] = true;
+        tables.put(script, table);
       }
     }
     return tables.size() <= config.maxScripts() && origins.size() <= config.maxOrigins()
         ? tables
+        : null;
+  }
+
+  private @Nullable Found table(Profile profile, int script, String scope, Set<String> origins) {
+    WantedScript wanted = WantedScript.of(profile, script, null);
+    RecentUrl url = urls.get(wanted.url());
+    if (url == null || !wanted.isOfAnyBuild() || isEmbedded(profile, script)) {
+      return null;
+    }
+    origins.add(url.origin());
+    return ScriptUrls.mayHaveMap(url.url())
+        ? places.findNow(new ScriptRef(scope, url.url(), null, null, null))
         : null;
   }
 

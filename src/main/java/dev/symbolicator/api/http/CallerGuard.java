@@ -108,6 +108,12 @@ public class CallerGuard {
     return caller;
   }
 
+  /** Returns the caller of a request; null if the caller is refused. */
+  public @Nullable Caller find(HttpServerRequest request, Right right) {
+    Caller caller = tokens.areNone() ? Caller.ANYBODY : caller(token(request));
+    return caller != null && caller.rights().contains(right) ? caller : null;
+  }
+
   private String lacking(Caller caller, Right right) {
     return tokens.areNone()
         ? "Uploads are off until a token and a place for them are configured. Have the operator set"

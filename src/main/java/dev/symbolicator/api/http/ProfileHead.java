@@ -10,6 +10,7 @@ import io.vertx.core.MultiMap;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 
 /** Makes the head of an answer that is a profile. */
 public final class ProfileHead {
@@ -45,27 +46,33 @@ public final class ProfileHead {
   /** Begins the response that has a profile as its entity. */
   public static Response.ResponseBuilder of(
       Object entity, Symbolicated result, ContentCoding coding) {
-    Response.ResponseBuilder response =
-        withCoding(Response.ok(entity, result.mediaType()), coding)
-            .header(SYMBOLICATION, symbolication(result.report()));
-    String reduction = result.shape().reduction();
-    if (reduction != null) {
-      response.header(REDUCTION, reduction);
-    }
-    String fileName = result.shape().fileName();
-    return fileName == null
-        ? response
-        : response.header(
-            HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + fileName + "\"");
+    Response.ResponseBuilder response = Response.ok(entity);
+    write(result, coding, response::header);
+    return response;
   }
 
-  /** Names the coding of a response's body, and the request's header that chose the coding. */
-  public static Response.ResponseBuilder withCoding(
-      Response.ResponseBuilder response, ContentCoding coding) {
-    response.header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    return coding == ContentCoding.IDENTITY
-        ? response
-        : response.header(HttpHeaders.CONTENT_ENCODING, Encoding.name(coding));
+  /** Writes the head of a profile's answer, by the names and values of its fields. */
+  public static void write(
+      Symbolicated result, ContentCoding coding, BiConsumer<String, String> head) {
+    head.accept(HttpHeaders.CONTENT_TYPE, result.mediaType());
+    writeCoding(coding, head);
+    head.accept(SYMBOLICATION, symbolication(result.report()));
+    String reduction = result.shape().reduction();
+    if (reduction != null) {
+      head.accept(REDUCTION, reduction);
+    }
+    String fileName = result.shape().fileName();
+    if (fileName != null) {
+      head.accept(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + fileName + "\"");
+    }
+  }
+
+  /** Writes the coding of a response's body, and the request's header that chose the coding. */
+  public static void writeCoding(ContentCoding coding, BiConsumer<String, String> head) {
+    head.accept(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    if (coding != ContentCoding.IDENTITY) {
+      head.accept(HttpHeaders.CONTENT_ENCODING, Encoding.name(coding));
+    }
   }
 
   /** Returns the summary as a structured field (RFC 9651): a dictionary of integers. */

@@ -7,39 +7,66 @@ import dev.symbolicator.content.Decoder;
 import dev.symbolicator.content.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The body of a request, completely received.
- *
- * @param decoder holds the body as it was sent
- * @param codings how the body was encoded
- * @param lease charged with the body and with everything made from the body
- */
-public record RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease)
-    implements AutoCloseable {
+/** The body of a request, completely received. */
+public final class RequestBody implements AutoCloseable {
   /**
    * The most bytes of a body that an event loop works on. They take less than a millisecond, and a
    * tenth more on another thread.
    */
-  static final int SMALL = 1 << 18;
+  public static final int SMALL = 1 << 18;
+
+  private final Decoder decoder;
+  private final ContentCodings.Supported codings;
+  private final ByteBudget.Lease lease;
+  private byte @Nullable [] bytes;
+
+  /**
+   * Makes a body.
+   *
+   * @param decoder holds the body as it was sent
+   * @param codings how the body was encoded
+   * @param lease charged with the body and with everything made from the body
+   */
+  public RequestBody(Decoder decoder, ContentCodings.Supported codings, ByteBudget.Lease lease) {
+    this.decoder = decoder;
+    this.codings = codings;
+    this.lease = lease;
+  }
+
+  /** Returns the lease that is charged with the body and with everything made from the body. */
+  public ByteBudget.Lease lease() {
+    return lease;
+  }
 
   /** Tells whether the body is sent plain, is small, and begins like an object of JSON. */
   public boolean isSmallObject() {
     return codings.applied().isEmpty() && decoder.size() <= SMALL && decoder.beginsWith('{');
   }
 
+  /** Tells whether undoing the body's content codings takes a large window. */
+  boolean needsWindow() {
+    return codings.needWindow() || decoder.needsWindow();
+  }
+
   /**
-   * Undoes the body's content codings. Called once, and on an event loop only for a {@linkplain
-   * #isSmallObject small} body.
+   * Undoes the body's content codings, at the first call. Called on an event loop only for a
+   * {@linkplain #isSmallObject small} body.
    *
    * @throws ProblemException if the body is damaged or passes a limit
    */
   public byte[] bytes() {
-    Decoding decoding = decoder.finish();
-    if (decoding instanceof Decoding.Decoded decoded) {
-      return decoded.bytes();
+    byte[] known = bytes;
+    if (known == null) {
+      Decoding decoding = decoder.finish();
+      if (!(decoding instanceof Decoding.Decoded decoded)) {
+        throw new ProblemException(Problems.of(decoding, lease));
+      }
+      known = decoded.bytes();
+      bytes = known;
     }
-    throw new ProblemException(Problems.of(decoding, lease));
+    return known;
   }
 
   /**

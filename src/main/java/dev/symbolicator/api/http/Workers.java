@@ -48,18 +48,24 @@ public class Workers {
    *
    * @param body {@linkplain RequestBody#isSmallObject small}
    * @param scope the caller's tenant
-   * @param work returns null if it cannot be done in this way; then its memory is given back
+   * @param work returns null if it cannot be done in this way; then, or if the work throws, its
+   *     memory is given back
    * @return like the work
    */
   public <T> @Nullable T runNow(
       RequestBody body, String scope, Function<RequestContext, @Nullable T> work) {
     ByteBudget.Lease lease = body.lease();
     long before = lease.held();
-    T result = work.apply(new RequestContext(scope, lease::grow, Deadline.in(time)));
-    if (result == null) {
-      lease.shrinkTo(before);
+    boolean isDone = false;
+    try {
+      T result = work.apply(new RequestContext(scope, lease::grow, Deadline.in(time)));
+      isDone = result != null;
+      return result;
+    } finally {
+      if (!isDone) {
+        lease.shrinkTo(before);
+      }
     }
-    return result;
   }
 
   /**
@@ -73,10 +79,7 @@ public class Workers {
   public <T> CompletionStage<T> run(
       RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
     Deadline deadline = Deadline.in(time);
-    Executor executor =
-        body.codings().needWindow() || body.decoder().needsWindow()
-            ? windowed
-            : Infrastructure.getDefaultWorkerPool();
+    Executor executor = body.needsWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
     ByteBudget.Hold hold = body.lease().hold();
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));

@@ -15,6 +15,7 @@ public class FrameReader {
   public static final int NO_FRAME = -1;
 
   private static final int NO_SCRIPT = -1;
+  private static final int NO_POSITION = -1;
 
   private final ScanContext context;
   private final JsonCursor json;
@@ -102,14 +103,12 @@ public class FrameReader {
     }
     json.passEntry(behind);
     name = spelling.text(FrameTable.NAME);
-    if (scripts == null) {
-      script = spelling.integer(FrameTable.SCRIPT);
-    } else {
-      url = spelling.text(FrameTable.SCRIPT);
-    }
-    line = spelling.integer(FrameTable.LINE);
-    column = spelling.integer(FrameTable.COLUMN);
-    add(spelling.row());
+    url = scripts == null ? "" : spelling.text(FrameTable.SCRIPT);
+    addTo(
+        spelling.integer(FrameTable.SCRIPT),
+        Math.max(NO_POSITION, spelling.integer(FrameTable.LINE) - base),
+        Math.max(NO_POSITION, spelling.integer(FrameTable.COLUMN) - base),
+        spelling.row());
     return true;
   }
 
@@ -216,23 +215,28 @@ public class FrameReader {
    * @return the frame's index; {@link #NO_FRAME} for a frame without a script, or with a problem
    */
   public int end() {
-    return add(row);
+    return addTo(
+        Double.isNaN(script) ? NO_SCRIPT : scriptIndex(), position(line), position(column), row);
   }
 
-  private int add(FrameTable.Row places) {
-    if (problem.isPresent() || (url.isEmpty() && Double.isNaN(script))) {
+  /**
+   * Adds a frame.
+   *
+   * @param index the script's index, or {@link #NO_SCRIPT}; not used if scripts have URLs
+   */
+  private int addTo(int index, int atLine, int atColumn, FrameTable.Row places) {
+    if (problem.isPresent() || (scripts == null ? index == NO_SCRIPT : url.isEmpty())) {
       return NO_FRAME;
     }
     if (!context.memory().take(MemoryMeter.FRAME, name)) {
       problem.outOfMemory();
       return NO_FRAME;
     }
-    int index = scripts == null ? scriptIndex() : scripts.index(url, json.start());
-    if (index == NO_SCRIPT) {
+    int known = scripts == null ? index : scripts.index(url, json.start());
+    if (known == NO_SCRIPT) {
       return NO_FRAME;
     }
-    table.add(
-        new ProfileFrame(table.size(), index, position(line), position(column), name), places);
+    table.add(new ProfileFrame(table.size(), known, atLine, atColumn, name), places);
     return table.size() - 1;
   }
 
@@ -243,6 +247,6 @@ public class FrameReader {
 
   /** Returns a 0-based line or column; -1 for a number that no script can have. */
   private int position(double number) {
-    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
+    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : NO_POSITION;
   }
 }

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.memory.EightBytes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -8,6 +9,12 @@ import java.util.Arrays;
 public final class JsonBuffer {
   private static final String HEX = "0123456789abcdef";
   private static final int MOST_DIGITS = 10;
+
+  /**
+   * The bytes that are copied as two words, which takes a third of the time of a call for a copy.
+   * Of a shorter piece, bytes of no meaning follow.
+   */
+  private static final int SHORT = 2 * Long.BYTES;
 
   /** The two digits of each number below 100. */
   private static final byte[] DIGIT_PAIRS = new byte[200];
@@ -68,9 +75,15 @@ public final class JsonBuffer {
 
   /** Appends serialised JSON from an array. */
   public void bytes(byte[] json, int start, int end) {
-    reserve(end - start);
-    System.arraycopy(json, start, bytes, size, end - start);
-    size += end - start;
+    int length = end - start;
+    if (length <= SHORT && start <= json.length - SHORT && size <= bytes.length - SHORT) {
+      EightBytes.put(bytes, size, EightBytes.at(json, start));
+      EightBytes.put(bytes, size + Long.BYTES, EightBytes.at(json, start + Long.BYTES));
+    } else {
+      reserve(length);
+      System.arraycopy(json, start, bytes, size, length);
+    }
+    size += length;
   }
 
   /** Appends serialised JSON that is ASCII. */

@@ -136,7 +136,8 @@ class SlowReaderTest {
     return socket;
   }
 
-  private static String head(InputStream in) throws IOException {
+  /** Reads the head of an answer. */
+  static String head(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int b = in.read();

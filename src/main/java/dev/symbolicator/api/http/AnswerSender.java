@@ -1,0 +1,133 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.vertx.Connections;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
+import java.util.Queue;
+
+/**
+ * Sends answers no faster than their clients read. Pages that wait for the socket lie in direct
+ * memory, which is small and not counted. An answer stays charged until the socket has taken all
+ * pages. The last page ends the response in one write.
+ *
+ * <p>A small answer is given to the socket as a whole, since writes in pieces cost the system twice
+ * as much. All such answers together have {@link #MAX_WHOLE_TOGETHER} bytes of direct memory; while
+ * slow readers have taken these, further answers are sent in pieces.
+ */
+@Singleton
+public class AnswerSender {
+  /** The most bytes of an answer in pieces that wait for the socket. */
+  private static final int MAX_WAITING_IN_PIECES = 2 * AnswerPage.SIZE;
+
+  /** The largest answer that the socket gets as a whole, in bytes. */
+  static final int MAX_WHOLE = 1 << 18;
+
+  /** The most bytes of all such answers that wait for their sockets. */
+  static final int MAX_WHOLE_TOGETHER = 1 << 22;
+
+  private final Vertx vertx;
+  private final HttpConfig config;
+  private final RequestLog log;
+
+  /** The direct memory of the answers that wait as a whole. */
+  private final ByteBudget whole = new ByteBudget(MAX_WHOLE_TOGETHER);
+
+  AnswerSender(Vertx vertx, HttpConfig config, RequestLog log) {
+    this.vertx = vertx;
+    this.config = config;
+    this.log = log;
+  }
+
+  /**
+   * Sends a body, and ends the response with it. Called on the event loop.
+   *
+   * @param context its response has the answer's status and headers but the body's length
+   */
+  public void send(RoutingContext context, AnswerBody body) {
+    new Sending(context, body).begin();
+  }
+
+  /** Returns the direct memory of the answers that wait as a whole, in bytes. */
+  long waitingAsWhole() {
+    return whole.used();
+  }
+
+  private final class Sending {
+    private final RoutingContext context;
+    private final HttpServerResponse response;
+    private final AnswerBody body;
+    private final Queue<AnswerPage> pages;
+    private final ByteBudget.Lease direct = whole.open();
+    private long timer;
+    private boolean isEnded;
+
+    Sending(RoutingContext context, AnswerBody body) {
+      this.context = context;
+      this.response = context.response();
+      this.body = body;
+      this.pages = body.pages();
+    }
+
+    void begin() {
+      if (response.closed()) {
+        return;
+      }
+      timer = vertx.setTimer(config.answerTimeout().toMillis(), late -> hangUp());
+      context.addEndHandler(ended -> releaseUnlessEnded());
+      response.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(body.size()));
+      boolean isWhole = body.size() <= MAX_WHOLE && direct.grow(body.memory());
+      response.setWriteQueueMaxSize(isWhole ? 2 * MAX_WHOLE : MAX_WAITING_IN_PIECES);
+      response.drainHandler(drained -> send());
+      send();
+    }
+
+    private void send() {
+      while (!pages.isEmpty() && !response.writeQueueFull()) {
+        Buffer page = pages.remove().moveToSocket();
+        if (pages.isEmpty()) {
+          end(page);
+        } else {
+          Future<Void> unused = response.write(page);
+        }
+      }
+    }
+
+    /** Ends the response, whose request is over before the socket has taken the page. */
+    private void end(Buffer page) {
+      isEnded = true;
+      ByteBudget.Hold hold = body.hold();
+      response
+          .end(page)
+          .onComplete(
+              sent -> {
+                release();
+                if (hold != null) {
+                  hold.close();
+                }
+              });
+    }
+
+    /** Leaves timer and memory until the socket has taken the last page. */
+    private void releaseUnlessEnded() {
+      if (!isEnded) {
+        release();
+      }
+    }
+
+    private void release() {
+      vertx.cancelTimer(timer);
+      direct.close();
+    }
+
+    private void hangUp() {
+      log.notRead();
+      Connections.breakOff(context.request());
+    }
+  }
+}
