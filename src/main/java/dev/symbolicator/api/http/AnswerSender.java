@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends answers no faster than their clients read. Pages that wait for the socket lie in direct
@@ -36,7 +37,7 @@ public class AnswerSender {
   private final RequestLog log;
 
   /** The direct memory of the answers that wait as a whole. */
-  private final ByteBudget whole = new ByteBudget(MAX_WHOLE_TOGETHER);
+  private final AtomicLong waitingAsWhole = new AtomicLong();
 
   AnswerSender(Vertx vertx, HttpConfig config, RequestLog log) {
     this.vertx = vertx;
@@ -55,7 +56,15 @@ public class AnswerSender {
 
   /** Returns the direct memory of the answers that wait as a whole, in bytes. */
   long waitingAsWhole() {
-    return whole.used();
+    return waitingAsWhole.get();
+  }
+
+  private boolean takeWhole(long bytes) {
+    if (waitingAsWhole.addAndGet(bytes) <= MAX_WHOLE_TOGETHER) {
+      return true;
+    }
+    waitingAsWhole.addAndGet(-bytes);
+    return false;
   }
 
   private final class Sending {
@@ -63,8 +72,11 @@ public class AnswerSender {
     private final HttpServerResponse response;
     private final AnswerBody body;
     private final Queue<AnswerPage> pages;
-    private final ByteBudget.Lease direct = whole.open();
     private long timer;
+
+    /** The bytes that were taken of the direct memory for whole answers. */
+    private long whole;
+
     private boolean isEnded;
 
     Sending(RoutingContext context, AnswerBody body) {
@@ -81,8 +93,10 @@ public class AnswerSender {
       timer = vertx.setTimer(config.answerTimeout().toMillis(), late -> hangUp());
       context.addEndHandler(ended -> releaseUnlessEnded());
       response.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(body.size()));
-      boolean isWhole = body.size() <= MAX_WHOLE && direct.grow(body.memory());
-      response.setWriteQueueMaxSize(isWhole ? 2 * MAX_WHOLE : MAX_WAITING_IN_PIECES);
+      if (body.size() <= MAX_WHOLE && takeWhole(body.size())) {
+        whole = body.size();
+      }
+      response.setWriteQueueMaxSize(whole > 0 ? 2 * MAX_WHOLE : MAX_WAITING_IN_PIECES);
       response.drainHandler(drained -> send());
       send();
     }
@@ -122,7 +136,8 @@ public class AnswerSender {
 
     private void release() {
       vertx.cancelTimer(timer);
-      direct.close();
+      waitingAsWhole.addAndGet(-whole);
+      whole = 0;
     }
 
     private void hangUp() {

@@ -55,6 +55,22 @@ class JsonBufferTest {
   }
 
   @Test
+  void piecesOfAllLengthsFromAllPlacesFollowEachOther() throws IOException {
+    byte[] json = "0123456789abcdefghijklmnopqrstuvwxyz".getBytes(StandardCharsets.UTF_8);
+    StringBuilder expected = new StringBuilder();
+    JsonBuffer small = new JsonBuffer(1);
+    for (int start = 0; start <= json.length; start++) {
+      for (int end = start; end <= json.length; end++) {
+        small.bytes(json, start, end);
+        expected.append(new String(json, start, end - start, StandardCharsets.UTF_8));
+      }
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    small.writeTo(all);
+    assertEquals(expected.toString(), all.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
   void plainStringIsSpeltLikeAnyOther() throws IOException {
     String plain =
         IntStream.rangeClosed(' ', '~')
