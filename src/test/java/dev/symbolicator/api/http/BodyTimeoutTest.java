@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 @TestProfile(ImpatientService.class)
 class BodyTimeoutTest {
 
+  /** More than the sockets' buffers, and small enough for the route of small traces. */
+  private static final int LATE_BYTES = 200_000;
+
   @TestHTTPResource URI service;
 
   @Inject ByteBudget budget;
@@ -32,6 +35,20 @@ class BodyTimeoutTest {
       assertTrue(answer.startsWith("HTTP/1.1 408 "), answer);
       assertTrue(answer.contains("symbolicator.http.body-timeout"), answer);
       Await.until(() -> budget.used() == 0);
+    }
+  }
+
+  @Test
+  void connectionOfLateBodyServesTheNextRequest() throws IOException {
+    try (Socket client = BodyReaderTest.connect(service)) {
+      String late = "{\"frames\":" + " ".repeat(LATE_BYTES);
+      BodyReaderTest.send(client, BodyReaderTest.head("Content-Length: " + late.length()) + "{");
+      String answer = BodyReaderTest.firstOf(client);
+      assertTrue(answer.startsWith("HTTP/1.1 408 "), answer);
+      BodyReaderTest.send(client, late.substring(1) + BodyReaderTest.head("Content-Length: 2"));
+      BodyReaderTest.send(client, "{}");
+      String next = BodyReaderTest.firstOf(client);
+      assertTrue(next.startsWith("HTTP/1.1 422 "), next);
     }
   }
 }
