@@ -8,6 +8,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -59,6 +60,51 @@ function processorTime(pid) {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MILLIS;
 }
 
+/** Opens a connection to a service, and returns it. */
+async function connection(port) {
+  const socket = connect(port, "127.0.0.1").setNoDelay(true);
+  await once(socket, "connect");
+  return socket;
+}
+
+/**
+ * Posts a profile on a bare socket, since the first call of Node's `fetch` takes 4 to 10 ms of its own. Returns the
+ * answer's text, and the milliseconds from the first byte written to the last byte received.
+ */
+function post(socket, body) {
+  const head = `POST /symbolicate HTTP/1.1\r\nHost: a\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  const request = Buffer.from(head + body);
+  return new Promise((done, failed) => {
+    const pieces = [];
+    let received = 0;
+    let length = Number.POSITIVE_INFINITY;
+    socket.on("error", failed).on("close", () => failed(new Error("The service closed the connection.")));
+    socket.on("data", (piece) => {
+      pieces.push(piece);
+      received += piece.length;
+      if (length === Number.POSITIVE_INFINITY) {
+        const whole = Buffer.concat(pieces);
+        const end = whole.indexOf("\r\n\r\n");
+        const announced = /\r\ncontent-length: *(\d+)/i.exec(whole.toString("latin1", 0, end));
+        length = end < 0 ? length : end + 4 + Number(announced[1]);
+      }
+      if (received >= length) {
+        const ms = performance.now() - posted;
+        const answer = Buffer.concat(pieces).toString();
+        const start = answer.indexOf("\r\n\r\n");
+        socket.removeAllListeners("close").destroy();
+        if (answer.startsWith("HTTP/1.1 200")) {
+          done({ ms, answer: answer.slice(start + 4) });
+        } else {
+          failed(new Error(answer));
+        }
+      }
+    });
+    const posted = performance.now();
+    socket.write(request);
+  });
+}
+
 /** Starts a process and posts a profile; returns the milliseconds of both, and the processor time of both. */
 async function run({ java, options, jar }, cache, { body, expected }) {
   const port = await freePort();
@@ -85,11 +131,9 @@ async function run({ java, options, jar }, cache, { body, expected }) {
   const ready = performance.now() - started;
   const processor = processorTime(service.pid);
   await sleep(1_000 * Number(values.wait));
+  const socket = await connection(port);
   const before = processorTime(service.pid);
-  const posted = performance.now();
-  const response = await fetch(`${url}/symbolicate`, { method: "POST", body });
-  const answer = await response.text();
-  const ms = performance.now() - posted;
+  const { ms, answer } = await post(socket, body);
   const work = processorTime(service.pid) - before;
   const faults = countFaults(JSON.parse(answer), expected);
   service.kill();

@@ -139,7 +139,9 @@ class ArchitectureTest {
           Map.entry(
               "start",
               List.of(
+                  "api.http",
                   "symbolication",
+                  "script",
                   "tables",
                   "symbols",
                   "store",

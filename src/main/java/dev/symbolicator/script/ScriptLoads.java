@@ -94,6 +94,17 @@ class ScriptLoads {
     hits.increment(lookUps);
   }
 
+  /** Counts a look-up that needed no load. */
+  void countHit(ScriptKey key) {
+    count(hits, key);
+  }
+
+  private static void count(Counter counter, ScriptKey key) {
+    if (!ScriptPractice.isOf(key)) {
+      counter.increment();
+    }
+  }
+
   /** Joins the load of a script, or starts one. A load that finds no memory is retried. */
   CompletableFuture<ScriptResult> join(ScriptKey key, Supplier<CompletableFuture<Outcome>> load) {
     return join(key, load, true);
@@ -143,10 +154,10 @@ class ScriptLoads {
     // A load that ended since the caller looked into memory has left its result there.
     Known known = memory.known(key);
     if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
-      hits.increment();
+      count(hits, key);
       return CompletableFuture.completedFuture(known.result());
     }
-    misses.increment();
+    count(misses, key);
     return Futures.guarded(load)
         .thenCompose(
             outcome ->

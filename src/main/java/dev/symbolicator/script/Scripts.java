@@ -76,7 +76,8 @@ public class Scripts {
       return CompletableFuture.completedFuture(remembered);
     }
     FetchFailure refused = fetcher.refuse(FetchRequest.script(url));
-    if (refused != null) { // A refusal costs little, so refusals are not remembered.
+    if (refused != null && !ScriptPractice.isOf(key)) {
+      // A refusal costs little, so refusals are not remembered.
       return CompletableFuture.completedFuture(failures.ofScript(refused));
     }
     return loads.join(key, () -> pipeline.load(new LoadContext(key, url))).copy();
@@ -212,12 +213,12 @@ public class Scripts {
     }
     Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(key, known);
     if (known != null && use != Expiry.Use.EXPIRED) {
-      loads.countHits(1);
+      loads.countHit(key);
       return use == Expiry.Use.FRESH ? known.result() : stale.apply(known);
     }
     Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
-      loads.countHits(1);
+      loads.countHit(key);
       return missed.result();
     }
     return null;

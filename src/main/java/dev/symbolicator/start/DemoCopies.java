@@ -15,6 +15,9 @@ import java.util.stream.IntStream;
  * @param trace the demo's trace with its samples several times
  */
 record DemoCopies(String script, String map, String trace) {
+  /** The demo's script as the demo's trace names it. */
+  static final String URL = "http://localhost:8080/demo/app.min.js";
+
   private static final String SAMPLES = "\"samples\":[";
 
   /**
@@ -28,7 +31,16 @@ record DemoCopies(String script, String map, String trace) {
     return new DemoCopies(
         script.repeat(copies),
         indexMap(file("app.min.js.map"), (int) script.lines().count(), copies),
-        withSamples(file("trace.json"), copies));
+        trace(copies));
+  }
+
+  /**
+   * Makes the trace alone.
+   *
+   * @throws IOException if the demo's trace is missing
+   */
+  static String trace(int copies) throws IOException {
+    return withSamples(file("trace.json"), copies);
   }
 
   private static String indexMap(String map, int lines, int copies) {

@@ -6,7 +6,6 @@ import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.ProfilePractice;
-import dev.symbolicator.symbols.SymbolTable;
 import dev.symbolicator.tables.PracticeTable;
 import dev.symbolicator.url.WebUrl;
 import java.io.ByteArrayOutputStream;
@@ -41,12 +40,17 @@ final class PracticeRound {
    */
   byte[] run() throws IOException {
     FileFacts unused = FileFacts.of(script, map);
-    SymbolTable table = PracticeTable.compile(script, map, BASE, budget);
+    byte[] table = table();
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    profiles.symbolicate(trace, table, answer);
+    profiles.symbolicate(trace, PracticeTable.open(table), answer);
     try (OutputStream gzip = Encoding.of(ContentCoding.GZIP, OutputStream.nullOutputStream())) {
       answer.writeTo(gzip);
     }
     return answer.toByteArray();
+  }
+
+  /** Compiles the script, and returns the table's bytes. */
+  byte[] table() {
+    return PracticeTable.compile(script, map, BASE, budget);
   }
 }

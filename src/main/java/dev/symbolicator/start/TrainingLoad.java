@@ -19,9 +19,6 @@ final class TrainingLoad {
   /** Copies of the demo's samples, of 6 KB each. */
   private static final int LONGEST_TRACE = 20;
 
-  /** The demo's script as the demo's trace names it. */
-  private static final String DEMO = "http://localhost:8080/demo/app.min.js";
-
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final String service;
@@ -58,7 +55,7 @@ final class TrainingLoad {
       int copies = COPIES[script % COPIES.length];
       String url = origin + "/" + script + "/" + copies + "/app.min.js";
       String trace = DemoCopies.of(1 + i % LONGEST_TRACE).trace();
-      counts = post(trace.replace(DEMO, url), i % 4);
+      counts = post(trace.replace(DemoCopies.URL, url), i % 4);
     }
     if (counts.startsWith("mapped=0,")) {
       throw new IllegalStateException("the last profile was not symbolicated: " + counts);

@@ -2,15 +2,16 @@ package dev.symbolicator.start;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a first round, and repeats a second one, on a daemon thread of low priority. Once the
- * service is ready, the thread sleeps after each round as long as the round took, and longer while
- * requests are under way.
+ * Runs a first round, repeats a second one, and ends with a last one, on a daemon thread of low
+ * priority. Once the service is ready, the thread sleeps after each round as long as the round
+ * took, and longer while requests are under way.
  */
 final class WarmUpThread extends Thread {
   private static final Logger LOG = Logger.getLogger(WarmUpThread.class);
@@ -23,15 +24,23 @@ final class WarmUpThread extends Thread {
 
   private static final Duration BUSY_PAUSE = Duration.ofMillis(20);
 
+  /** Leaves both processors to a profile that comes as soon as the service is ready. */
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+
   /** The most time that the end of the service waits for a round. */
   private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
   private final Round first;
   private final Round next;
+  private final Runnable last;
   private final BooleanSupplier isBusy;
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile boolean isReady;
+
+  /** By {@link System#nanoTime}; empty until the delay of readiness begins. */
+  private final AtomicReference<@Nullable Long> endOfDelay = new AtomicReference<>();
+
   private volatile boolean isEnding;
+  private long lastRound;
+  private boolean hasRested;
 
   /** A piece of work. */
   @FunctionalInterface
@@ -40,10 +49,11 @@ final class WarmUpThread extends Thread {
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Nothing waits for this thread for long.
-  WarmUpThread(Round first, Round next, BooleanSupplier isBusy) {
+  WarmUpThread(Round first, Round next, Runnable last, BooleanSupplier isBusy) {
     super("warm-up");
     this.first = first;
     this.next = next;
+    this.last = last;
     this.isBusy = isBusy;
     setDaemon(true);
     setPriority(MIN_PRIORITY);
@@ -57,8 +67,11 @@ final class WarmUpThread extends Thread {
       run(first);
       int repetitions = 0;
       while (repetitions < REPETITIONS && !isEnding && System.nanoTime() < end) {
-        if (isBusy.getAsBoolean()) {
-          sleep(BUSY_PAUSE.toMillis());
+        if (isReady() && !hasRested) {
+          hasRested = true;
+          sleep(FIRST_PAUSE.toMillis());
+        } else if (isBusy.getAsBoolean()) {
+          sleep(isReady() ? BUSY_PAUSE.toMillis() : 1); // The last answer is hardly sent.
         } else {
           run(next);
           repetitions++;
@@ -69,27 +82,34 @@ final class WarmUpThread extends Thread {
     } catch (InterruptedException ending) {
       interrupt();
     } finally {
-      ended.countDown();
+      last.run();
     }
   }
 
   private void run(Round round) throws IOException, InterruptedException {
     long start = System.nanoTime();
     round.run();
-    if (isReady) {
-      TimeUnit.NANOSECONDS.sleep(System.nanoTime() - start);
+    long now = System.nanoTime();
+    lastRound = now - start;
+    Long end = endOfDelay.get();
+    if (isReady()) {
+      TimeUnit.NANOSECONDS.sleep(lastRound);
+    } else if (end != null && end - now < lastRound) {
+      endOfDelay.set(now); // Another round would not end before.
     }
   }
 
-  /** Lets rounds run without pauses for a time, or until all have ended. */
+  /** Lets rounds run without pauses for a time, which begins with the first call. */
   void delayReadiness(Duration longest) {
-    try {
-      boolean unused = ended.await(longest.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
-    } finally {
-      isReady = true;
+    if (endOfDelay.get() == null) {
+      endOfDelay.compareAndSet(null, System.nanoTime() + longest.toNanos());
     }
+  }
+
+  /** Tells whether the time is over, or no round is left. */
+  boolean isReady() {
+    Long end = endOfDelay.get();
+    return !isAlive() || (end != null && System.nanoTime() - end >= 0);
   }
 
   /** Ends the rounds, and waits for the round under way. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.symbolication;
 
 import dev.symbolicator.profile.Profile;
+import dev.symbolicator.script.ScriptPractice;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
@@ -22,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
  */
 @ApplicationScoped
 public class ProfilePractice {
-  private static final String SCOPE = "warm-up";
   private static final Duration DEADLINE = Duration.ofMinutes(1);
 
   private final ReportWriter reports;
@@ -54,7 +54,8 @@ public class ProfilePractice {
             config);
     SymbolicationOptions options =
         new SymbolicationOptions(true, false, false, null, false, "application/json", null, false);
-    RequestContext context = new RequestContext(SCOPE, bytes -> true, Deadline.in(DEADLINE));
+    RequestContext context =
+        new RequestContext(ScriptPractice.SCOPE, bytes -> true, Deadline.in(DEADLINE));
     if (!(symbolicator.symbolicate(body, options, context).join()
         instanceof Symbolicated symbolicated)) {
       throw new IllegalArgumentException("The body is not a profile.");

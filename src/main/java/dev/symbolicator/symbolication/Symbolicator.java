@@ -120,7 +120,9 @@ public class Symbolicator {
     if (!(result instanceof Symbolicated symbolicated)) {
       return null;
     }
-    resolver.countNow(scripts.reports().size());
+    if (!context.isPractice()) {
+      resolver.countNow(scripts.reports().size());
+    }
     return symbolicated;
   }
 
@@ -195,7 +197,9 @@ public class Symbolicator {
       return outOfMemory();
     }
     SymbolicationReport report = scripts.report(profile, originals);
-    metrics.count(report);
+    if (!context.isPractice()) {
+      metrics.count(report);
+    }
     List<SymbolicationReport.ScriptEntry> missing =
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
     if (!missing.isEmpty()) {

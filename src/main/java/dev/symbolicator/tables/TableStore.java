@@ -54,7 +54,9 @@ public class TableStore {
   private @Nullable CompiledTable read(StoreKey key, byte[] bytes, Tier tier) {
     CompiledTable table = TableCodec.decode(bytes);
     if (table != null) {
-      count(tier.name().toLowerCase(Locale.ROOT));
+      if (!key.scope().equals(PracticeTable.SCOPE)) {
+        count(tier.name().toLowerCase(Locale.ROOT));
+      }
     } else if (tier == Tier.DISK) {
       store.forgetHere(key);
     }

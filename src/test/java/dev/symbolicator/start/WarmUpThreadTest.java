@@ -18,36 +18,41 @@ class WarmUpThreadTest {
   void allRoundsRun() throws Exception {
     AtomicInteger first = new AtomicInteger();
     AtomicInteger next = new AtomicInteger();
+    AtomicInteger last = new AtomicInteger();
     WarmUpThread thread =
-        new WarmUpThread(first::incrementAndGet, next::incrementAndGet, () -> false);
+        new WarmUpThread(
+            first::incrementAndGet, next::incrementAndGet, last::incrementAndGet, () -> false);
     thread.start();
     thread.join(LONG.toMillis());
     assertEquals(1, first.get());
     assertEquals(WarmUpThread.REPETITIONS, next.get());
+    assertEquals(1, last.get());
   }
 
   @Test
-  void readinessWaitsForRepetitionsToo() {
-    AtomicInteger next = new AtomicInteger();
+  void serviceIsReadyWhenNoRoundIsLeft() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
     WarmUpThread thread =
-        new WarmUpThread(
-            () -> {},
-            () -> {
-              spin(Duration.ofNanos(200_000));
-              next.incrementAndGet();
-            },
-            () -> false);
+        new WarmUpThread(() -> awaitUninterruptibly(end), () -> {}, () -> {}, () -> false);
+    assertTrue(thread.isReady());
     thread.start();
     thread.delayReadiness(LONG);
-    assertEquals(WarmUpThread.REPETITIONS, next.get());
+    assertFalse(thread.isReady());
+    end.countDown();
+    thread.join(LONG.toMillis());
+    assertTrue(thread.isReady());
   }
 
   @Test
-  void slowRoundDelaysReadinessNoLongerThanAllowed() throws Exception {
+  void slowRoundDelaysReadinessNoLongerThanAllowed() {
     CountDownLatch end = new CountDownLatch(1);
-    WarmUpThread thread = new WarmUpThread(() -> awaitUninterruptibly(end), () -> {}, () -> false);
+    WarmUpThread thread =
+        new WarmUpThread(() -> awaitUninterruptibly(end), () -> {}, () -> {}, () -> false);
     thread.start();
-    thread.delayReadiness(Duration.ofMillis(20));
+    assertFalse(thread.isReady());
+    thread.delayReadiness(Duration.ZERO);
+    thread.delayReadiness(LONG);
+    assertTrue(thread.isReady());
     assertTrue(thread.isAlive());
     end.countDown();
     thread.end();
@@ -67,6 +72,7 @@ class WarmUpThreadTest {
               ended.set(true);
             },
             next::incrementAndGet,
+            () -> {},
             () -> false);
     thread.start();
     begun.await();
@@ -85,6 +91,7 @@ class WarmUpThreadTest {
         new WarmUpThread(
             () -> {},
             next::incrementAndGet,
+            () -> {},
             () -> {
               boolean busy = asked.incrementAndGet() < 3;
               if (!busy) {
@@ -100,12 +107,13 @@ class WarmUpThreadTest {
 
   @Test
   void threadThatNeverStartedEndsImmediately() {
-    new WarmUpThread(() -> {}, () -> {}, () -> false).end();
+    new WarmUpThread(() -> {}, () -> {}, () -> {}, () -> false).end();
   }
 
   @Test
   void failureEndsTheRounds() throws Exception {
     AtomicInteger rounds = new AtomicInteger();
+    AtomicInteger last = new AtomicInteger();
     WarmUpThread thread =
         new WarmUpThread(
             () -> {
@@ -113,16 +121,17 @@ class WarmUpThreadTest {
               throw new IOException("a failure of the test");
             },
             rounds::incrementAndGet,
+            last::incrementAndGet,
             () -> false);
     thread.start();
-    thread.delayReadiness(LONG);
     thread.join(LONG.toMillis());
     assertEquals(1, rounds.get());
+    assertEquals(1, last.get());
   }
 
   @Test
   void threadIsDaemonOfLowestPriority() {
-    WarmUpThread thread = new WarmUpThread(() -> {}, () -> {}, () -> false);
+    WarmUpThread thread = new WarmUpThread(() -> {}, () -> {}, () -> {}, () -> false);
     assertTrue(thread.isDaemon());
     assertEquals(Thread.MIN_PRIORITY, thread.getPriority());
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @ApplicationScoped
 class RequestLimits {
   /** The path of probes and metrics, which are answered at any load. */
-  private static final String OPERATIONS = "/q/";
+  static final String OPERATIONS = "/q/";
 
   /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */
   static final int MAX_PIPELINED = 16;

@@ -21,9 +21,9 @@ import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
 
 /**
- * Logs one line and counts one outcome per request. The values come from closed lists, counters and
- * the names of tokens, never from a profile or a URL. In JSON logs each value is a field under
- * {@code mdc}.
+ * Logs one line and counts one outcome per request, except for the warm-up's requests. The values
+ * come from closed lists, counters and the names of tokens, never from a profile or a URL. In JSON
+ * logs each value is a field under {@code mdc}.
  */
 @ApplicationScoped
 public class RequestLog {
@@ -60,6 +60,9 @@ public class RequestLog {
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
   public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
+    if (Caller.PRACTICE.equals(caller)) {
+      return;
+    }
     count("symbolicated");
     SymbolicationReport report = result.report();
     log(
@@ -184,6 +187,9 @@ public class RequestLog {
 
   /** Records a caller's request that is answered with a problem. */
   public void failed(Caller caller, Throwable failure) {
+    if (Caller.PRACTICE.equals(caller)) {
+      return;
+    }
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known
             ? known.problem()

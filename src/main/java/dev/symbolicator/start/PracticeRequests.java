@@ -1,0 +1,122 @@
+package dev.symbolicator.start;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.symbolicator.api.http.PracticeConnection;
+import dev.symbolicator.script.ScriptPractice;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Posts the demo's trace to the service's own port, so that a first profile finds all of its way
+ * warm: HTTP, look-up, disk and answer. Practises nothing if the port takes no plain HTTP.
+ */
+@ApplicationScoped
+class PracticeRequests {
+  private static final Logger LOG = Logger.getLogger(PracticeRequests.class);
+
+  /** Makes a trace of 6 KB, whose request takes little of the time before readiness. */
+  private static final int SMALL_COPIES = 1;
+
+  /** Makes a trace of 120 KB, whose body and answer come in several pieces. */
+  private static final int LARGE_COPIES = 20;
+
+  private final PracticeConnection connection;
+  private final ScriptPractice script;
+  private volatile @Nullable InetSocketAddress service;
+  private byte[] small = {};
+  private byte[] large = {};
+  private @Nullable PracticeClient client;
+  private boolean isInMemory;
+
+  PracticeRequests(PracticeConnection connection, ScriptPractice script) {
+    this.connection = connection;
+    this.script = script;
+  }
+
+  /**
+   * Sends the requests to a port of this process from now on.
+   *
+   * @param host the address that the port is open at, or its name
+   * @throws IOException if the host is unknown
+   */
+  void open(String host, int port) throws IOException {
+    InetAddress address = InetAddress.getByName(host);
+    service =
+        new InetSocketAddress(
+            address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address, port);
+  }
+
+  /**
+   * Makes the requests, and keeps its script on disk.
+   *
+   * @param table the bytes of a compiled script
+   * @throws IOException if the demo's trace is missing
+   */
+  void prepare(byte[] table) throws IOException {
+    boolean unused = script.keep(table);
+    small = request(SMALL_COPIES);
+    large = request(LARGE_COPIES);
+  }
+
+  private static byte[] request(int copies) throws IOException {
+    byte[] body =
+        DemoCopies.trace(copies).replace(DemoCopies.URL, ScriptPractice.URL).getBytes(UTF_8);
+    byte[] head =
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+            .formatted(PracticeConnection.PATH, body.length)
+            .getBytes(US_ASCII);
+    byte[] request = Arrays.copyOf(head, head.length + body.length);
+    System.arraycopy(body, 0, request, head.length, body.length);
+    return request;
+  }
+
+  /**
+   * Sends one request. The script's table is read from the disk for one request, and is in memory
+   * for the next.
+   *
+   * @param isLarge whether the trace is the large one
+   * @return the answer's head and body; null if the port is not open yet, or takes no request
+   */
+  byte @Nullable [] run(boolean isLarge) {
+    InetSocketAddress address = service;
+    if (address == null) {
+      return null;
+    }
+    try {
+      PracticeClient open = client;
+      if (open == null) {
+        open = new PracticeClient(address);
+        client = open;
+        connection.recognise(open.address());
+      }
+      if (!isInMemory) {
+        script.forget();
+      }
+      isInMemory = !isInMemory;
+      return open.send(isLarge ? large : small);
+    } catch (IOException otherProtocol) {
+      LOG.debugf("the warm-up sends no more requests: %s", otherProtocol.getClass().getName());
+      close();
+      return null;
+    }
+  }
+
+  /** Closes the connection for good, and forgets the script in memory. */
+  void close() {
+    service = null;
+    connection.recognise(null);
+    script.forget();
+    PracticeClient open = client;
+    if (open != null) {
+      open.close();
+      client = null;
+    }
+  }
+}
