@@ -116,7 +116,7 @@ public class CallerGuard {
 
   /** Returns the caller of a request; null if the caller is refused. */
   public @Nullable Caller find(HttpServerRequest request, Right right) {
-    Caller caller = tokens.areNone() ? Caller.ANYBODY : caller(token(request));
+    Caller caller = known(request);
     return caller != null && caller.rights().contains(right) ? caller : null;
   }
 
@@ -141,9 +141,16 @@ public class CallerGuard {
   }
 
   private Caller callerOrAnybody(HttpServerRequest request) {
-    Caller practising = practice.caller(request);
-    Caller caller = practising == null ? caller(token(request)) : practising;
+    Caller caller = known(request);
     return caller == null ? Caller.ANYBODY : caller;
+  }
+
+  private @Nullable Caller known(HttpServerRequest request) {
+    Caller practising = practice.caller(request);
+    if (practising != null) {
+      return practising;
+    }
+    return tokens.areNone() ? Caller.ANYBODY : caller(token(request));
   }
 
   /** Returns the token of a request; null if there is none, or more than one header. */
