@@ -61,7 +61,9 @@ class StartWarmUp implements HealthCheck {
   }
 
   void opened(@ObservesAsync HttpServerStart start) throws IOException {
-    requests.open(start.options().getHost(), start.options().getPort());
+    if (start.options().getPort() > 0) { // else the system chose a port, as in tests
+      requests.open(start.options().getHost(), start.options().getPort());
+    }
     thread.delayReadiness(BEFORE_READINESS);
   }
 

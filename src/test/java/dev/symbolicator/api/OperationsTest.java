@@ -33,8 +33,8 @@ class OperationsTest {
         .get("/q/health")
         .then()
         .statusCode(200)
-        .body("checks.find { it.data.disk != null }.data.disk", equalTo("off"))
-        .body("checks.find { it.data.redis != null }.data.redis", equalTo("off"));
+        .body("checks.find { it.data?.disk != null }.data.disk", equalTo("off"))
+        .body("checks.find { it.data?.redis != null }.data.redis", equalTo("off"));
   }
 
   @Test

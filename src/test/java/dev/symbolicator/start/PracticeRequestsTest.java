@@ -90,7 +90,7 @@ class PracticeRequestsTest {
     open();
     for (int i = 0; i < 4; i++) {
       String answer = answer();
-      assertTrue(answer.contains("mapped=12"), answer.substring(0, 300));
+      assertTrue(answer.contains("mapped=19"), answer.substring(0, 300));
       assertTrue(answer.contains("färbe"));
     }
   }

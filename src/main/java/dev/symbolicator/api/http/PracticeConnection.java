@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class PracticeConnection {
-  /** The path of practice. Quarkus' meters leave out all paths of operations. */
+  /**
+   * The path of practice. With a pattern of {@code application.properties}, meters leave it out.
+   */
   public static final String PATH = RequestLimits.OPERATIONS + "warm-up";
 
   private static final String PRACTISED = "/symbolicate";
