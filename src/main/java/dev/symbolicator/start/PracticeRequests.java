@@ -27,13 +27,16 @@ class PracticeRequests {
   /** Makes a trace of 120 KB, whose body and answer come in several pieces. */
   private static final int LARGE_COPIES = 20;
 
+  /** One of so many requests finds its script in memory. A first profile reads the disk. */
+  private static final int IN_MEMORY = 4;
+
   private final PracticeConnection connection;
   private final ScriptPractice script;
   private volatile @Nullable InetSocketAddress service;
   private byte[] small = {};
   private byte[] large = {};
   private @Nullable PracticeClient client;
-  private boolean isInMemory;
+  private int sent;
 
   PracticeRequests(PracticeConnection connection, ScriptPractice script) {
     this.connection = connection;
@@ -78,8 +81,7 @@ class PracticeRequests {
   }
 
   /**
-   * Sends one request. The script's table is read from the disk for one request, and is in memory
-   * for the next.
+   * Sends one request. The script's table is read from the disk for most requests.
    *
    * @param isLarge whether the trace is the large one
    * @return the answer's head and body; null if the port is not open yet, or takes no request
@@ -96,10 +98,9 @@ class PracticeRequests {
         client = open;
         connection.recognise(open.address());
       }
-      if (!isInMemory) {
+      if (sent++ % IN_MEMORY != 0) {
         script.forget();
       }
-      isInMemory = !isInMemory;
       return open.send(isLarge ? large : small);
     } catch (IOException otherProtocol) {
       LOG.debugf("the warm-up sends no more requests: %s", otherProtocol.getClass().getName());

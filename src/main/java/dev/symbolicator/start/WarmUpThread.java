@@ -71,7 +71,7 @@ final class WarmUpThread extends Thread {
           hasRested = true;
           sleep(FIRST_PAUSE.toMillis());
         } else if (isBusy.getAsBoolean()) {
-          sleep(isReady() ? BUSY_PAUSE.toMillis() : 1); // The last answer is hardly sent.
+          sleep(isReady() ? BUSY_PAUSE.toMillis() : 1); // An answer may still hold its memory.
         } else {
           run(next);
           repetitions++;
