@@ -57,15 +57,17 @@ class PracticeRequests {
   }
 
   /**
-   * Makes the requests, and keeps its script on disk.
+   * Makes the requests, and keeps their script on disk. Without a disk there are no requests, since
+   * each would ask the stores that instances share.
    *
    * @param table the bytes of a compiled script
    * @throws IOException if the demo's trace is missing
    */
   void prepare(byte[] table) throws IOException {
-    boolean unused = script.keep(table);
-    small = request(SMALL_COPIES);
-    large = request(LARGE_COPIES);
+    if (script.keep(table)) {
+      small = request(SMALL_COPIES);
+      large = request(LARGE_COPIES);
+    }
   }
 
   private static byte[] request(int copies) throws IOException {
@@ -84,11 +86,11 @@ class PracticeRequests {
    * Sends one request. The script's table is read from the disk for most requests.
    *
    * @param isLarge whether the trace is the large one
-   * @return the answer's head and body; null if the port is not open yet, or takes no request
+   * @return the answer's head and body; null if there are no requests, or the port takes none
    */
   byte @Nullable [] run(boolean isLarge) {
     InetSocketAddress address = service;
-    if (address == null) {
+    if (address == null || small.length == 0) {
       return null;
     }
     try {
