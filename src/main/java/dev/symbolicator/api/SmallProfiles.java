@@ -6,6 +6,7 @@ import dev.symbolicator.api.batch.BatchRunner;
 import dev.symbolicator.api.http.AnswerSender;
 import dev.symbolicator.api.http.BodyReader;
 import dev.symbolicator.api.http.CallerGuard;
+import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
@@ -50,19 +51,24 @@ class SmallProfiles {
   private final RequestLog log;
   private final AnswerSender sender;
 
+  /** A larger body may be one of those that are kept on disk, which the resource knows. */
+  private final long mostBytes;
+
   SmallProfiles(
       CallerGuard guard,
       BodyReader bodies,
       Workers workers,
       Symbolicator symbolicator,
       RequestLog log,
-      AnswerSender sender) {
+      AnswerSender sender,
+      HttpConfig config) {
     this.guard = guard;
     this.bodies = bodies;
     this.workers = workers;
     this.symbolicator = symbolicator;
     this.log = log;
     this.sender = sender;
+    mostBytes = Math.min(RequestBody.SMALL, config.maxBodySize().asLongValue());
   }
 
   void install(@Observes Router router) {
@@ -97,11 +103,11 @@ class SmallProfiles {
   }
 
   /** Quarkus-rest pauses each request, which one of HTTP/2 refuses once its body has come. */
-  private static boolean announcesSmallBody(HttpServerRequest request) {
+  private boolean announcesSmallBody(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return request.version() != HttpVersion.HTTP_2
         && length != null
-        && Long.parseLong(length) <= RequestBody.SMALL // Vert.x has checked the number.
+        && Long.parseLong(length) <= mostBytes // Vert.x has checked the number.
         && request.getHeader(HttpHeaders.CONTENT_ENCODING) == null
         && !BatchRunner.isBatch(request.getHeader(HttpHeaders.CONTENT_TYPE));
   }

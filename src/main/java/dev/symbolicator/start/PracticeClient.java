@@ -20,7 +20,7 @@ final class PracticeClient implements Closeable {
   private static final int PIECE = 1 << 16;
   private static final Pattern HEAD =
       Pattern.compile(
-          "HTTP/1\\.1 200 .*?\r\nContent-Length: *(\\d{1,9})\r\n.*?\r\n\r\n",
+          "HTTP/1\\.1 200 .*?\r\nContent-Length: *(\\d{1,9})(?=\r\n).*?\r\n\r\n",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final Socket socket = new Socket();
