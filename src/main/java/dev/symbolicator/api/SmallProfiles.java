@@ -10,7 +10,6 @@ import dev.symbolicator.api.http.HttpConfig;
 import dev.symbolicator.api.http.RequestBody;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.http.Workers;
-import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.Symbolicator;
@@ -128,7 +127,7 @@ class SmallProfiles {
   /**
    * Answers a small trace whose scripts are in memory. Called on an event loop.
    *
-   * @return null for any other body, and for one with a problem
+   * @return null for any other body, and for one that fails
    */
   @Nullable ProfileResponse answerNow(HttpServerRequest request, Caller caller, RequestBody body) {
     if (!body.isSmallObject() || !log.keepsUp()) {
@@ -137,8 +136,8 @@ class SmallProfiles {
     try {
       return workers.runNow(
           body, caller.scope(), limits -> response(request, caller, body, limits));
-    } catch (ProblemException problem) {
-      return null; // The resource runs into this problem too, and reports it.
+    } catch (RuntimeException failure) {
+      return null; // The resource fails in the same way, and reports the failure.
     }
   }
 
