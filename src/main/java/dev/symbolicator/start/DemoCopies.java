@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  */
 record DemoCopies(String script, String map, String trace) {
   /** The demo's script as the demo's trace names it. */
-  static final String URL = "http://localhost:8080/demo/app.min.js";
+  private static final String URL = "http://localhost:8080/demo/app.min.js";
 
   private static final String SAMPLES = "\"samples\":[";
 
@@ -31,16 +31,16 @@ record DemoCopies(String script, String map, String trace) {
     return new DemoCopies(
         script.repeat(copies),
         indexMap(file("app.min.js.map"), (int) script.lines().count(), copies),
-        trace(copies));
+        withSamples(file("trace.json"), copies));
   }
 
   /**
-   * Makes the trace alone.
+   * Makes the trace alone, of a script at another URL.
    *
    * @throws IOException if the demo's trace is missing
    */
-  static String trace(int copies) throws IOException {
-    return withSamples(file("trace.json"), copies);
+  static String trace(int copies, String url) throws IOException {
+    return withSamples(file("trace.json"), copies).replace(URL, url);
   }
 
   private static String indexMap(String map, int lines, int copies) {

@@ -30,11 +30,13 @@ class PracticeRequests {
   /** One of so many requests finds its script in memory. A first profile reads the disk. */
   private static final int IN_MEMORY = 4;
 
+  private static final byte[] NONE = {};
+
   private final PracticeConnection connection;
   private final ScriptPractice script;
   private volatile @Nullable InetSocketAddress service;
-  private byte[] small = {};
-  private byte[] large = {};
+  private byte[] small = NONE;
+  private byte[] large = NONE;
   private @Nullable PracticeClient client;
   private int sent;
 
@@ -71,8 +73,7 @@ class PracticeRequests {
   }
 
   private static byte[] request(int copies) throws IOException {
-    byte[] body =
-        DemoCopies.trace(copies).replace(DemoCopies.URL, ScriptPractice.URL).getBytes(UTF_8);
+    byte[] body = DemoCopies.trace(copies, ScriptPractice.URL).getBytes(UTF_8);
     byte[] head =
         "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
             .formatted(PracticeConnection.PATH, body.length)
@@ -111,9 +112,11 @@ class PracticeRequests {
     }
   }
 
-  /** Closes the connection for good, and forgets the script in memory. */
+  /** Closes the connection for good, and forgets the requests, and the script in memory. */
   void close() {
     service = null;
+    small = NONE;
+    large = NONE;
     connection.recognise(null);
     script.forget();
     PracticeClient open = client;

@@ -39,18 +39,27 @@ final class PracticeRound {
    * @throws IOException if the answer cannot be written
    */
   byte[] run() throws IOException {
+    return symbolicate(compile());
+  }
+
+  /** Reads the files and compiles the script, and returns the table's bytes. */
+  byte[] compile() {
     FileFacts unused = FileFacts.of(script, map);
-    byte[] table = table();
+    return PracticeTable.compile(script, map, BASE, budget);
+  }
+
+  /**
+   * Symbolicates the trace.
+   *
+   * @param table the bytes of {@link #compile}
+   * @throws IOException if the answer cannot be written
+   */
+  byte[] symbolicate(byte[] table) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     profiles.symbolicate(trace, PracticeTable.open(table), answer);
     try (OutputStream gzip = Encoding.of(ContentCoding.GZIP, OutputStream.nullOutputStream())) {
       answer.writeTo(gzip);
     }
     return answer.toByteArray();
-  }
-
-  /** Compiles the script, and returns the table's bytes. */
-  byte[] table() {
-    return PracticeTable.compile(script, map, BASE, budget);
   }
 }

@@ -54,8 +54,7 @@ final class TrainingLoad {
       int script = i % SCRIPTS;
       int copies = COPIES[script % COPIES.length];
       String url = origin + "/" + script + "/" + copies + "/app.min.js";
-      String trace = DemoCopies.of(1 + i % LONGEST_TRACE).trace();
-      counts = post(trace.replace(DemoCopies.URL, url), i % 4);
+      counts = post(DemoCopies.trace(1 + i % LONGEST_TRACE, url), i % 4);
     }
     if (counts.startsWith("mapped=0,")) {
       throw new IllegalStateException("the last profile was not symbolicated: " + counts);

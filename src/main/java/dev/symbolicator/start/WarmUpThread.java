@@ -39,7 +39,6 @@ final class WarmUpThread extends Thread {
   private final AtomicReference<@Nullable Long> endOfDelay = new AtomicReference<>();
 
   private volatile boolean isEnding;
-  private long lastRound;
   private boolean hasRested;
 
   /** A piece of work. */
@@ -90,11 +89,11 @@ final class WarmUpThread extends Thread {
     long start = System.nanoTime();
     round.run();
     long now = System.nanoTime();
-    lastRound = now - start;
+    long took = now - start;
     Long end = endOfDelay.get();
     if (isReady()) {
-      TimeUnit.NANOSECONDS.sleep(lastRound);
-    } else if (end != null && end - now < lastRound) {
+      TimeUnit.NANOSECONDS.sleep(took);
+    } else if (end != null && end - now < took) {
       endOfDelay.set(now); // Another round would not end before.
     }
   }

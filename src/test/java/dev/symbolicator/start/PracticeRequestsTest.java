@@ -75,7 +75,7 @@ class PracticeRequestsTest {
   }
 
   private void open() throws IOException {
-    requests.prepare(new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).table());
+    requests.prepare(new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight).compile());
     requests.open(service.getHost(), service.getPort());
   }
 

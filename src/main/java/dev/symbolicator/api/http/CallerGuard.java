@@ -57,7 +57,7 @@ public class CallerGuard {
     return admit(
         request,
         () -> {
-          Caller known = caller(token(request));
+          Caller known = known(request);
           return known == null ? require(request, Right.READ) : known;
         },
         work);
@@ -147,10 +147,7 @@ public class CallerGuard {
 
   private @Nullable Caller known(HttpServerRequest request) {
     Caller practising = practice.caller(request);
-    if (practising != null) {
-      return practising;
-    }
-    return tokens.areNone() ? Caller.ANYBODY : caller(token(request));
+    return practising == null ? caller(token(request)) : practising;
   }
 
   /** Returns the token of a request; null if there is none, or more than one header. */
