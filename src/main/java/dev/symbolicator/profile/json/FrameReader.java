@@ -15,7 +15,6 @@ public class FrameReader {
   public static final int NO_FRAME = -1;
 
   private static final int NO_SCRIPT = -1;
-  private static final int NO_POSITION = -1;
 
   private final ScanContext context;
   private final JsonCursor json;
@@ -103,12 +102,14 @@ public class FrameReader {
     }
     json.passEntry(behind);
     name = spelling.text(FrameTable.NAME);
-    url = scripts == null ? "" : spelling.text(FrameTable.SCRIPT);
-    addTo(
-        spelling.integer(FrameTable.SCRIPT),
-        Math.max(NO_POSITION, spelling.integer(FrameTable.LINE) - base),
-        Math.max(NO_POSITION, spelling.integer(FrameTable.COLUMN) - base),
-        spelling.row());
+    if (scripts == null) {
+      script = spelling.integer(FrameTable.SCRIPT);
+    } else {
+      url = spelling.text(FrameTable.SCRIPT);
+    }
+    line = spelling.integer(FrameTable.LINE);
+    column = spelling.integer(FrameTable.COLUMN);
+    add(spelling.row());
     return true;
   }
 
@@ -215,28 +216,23 @@ public class FrameReader {
    * @return the frame's index; {@link #NO_FRAME} for a frame without a script, or with a problem
    */
   public int end() {
-    return addTo(
-        Double.isNaN(script) ? NO_SCRIPT : scriptIndex(), position(line), position(column), row);
+    return add(row);
   }
 
-  /**
-   * Adds a frame.
-   *
-   * @param index the script's index, or {@link #NO_SCRIPT}; not used if scripts have URLs
-   */
-  private int addTo(int index, int atLine, int atColumn, FrameTable.Row places) {
-    if (problem.isPresent() || (scripts == null ? index == NO_SCRIPT : url.isEmpty())) {
+  private int add(FrameTable.Row places) {
+    if (problem.isPresent() || (url.isEmpty() && Double.isNaN(script))) {
       return NO_FRAME;
     }
     if (!context.memory().take(MemoryMeter.FRAME, name)) {
       problem.outOfMemory();
       return NO_FRAME;
     }
-    int known = scripts == null ? index : scripts.index(url, json.start());
-    if (known == NO_SCRIPT) {
+    int index = scripts == null ? scriptIndex() : scripts.index(url, json.start());
+    if (index == NO_SCRIPT) {
       return NO_FRAME;
     }
-    table.add(new ProfileFrame(table.size(), known, atLine, atColumn, name), places);
+    table.add(
+        new ProfileFrame(table.size(), index, position(line), position(column), name), places);
     return table.size() - 1;
   }
 
@@ -247,6 +243,6 @@ public class FrameReader {
 
   /** Returns a 0-based line or column; -1 for a number that no script can have. */
   private int position(double number) {
-    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : NO_POSITION;
+    return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
   }
 }

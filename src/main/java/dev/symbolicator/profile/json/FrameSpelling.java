@@ -150,8 +150,8 @@ final class FrameSpelling {
     return length <= 0 ? "" : new String(bytes, from, length, StandardCharsets.ISO_8859_1);
   }
 
-  /** Returns an integer of the last frame, which is not negative; -1 if it lacks the member. */
-  int integer(int member) {
-    return row.has(member) ? integers[member] : -1;
+  /** Returns an integer of the last frame; NaN if the frame lacks the member. */
+  double integer(int member) {
+    return row.has(member) ? integers[member] : Double.NaN;
   }
 }

@@ -11,8 +11,8 @@ public final class JsonBuffer {
   private static final int MOST_DIGITS = 10;
 
   /**
-   * The bytes that are copied as two words, which takes a third of the time of a call for a copy.
-   * Of a shorter piece, bytes of no meaning follow.
+   * The bytes that are copied as two words, which takes less time than a call for a copy. Behind a
+   * shorter piece, bytes without meaning follow.
    */
   private static final int SHORT = 2 * Long.BYTES;
 

@@ -32,15 +32,9 @@ public final class JsonBytes {
 
   /** Returns how many of eight bytes are digits before the first other byte. */
   public static int leadingDigits(long eight) {
-    return EightBytes.first(noDigits(eight));
-  }
-
-  /**
-   * Sets bits in each byte that is no digit, and in no other byte before the first one that is no
-   * ASCII.
-   */
-  static long noDigits(long eight) {
-    return ((eight & HIGH_HALVES) ^ ZEROS) | (((eight + UP_TO_SIXTEEN) & HIGH_HALVES) ^ ZEROS);
+    long others =
+        ((eight & HIGH_HALVES) ^ ZEROS) | (((eight + UP_TO_SIXTEEN) & HIGH_HALVES) ^ ZEROS);
+    return EightBytes.first(others);
   }
 
   /**

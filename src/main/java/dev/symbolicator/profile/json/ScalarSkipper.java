@@ -127,52 +127,6 @@ class ScalarSkipper {
   }
 
   final int number(int from, int end) {
-    int behind = plainNumber(from, end);
-    return behind == FAILED ? anyNumber(from, end) : behind;
-  }
-
-  /**
-   * Passes over a number without sign, leading zero and exponent, as time stamps and indices are.
-   * The next eight bytes lie at a place that depends on no digit before, so the processor need not
-   * wait for the place.
-   *
-   * @return {@link #FAILED}, without a place, for a number that must be read otherwise
-   */
-  private int plainNumber(int from, int end) {
-    if (from > end - Long.BYTES || bytes[from] < '1' || bytes[from] > '9') {
-      return FAILED;
-    }
-    long others = JsonBytes.noDigits(EightBytes.at(bytes, from));
-    if (others == 0) {
-      return FAILED;
-    }
-    int point = EightBytes.first(others);
-    int at = from + point;
-    if (bytes[at] == '.') {
-      long behindPoint = others & -(0x100L << (Byte.SIZE * point));
-      int next = EightBytes.first(behindPoint);
-      if (point == Long.BYTES - 1 || next == point + 1) {
-        return FAILED;
-      }
-      at = behindPoint == 0 ? fraction(from + Long.BYTES, end) : from + next;
-    }
-    return at == FAILED || (bytes[at] | 0x20) == 'e' ? FAILED : at;
-  }
-
-  /** Passes over the rest of a fraction, which does not end the text. */
-  private int fraction(int from, int end) {
-    int at = from;
-    while (at <= end - Long.BYTES) {
-      long others = JsonBytes.noDigits(EightBytes.at(bytes, at));
-      if (others != 0) {
-        return at + EightBytes.first(others);
-      }
-      at += Long.BYTES;
-    }
-    return FAILED;
-  }
-
-  private int anyNumber(int from, int end) {
     int at = bytes[from] == '-' ? from + 1 : from;
     if (at < end && bytes[at] == '0') {
       at++;
