@@ -6,6 +6,8 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.WantedScript;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -76,6 +78,11 @@ final class Parameters {
   /** Tells whether a batch is to end with a line of totals. */
   static boolean totals(MultiMap query) {
     return choice(TOTALS, List.of("false", "true"), query).equals("true");
+  }
+
+  /** Reads the options of a request with one profile. */
+  static SymbolicationOptions options(HttpServerRequest request) {
+    return options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
   }
 
   static SymbolicationOptions options(MultiMap query, @Nullable String contentType) {

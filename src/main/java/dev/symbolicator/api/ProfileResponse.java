@@ -21,23 +21,13 @@ import java.time.Duration;
 /**
  * The HTTP answer to a profile, with its body written. A body that is compressed is written on a
  * worker thread, off the event loop.
+ *
+ * @param writeTime how long writing the body took
  */
-final class ProfileResponse {
+record ProfileResponse(
+    Symbolicated result, ContentCoding coding, AnswerBody body, Duration writeTime) {
   private static final String JSON = "application/json";
   private static final int SMALLEST_WORTH_COMPRESSING = 1024;
-
-  private final Symbolicated result;
-  private final ContentCoding coding;
-  private final AnswerBody body;
-  private final Duration writeTime;
-
-  private ProfileResponse(
-      Symbolicated result, ContentCoding coding, AnswerBody body, Duration writeTime) {
-    this.result = result;
-    this.coding = coding;
-    this.body = body;
-    this.writeTime = writeTime;
-  }
 
   /**
    * Tells whether a profile that is answered as JSON is not encoded.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers small traces whose scripts are in memory, on the event loop, before quarkus-rest sees
- * their requests. Most profiles of a pipeline are such traces, and quarkus-rest would cost a sixth
+ * their requests. Most profiles of a pipeline are such traces, and quarkus-rest would cost a tenth
  * of the processor time of one of 2 KB.
  *
  * <p>A request that cannot be answered in this way goes on to {@link SymbolicateResource}, with its
@@ -149,7 +149,7 @@ class SmallProfiles {
     }
     long start = System.nanoTime();
     Symbolicated symbolicated =
-        symbolicator.symbolicateNow(profile, SymbolicateResource.options(request), limits);
+        symbolicator.symbolicateNow(profile, Parameters.options(request), limits);
     if (symbolicated == null) {
       return null;
     }

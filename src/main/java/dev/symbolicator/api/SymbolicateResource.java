@@ -34,7 +34,7 @@ import java.util.concurrent.CompletionStage;
  * Answers {@code POST /symbolicate}: takes a profile, and returns the profile with its original
  * functions.
  */
-@Path("/symbolicate")
+@Path(SmallProfiles.PATH)
 public class SymbolicateResource {
   private final CallerGuard guard;
   private final BodyReader bodies;
@@ -83,7 +83,7 @@ public class SymbolicateResource {
     if (before != null) {
       return before.thenCompose(body -> answer(request, caller, body));
     }
-    LargeUpload large = largeBodies.expect(request, () -> options(request));
+    LargeUpload large = largeBodies.expect(request, () -> Parameters.options(request));
     return bodies
         .receive(request, large)
         .thenCompose(
@@ -103,11 +103,6 @@ public class SymbolicateResource {
   private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body) {
     return workers.run(body, caller.scope(), limits -> answer(request, caller, body, limits));
-  }
-
-  /** Returns the options of a request with one profile. */
-  static SymbolicationOptions options(HttpServerRequest request) {
-    return Parameters.options(request.params(), request.getHeader(HttpHeaders.CONTENT_TYPE));
   }
 
   private CompletionStage<Response> batch(RoutingContext context, Caller caller) {
@@ -136,7 +131,7 @@ public class SymbolicateResource {
   private CompletionStage<Response> answer(
       HttpServerRequest request, Caller caller, RequestBody body, RequestContext limits) {
     long start = System.nanoTime();
-    SymbolicationOptions options = options(request);
+    SymbolicationOptions options = Parameters.options(request);
     byte[] profile = body.bytes();
     return symbolicator
         .symbolicate(profile, options, limits)

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * memory, which is small and not counted. An answer stays charged until the socket has taken all
  * pages. The last page ends the response in one write.
  *
- * <p>A small answer is given to the socket as a whole, since writes in pieces cost the system twice
- * as much. All such answers together have {@link #MAX_WHOLE_TOGETHER} bytes of direct memory; while
- * slow readers have taken these, further answers are sent in pieces.
+ * <p>A small answer is given to the socket as a whole, since writes in pieces cost the system half
+ * as much again. All such answers together have {@link #MAX_WHOLE_TOGETHER} bytes of direct memory;
+ * while slow readers have taken these, further answers are sent in pieces.
  */
 @Singleton
 public class AnswerSender {
