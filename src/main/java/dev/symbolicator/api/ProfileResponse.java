@@ -54,10 +54,25 @@ record ProfileResponse(
    */
   static ProfileResponse of(
       Symbolicated result, int bodySize, MultiMap headers, ByteBudget.Lease lease) {
-    long start = System.nanoTime();
     ContentCoding coding =
         ProfileHead.coding(
             headers, result.mediaType(), isSmall(bodySize) || result.shape().isCompressed());
+    return of(result, coding, lease);
+  }
+
+  /**
+   * Writes the profile without a coding, for a request of which {@link #isPlain} is true.
+   *
+   * @param lease like that of {@link #of(Symbolicated, int, MultiMap, ByteBudget.Lease)}
+   * @throws ProblemException if the budget does not allow the answer
+   */
+  static ProfileResponse plain(Symbolicated result, ByteBudget.Lease lease) {
+    return of(result, ContentCoding.IDENTITY, lease);
+  }
+
+  private static ProfileResponse of(
+      Symbolicated result, ContentCoding coding, ByteBudget.Lease lease) {
+    long start = System.nanoTime();
     AnswerBody body = new AnswerBody(lease, result.mostBytes());
     write(result, coding, body, lease);
     lease.shrinkTo(body.memory());

@@ -153,8 +153,7 @@ class SmallProfiles {
     if (symbolicated == null) {
       return null;
     }
-    ProfileResponse response =
-        ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
+    ProfileResponse response = ProfileResponse.plain(symbolicated, body.lease());
     log.symbolicated(caller, symbolicated, profile.length, start);
     return response;
   }
