@@ -33,7 +33,8 @@ record WebFile(String mediaType, String content, EntityTag tag) {
     }
   }
 
-  private static WebFile of(String mediaType, String content) {
+  /** Makes a file of a text. */
+  static WebFile of(String mediaType, String content) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
     return new WebFile(mediaType, content, new EntityTag(Sha256.of(bytes)));
   }

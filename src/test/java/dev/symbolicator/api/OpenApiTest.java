@@ -1,11 +1,14 @@
 package dev.symbolicator.api;
 
 import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.script.ScriptStatus;
@@ -21,6 +24,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares the OpenAPI document with the service's answers. */
 @QuarkusTest
@@ -44,6 +49,36 @@ class OpenApiTest {
 
   private String here(JsonNode example) {
     return example.toString().replace("http://localhost:8080/", service.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/q/openapi, */*, application/yaml",
+    "/q/openapi, 'application/json, */*;q=0.5', application/json",
+    "/q/openapi?format=json, application/yaml, application/json",
+    "/q/openapi?format=yaml, application/json, application/yaml",
+    "/q/openapi.json, application/yaml, application/json",
+    "/q/openapi.yml, application/json, application/yaml"
+  })
+  void documentHasTheFormThatIsNamedFirst(String path, String accepted, String mediaType) {
+    given()
+        .accept(accepted)
+        .get(path)
+        .then()
+        .statusCode(200)
+        .contentType(startsWith(mediaType))
+        .body(containsString("/symbolicate"));
+  }
+
+  @Test
+  void bothFormsSayTheSame() throws IOException {
+    byte[] yaml = given().get("/q/openapi").asByteArray();
+    assertEquals(new ObjectMapper(new YAMLFactory()).readTree(yaml), document());
+  }
+
+  @Test
+  void otherExtensionIsNotFound() {
+    given().get("/q/openapi.xml").then().statusCode(404);
   }
 
   @Test
