@@ -1,6 +1,6 @@
 package dev.symbolicator.sourcemap.link;
 
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +20,11 @@ public final class DebugId {
   private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern HYPHENATED =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
-  private static final byte[][] SNIPPETS = {
-    "sentry-dbid-".getBytes(StandardCharsets.US_ASCII),
-    "\"ddDebugId\":\"".getBytes(StandardCharsets.US_ASCII)
-  };
+  private static final List<WordSearch> SNIPPETS =
+      List.of(new WordSearch("sentry-dbid-"), new WordSearch("\"ddDebugId\":\""));
 
-  private static final byte[][] MEMBERS = {
-    "\"debugId\"".getBytes(StandardCharsets.US_ASCII),
-    "\"debug_id\"".getBytes(StandardCharsets.US_ASCII)
-  };
+  private static final List<WordSearch> MEMBERS =
+      List.of(new WordSearch("\"debugId\""), new WordSearch("\"debug_id\""));
 
   private DebugId() {}
 
@@ -102,9 +98,9 @@ public final class DebugId {
 
   /** Returns the debug ID of the first snippet in a script; null if there is none. */
   public static @Nullable String ofSnippet(byte[] script) {
-    for (byte[] snippet : SNIPPETS) {
-      for (int at = indexOf(script, snippet, 0); at >= 0; at = indexOf(script, snippet, at + 1)) {
-        int from = at + snippet.length;
+    for (WordSearch snippet : SNIPPETS) {
+      for (int at = snippet.find(script, 0); at >= 0; at = snippet.find(script, at + 1)) {
+        int from = at + snippet.length();
         if (from + UUID_LENGTH <= script.length) {
           String id = canonical(ScriptText.decode(script, from, from + UUID_LENGTH));
           if (id != null) {
@@ -122,9 +118,9 @@ public final class DebugId {
    * quotation marks are escaped.
    */
   public static @Nullable String ofMap(byte[] map) {
-    for (byte[] member : MEMBERS) {
-      for (int at = indexOf(map, member, 0); at >= 0; at = indexOf(map, member, at + 1)) {
-        String id = at > 0 && map[at - 1] == '\\' ? null : ofValue(map, at + member.length);
+    for (WordSearch member : MEMBERS) {
+      for (int at = member.find(map, 0); at >= 0; at = member.find(map, at + 1)) {
+        String id = at > 0 && map[at - 1] == '\\' ? null : ofValue(map, at + member.length());
         if (id != null) {
           return id;
         }
@@ -169,19 +165,5 @@ public final class DebugId {
       return script.length;
     }
     return ScriptText.previousLineEnd(script, start);
-  }
-
-  private static int indexOf(byte[] script, byte[] wanted, int from) {
-    int last = script.length - wanted.length;
-    for (int at = from; at <= last; at++) {
-      int i = 0;
-      while (i < wanted.length && script[at + i] == wanted[i]) {
-        i++;
-      }
-      if (i == wanted.length) {
-        return at;
-      }
-    }
-    return -1;
   }
 }
