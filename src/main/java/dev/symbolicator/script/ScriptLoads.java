@@ -100,9 +100,7 @@ class ScriptLoads {
   }
 
   private static void count(Counter counter, ScriptKey key) {
-    if (!ScriptPractice.isOf(key)) {
-      counter.increment();
-    }
+    counter.increment(ScriptPractice.isOf(key) ? 0 : 1);
   }
 
   /** Joins the load of a script, or starts one. A load that finds no memory is retried. */

@@ -1,50 +1,57 @@
 package dev.symbolicator.symbolication;
 
+import dev.symbolicator.script.ScriptStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
 
 /**
- * Counts frames and scripts by their outcome. Tags come from closed lists, never from a profile.
+ * Counts frames and scripts by their outcome. Tags come from closed lists, never from a profile. So
+ * all counters are there from the start, with zero.
  */
 @ApplicationScoped
 class SymbolicationMetrics {
-  private final MeterRegistry metrics;
+  private final Counter mapped;
+  private final Counter unmapped;
 
-  /** By outcome: registering a counter again takes longer than counting. */
-  private final Map<String, Counter> frames = new ConcurrentHashMap<>();
-
-  private final Map<String, Counter> scripts = new ConcurrentHashMap<>();
+  /** By the label of their status. */
+  private final Map<String, Counter> scripts = new HashMap<>();
 
   SymbolicationMetrics(MeterRegistry metrics) {
-    this.metrics = metrics;
-  }
-
-  void count(SymbolicationReport report) {
-    frames("mapped").increment(report.mapped());
-    frames("unmapped").increment(report.total() - report.mapped());
-    for (SymbolicationReport.ScriptEntry script : report.scripts()) {
-      scripts.computeIfAbsent(script.status(), this::newScripts).increment();
+    mapped = frames(metrics, "mapped");
+    unmapped = frames(metrics, "unmapped");
+    for (ScriptStatus status : ScriptStatus.values()) {
+      scripts.put(status.label(), scripts(metrics, status.label()));
     }
   }
 
-  private Counter frames(String outcome) {
-    return frames.computeIfAbsent(outcome, this::newFrames);
-  }
-
-  private Counter newFrames(String outcome) {
+  private static Counter frames(MeterRegistry metrics, String outcome) {
     return Counter.builder("symbolicator.frames")
         .description("Frames that have a script, by whether their original position was found")
         .tag("outcome", outcome)
         .register(metrics);
   }
 
-  private Counter newScripts(String outcome) {
+  private static Counter scripts(MeterRegistry metrics, String outcome) {
     return Counter.builder("symbolicator.scripts")
         .description("Scripts of profiles, by the status that reports give them")
         .tag("outcome", outcome)
         .register(metrics);
+  }
+
+  /**
+   * Counts the outcomes of a profile.
+   *
+   * @param profiles 1, or 0 for the warm-up's profiles, which only run this code
+   */
+  void count(SymbolicationReport report, int profiles) {
+    mapped.increment((double) profiles * report.mapped());
+    unmapped.increment((double) profiles * (report.total() - report.mapped()));
+    for (SymbolicationReport.ScriptEntry script : report.scripts()) {
+      Objects.requireNonNull(scripts.get(script.status())).increment(profiles);
+    }
   }
 }

@@ -197,9 +197,7 @@ public class Symbolicator {
       return outOfMemory();
     }
     SymbolicationReport report = scripts.report(profile, originals);
-    if (!context.isPractice()) {
-      metrics.count(report);
-    }
+    metrics.count(report, context.isPractice() ? 0 : 1);
     List<SymbolicationReport.ScriptEntry> missing =
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
     if (!missing.isEmpty()) {

@@ -8,7 +8,6 @@ import dev.symbolicator.store.Tier;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +16,17 @@ import org.jspecify.annotations.Nullable;
 public class TableStore {
   private final LayeredStore store;
   private final SourceRules rules;
-  private final MeterRegistry metrics;
+  private final Counter fromDisk;
+  private final Counter fromShared;
+  private final Counter compiled;
 
   /** Makes a store of tables that are compiled under the current rules for sources. */
   public TableStore(LayeredStore store, SourceRules rules, MeterRegistry metrics) {
     this.store = store;
     this.rules = rules;
-    this.metrics = metrics;
+    fromDisk = counter(metrics, "disk");
+    fromShared = counter(metrics, "shared");
+    compiled = counter(metrics, "compiled");
   }
 
   /**
@@ -54,9 +57,8 @@ public class TableStore {
   private @Nullable CompiledTable read(StoreKey key, byte[] bytes, Tier tier) {
     CompiledTable table = TableCodec.decode(bytes);
     if (table != null) {
-      if (!key.scope().equals(PracticeTable.SCOPE)) {
-        count(tier.name().toLowerCase(Locale.ROOT));
-      }
+      int tables = key.scope().equals(PracticeTable.SCOPE) ? 0 : 1;
+      (tier == Tier.DISK ? fromDisk : fromShared).increment(tables);
     } else if (tier == Tier.DISK) {
       store.forgetHere(key);
     }
@@ -75,14 +77,13 @@ public class TableStore {
 
   /** Counts a table that was compiled. */
   public void countCompiled() {
-    count("compiled");
+    compiled.increment();
   }
 
-  private void count(String tier) {
-    Counter.builder("symbolicator.tables")
+  private static Counter counter(MeterRegistry metrics, String tier) {
+    return Counter.builder("symbolicator.tables")
         .description("Symbol tables by where they came from")
         .tag("tier", tier)
-        .register(metrics)
-        .increment();
+        .register(metrics);
   }
 }
