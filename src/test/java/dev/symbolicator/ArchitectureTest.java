@@ -144,7 +144,6 @@ class ArchitectureTest {
                   "script",
                   "tables",
                   "symbols",
-                  "store",
                   "content",
                   "sourcemap.link",
                   "url",

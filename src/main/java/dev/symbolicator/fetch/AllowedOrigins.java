@@ -95,8 +95,10 @@ final class AllowedOrigins {
     if (writtenOut.contains(url.origin())) {
       return Reach.PRIVATE_ADDRESSES_TOO;
     }
-    if (subdomains.stream().anyMatch(each -> each.contains(url))) {
-      return Reach.PUBLIC_ADDRESSES;
+    for (Subdomains each : subdomains) {
+      if (each.contains(url)) {
+        return Reach.PUBLIC_ADDRESSES;
+      }
     }
     return reachOfAll();
   }

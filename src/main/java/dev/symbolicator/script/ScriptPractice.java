@@ -12,23 +12,26 @@ import dev.symbolicator.tables.PracticeTable;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Keeps a script on disk that the warm-up looks up again and again. The script has a scope of its
- * own, which no token can have. Its look-ups are not counted.
+ * Keeps scripts on disk that the warm-up looks up again and again. The scripts have a scope of
+ * their own, which no token can have. Their look-ups are not counted.
  */
 @ApplicationScoped
 public class ScriptPractice {
-  /** The script's URL. Every configuration refuses to fetch a URL with a user name. */
-  public static final String URL = "https://warm-up@localhost/app.min.js";
+  /** The scripts' URLs. Every configuration refuses to fetch a URL with a user name. */
+  public static final List<String> URLS =
+      List.of(
+          "https://warm-up@localhost/app.min.js",
+          "https://warm-up@localhost/vendor.min.js",
+          "https://warm-up@localhost/page.min.js",
+          "https://warm-up@127.0.0.1/app.min.js");
 
-  /** The script's scope. */
+  /** The scripts' scope. */
   public static final String SCOPE = PracticeTable.SCOPE;
-
-  private static final WebUrl PARSED = Objects.requireNonNull(WebUrl.parse(URL));
-  private static final ScriptKey KEY = new ScriptKey(SCOPE, PARSED.href());
 
   private final DiskTier disk;
   private final MemoryTier memory;
@@ -48,26 +51,50 @@ public class ScriptPractice {
   }
 
   /**
-   * Writes the script's record and table to the disk, in place of those of an earlier process.
+   * Tells whether an earlier process kept the scripts under the present configuration. Its table
+   * may be another version's, which is found when the table is read.
+   */
+  public boolean areKept() {
+    ScriptKey key = key(URLS.get(0));
+    byte[] written = disk.read(key.record());
+    ScriptRecord record = written == null ? null : RecordCodec.decode(written, key.name());
+    return record != null
+        && record.settings().equals(rules.settings())
+        && record.grants().equals(records.grants());
+  }
+
+  /**
+   * Writes the scripts' records and their one table to the disk, in place of those of an earlier
+   * process.
    *
    * @param table the bytes of {@link PracticeTable#compile}
    * @return false if the disk is not used
    */
   public boolean keep(byte[] table) {
     String hash = Sha256.of(table);
+    return URLS.stream().allMatch(url -> keep(url, table, hash));
+  }
+
+  private boolean keep(String url, byte[] table, String hash) {
+    ScriptKey key = key(url);
+    WebUrl parsed = Objects.requireNonNull(WebUrl.parse(url));
     Expiry never = new Expiry(true, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
-    FileVersion file = new FileVersion(PARSED, hash, new StoredHeaders(Map.of()), never);
+    FileVersion file = new FileVersion(parsed, hash, new StoredHeaders(Map.of()), never);
     BuildIdentity build = new BuildIdentity(new ScriptContent(hash, null), null);
     ScriptRecord record =
         new ScriptRecord(
-            new FilePair(file, PARSED, file, build), URL, hash, rules.settings(), records.grants());
-    byte[] written = RecordCodec.encode(record, KEY.name());
-    return disk.write(KEY.block(hash), ByteBuffer.wrap(table))
-        && disk.write(KEY.record(), ByteBuffer.wrap(written));
+            new FilePair(file, parsed, file, build), url, hash, rules.settings(), records.grants());
+    byte[] written = RecordCodec.encode(record, key.name());
+    return disk.write(key.block(hash), ByteBuffer.wrap(table))
+        && disk.write(key.record(), ByteBuffer.wrap(written));
   }
 
-  /** Forgets the script in memory, so that the next look-up reads the disk. */
+  private static ScriptKey key(String url) {
+    return new ScriptKey(SCOPE, url);
+  }
+
+  /** Forgets the scripts in memory, so that the next look-up reads the disk. */
   public void forget() {
-    memory.forget(KEY);
+    URLS.forEach(url -> memory.forget(key(url)));
   }
 }

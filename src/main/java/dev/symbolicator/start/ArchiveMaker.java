@@ -66,7 +66,7 @@ final class ArchiveMaker {
       throws IOException, InterruptedException {
     int port = freePort();
     Path log = folder.resolve("log");
-    Process service = start(jar, archive, folder, port, log, origin);
+    Process service = start(jar, archive, folder, port, log);
     try {
       TrainingLoad load = new TrainingLoad(port, origin.url());
       long latest = System.nanoTime() + LONGEST_START.toNanos();
@@ -86,8 +86,7 @@ final class ArchiveMaker {
     }
   }
 
-  private static Process start(
-      Path jar, Path archive, Path folder, int port, Path log, TrainingOrigin origin)
+  private static Process start(Path jar, Path archive, Path folder, int port, Path log)
       throws IOException {
     ProcessBuilder service =
         new ProcessBuilder(
@@ -108,7 +107,7 @@ final class ArchiveMaker {
                     || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS").contains(name));
     environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
     environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
-    environment.put("SYMBOLICATOR_FETCH_ALLOWED_ORIGINS", origin.url());
+    environment.put("SYMBOLICATOR_FETCH_ALLOW_PRIVATE_ADDRESSES", "true");
     environment.put("SYMBOLICATOR_CACHE_DIRECTORY", folder.resolve("cache").toString());
     // Quarkus reads files of settings in the working directory.
     service.directory(folder.toFile());

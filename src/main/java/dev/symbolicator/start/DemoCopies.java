@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -18,6 +19,7 @@ record DemoCopies(String script, String map, String trace) {
   /** The demo's script as the demo's trace names it. */
   private static final String URL = "http://localhost:8080/demo/app.min.js";
 
+  private static final String FRAMES = "\"frames\":[";
   private static final String SAMPLES = "\"samples\":[";
 
   /**
@@ -35,12 +37,20 @@ record DemoCopies(String script, String map, String trace) {
   }
 
   /**
-   * Makes the trace alone, of a script at another URL.
+   * Makes the trace alone, with the demo's frames once for each of other scripts.
    *
+   * @param urls those of the scripts
    * @throws IOException if the demo's trace is missing
    */
-  static String trace(int copies, String url) throws IOException {
-    return withSamples(file("trace.json"), copies).replace(URL, url);
+  static String trace(int copies, List<String> urls) throws IOException {
+    String trace = withSamples(file("trace.json"), copies);
+    int start = trace.indexOf(FRAMES) + FRAMES.length();
+    int end = trace.indexOf(']', start);
+    String frames = trace.substring(start, end);
+    return IntStream.range(0, urls.size())
+            .mapToObj(script -> frames.replace("\"resourceId\":0", "\"resourceId\":" + script))
+            .collect(Collectors.joining(",", trace.substring(0, start), ""))
+        + trace.substring(end).replace(URL, String.join("\",\"", urls));
   }
 
   private static String indexMap(String map, int lines, int copies) {

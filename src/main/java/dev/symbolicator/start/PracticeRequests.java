@@ -2,6 +2,7 @@ package dev.symbolicator.start;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.symbolicator.api.http.PracticeConnection;
 import dev.symbolicator.script.ScriptPractice;
@@ -9,7 +10,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +33,14 @@ class PracticeRequests {
   /** One of so many requests finds its script in memory. A first profile reads the disk. */
   private static final int IN_MEMORY = 4;
 
+  /** The longest wait for the port, which may stay closed to plain HTTP. */
+  private static final Duration LONGEST_START = Duration.ofMillis(500);
+
   private static final byte[] NONE = {};
 
   private final PracticeConnection connection;
   private final ScriptPractice script;
+  private final CountDownLatch isOpen = new CountDownLatch(1);
   private volatile @Nullable InetSocketAddress service;
   private byte[] small = NONE;
   private byte[] large = NONE;
@@ -56,24 +63,23 @@ class PracticeRequests {
     service =
         new InetSocketAddress(
             address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address, port);
+    isOpen.countDown();
   }
 
   /**
-   * Makes the requests, and keeps their script on disk. Without a disk there are no requests, since
-   * each would ask the stores that instances share.
+   * Makes the requests, and waits a moment for the port. The scripts must be on disk, since each
+   * request would ask the stores that instances share otherwise.
    *
-   * @param table the bytes of a compiled script
    * @throws IOException if the demo's trace is missing
    */
-  void prepare(byte[] table) throws IOException {
-    if (script.keep(table)) {
-      small = request(SMALL_COPIES);
-      large = request(LARGE_COPIES);
-    }
+  void prepare() throws IOException, InterruptedException {
+    small = request(SMALL_COPIES);
+    large = request(LARGE_COPIES);
+    boolean unused = isOpen.await(LONGEST_START.toMillis(), MILLISECONDS);
   }
 
   private static byte[] request(int copies) throws IOException {
-    byte[] body = DemoCopies.trace(copies, ScriptPractice.URL).getBytes(UTF_8);
+    byte[] body = DemoCopies.trace(copies, ScriptPractice.URLS).getBytes(UTF_8);
     byte[] head =
         "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
             .formatted(PracticeConnection.PATH, body.length)

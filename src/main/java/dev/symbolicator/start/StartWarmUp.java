@@ -1,6 +1,7 @@
 package dev.symbolicator.start;
 
 import dev.symbolicator.memory.ByteBudget;
+import dev.symbolicator.script.ScriptPractice;
 import dev.symbolicator.symbolication.ProfilePractice;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.StartupEvent;
@@ -26,28 +27,39 @@ class StartWarmUp implements HealthCheck {
   /** The longest delay of readiness, once the port is open. */
   private static final Duration BEFORE_READINESS = Duration.ofMillis(200);
 
+  /** Makes a script of 12 KB and a map of 54 KB. */
+  private static final int FEWEST_COPIES = 3;
+
+  /** Makes a script of 96 KB and a map of 430 KB, whose table has entries of three bytes. */
+  private static final int MOST_COPIES = 24;
+
   /**
-   * Makes a script of 12 KB, a map of 54 KB and a trace of 18 KB. A round is not broken off, so
-   * larger rounds would compete longer with a request that comes meanwhile.
+   * After a compilation that took no longer, the next one may be twice as large. None is broken
+   * off, so longer ones would compete longer with a request that comes meanwhile.
    */
-  private static final int COPIES = 3;
+  private static final Duration SHORT = Duration.ofMillis(15);
 
   private final boolean isServing;
   private final ProfilePractice profiles;
-  private final LookUpPractice lookUps;
+  private final ScriptPractice scripts;
   private final PracticeRequests requests;
   private final ByteBudget bytesInFlight;
   private final WarmUpThread thread;
 
+  // The thread alone uses these.
+  private boolean hasCompiled;
+  private boolean hasLargeTable;
+  private int copies = FEWEST_COPIES;
+
   StartWarmUp(
       @ConfigProperty(name = "quarkus.http.host-enabled", defaultValue = "true") boolean isServing,
       ProfilePractice profiles,
-      LookUpPractice lookUps,
+      ScriptPractice scripts,
       PracticeRequests requests,
       ByteBudget bytesInFlight) {
     this.isServing = isServing;
     this.profiles = profiles;
-    this.lookUps = lookUps;
+    this.scripts = scripts;
     this.requests = requests;
     this.bytesInFlight = bytesInFlight;
     thread =
@@ -67,20 +79,55 @@ class StartWarmUp implements HealthCheck {
     thread.delayReadiness(BEFORE_READINESS);
   }
 
-  private void first() throws IOException {
+  /**
+   * If an earlier process left tables on disk, then profiles find theirs there too, and the time
+   * before readiness is spent on requests. Else the first profile's scripts will be compiled.
+   */
+  private void first() throws IOException, InterruptedException {
+    if (scripts.areKept()) {
+      requests.prepare();
+    } else {
+      compile();
+    }
+  }
+
+  private void compile() throws IOException, InterruptedException {
+    hasCompiled = true;
     PracticeRound round = new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight);
     byte[] table = round.compile();
     byte[] unused = round.symbolicate(table);
-    lookUps.run();
-    requests.prepare(table);
+    if (scripts.keep(table)) {
+      requests.prepare();
+    }
   }
 
-  /** Until the service is ready, requests gain more than rounds do. */
-  private void next() throws IOException {
+  /** Until the service is ready, requests gain more than compilations do. */
+  private void next() throws IOException, InterruptedException {
     boolean isReady = thread.isReady();
+    if (isReady && !hasCompiled) {
+      compile();
+      return;
+    }
     byte[] answer = requests.run(isReady);
     if (answer == null || isReady) {
-      new PracticeRound(DemoCopies.of(COPIES), profiles, bytesInFlight).run();
+      round(answer == null);
+    }
+  }
+
+  private void round(boolean symbolicates) throws IOException {
+    PracticeRound round = new PracticeRound(DemoCopies.of(copies), profiles, bytesInFlight);
+    long start = System.nanoTime();
+    byte[] table = round.compile();
+    boolean isShort = System.nanoTime() - start < SHORT.toNanos();
+    if (symbolicates) {
+      byte[] unused = round.symbolicate(table);
+    }
+    if (copies == MOST_COPIES && !hasLargeTable) {
+      hasLargeTable = true;
+      boolean unused = scripts.keep(table); // Without a disk there are no requests either.
+    }
+    if (isShort && copies < MOST_COPIES) {
+      copies *= 2;
     }
   }
 

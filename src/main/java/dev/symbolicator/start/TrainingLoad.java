@@ -8,6 +8,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The requests that show the JVM which code a service uses, sent to a process on loopback. */
 final class TrainingLoad {
@@ -18,6 +20,9 @@ final class TrainingLoad {
 
   /** Copies of the demo's samples, of 6 KB each. */
   private static final int LONGEST_TRACE = 20;
+
+  /** The scripts of a trace. */
+  private static final int MOST_SCRIPTS = 3;
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -51,15 +56,21 @@ final class TrainingLoad {
   void run(int requests) throws IOException, InterruptedException {
     String counts = "";
     for (int i = 0; i < requests; i++) {
-      int script = i % SCRIPTS;
-      int copies = COPIES[script % COPIES.length];
-      String url = origin + "/" + script + "/" + copies + "/app.min.js";
-      counts = post(DemoCopies.trace(1 + i % LONGEST_TRACE, url), i % 4);
+      List<String> urls = new ArrayList<>();
+      for (int script = i; script <= i + i % MOST_SCRIPTS; script++) {
+        urls.add(url(script % SCRIPTS));
+      }
+      counts = post(DemoCopies.trace(1 + i % LONGEST_TRACE, urls), i % 4);
     }
     if (counts.startsWith("mapped=0,")) {
       throw new IllegalStateException("the last profile was not symbolicated: " + counts);
     }
     HttpResponse<String> unused = send(request("/q/metrics").GET().build());
+  }
+
+  private String url(int script) {
+    int copies = COPIES[script % COPIES.length];
+    return origin + "/" + script + "/" + copies + "/app.min.js";
   }
 
   private String post(String trace, int kind) throws IOException, InterruptedException {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a first round, repeats a second one, and ends with a last one, on a daemon thread of low
- * priority. Once the service is ready, the thread sleeps after each round as long as the round
- * took, and longer while requests are under way.
+ * priority. Once the service is ready, the thread sleeps after each round for a part of the round's
+ * time, and longer while requests are under way.
  */
 final class WarmUpThread extends Thread {
   private static final Logger LOG = Logger.getLogger(WarmUpThread.class);
@@ -21,6 +21,9 @@ final class WarmUpThread extends Thread {
 
   /** The most time of all rounds and pauses; a slow machine gets fewer repetitions. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /** Once the service is ready, how many times longer rounds are than the pauses between them. */
+  private static final int ROUNDS_PER_PAUSE = 4;
 
   private static final Duration BUSY_PAUSE = Duration.ofMillis(20);
 
@@ -44,7 +47,7 @@ final class WarmUpThread extends Thread {
   /** A piece of work. */
   @FunctionalInterface
   interface Round {
-    void run() throws IOException;
+    void run() throws IOException, InterruptedException;
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Nothing waits for this thread for long.
@@ -92,7 +95,7 @@ final class WarmUpThread extends Thread {
     long took = now - start;
     Long end = endOfDelay.get();
     if (isReady()) {
-      TimeUnit.NANOSECONDS.sleep(took);
+      TimeUnit.NANOSECONDS.sleep(took / ROUNDS_PER_PAUSE);
     } else if (end != null && end - now < took) {
       endOfDelay.set(now); // Another round would not end before.
     }
