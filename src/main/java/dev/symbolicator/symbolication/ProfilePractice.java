@@ -8,7 +8,6 @@ import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.ScriptResolver.TableUse;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbols.SymbolTable;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,12 +25,12 @@ public class ProfilePractice {
   private static final Duration DEADLINE = Duration.ofMinutes(1);
 
   private final ReportWriter reports;
-  private final SymbolicationMetrics metrics =
-      new SymbolicationMetrics(new SimpleMeterRegistry()); // not the registry that is published
+  private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
 
-  ProfilePractice(ReportWriter reports, SymbolicationConfig config) {
+  ProfilePractice(ReportWriter reports, SymbolicationMetrics metrics, SymbolicationConfig config) {
     this.reports = reports;
+    this.metrics = metrics;
     this.config = config;
   }
 

@@ -60,7 +60,7 @@ public class RequestLog {
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
   public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
-    count("symbolicated", Caller.PRACTICE.equals(caller) ? 0 : 1);
+    count("symbolicated", caller);
     SymbolicationReport report = result.report();
     log(
         Level.INFO,
@@ -200,10 +200,12 @@ public class RequestLog {
   }
 
   private void count(String outcome) {
-    count(outcome, 1);
+    count(outcome, Caller.ANYBODY);
   }
 
-  private void count(String outcome, int requests) {
+  /** Counts a request; a practice request adds nothing, and only runs this code. */
+  private void count(String outcome, Caller caller) {
+    int requests = Caller.PRACTICE.equals(caller) ? 0 : 1;
     counters.computeIfAbsent(outcome, this::counter).increment(requests);
   }
 
