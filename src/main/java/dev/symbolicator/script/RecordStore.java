@@ -32,7 +32,8 @@ class RecordStore {
     return store.find(key.record(), (bytes, tier) -> read(key, bytes));
   }
 
-  private @Nullable ScriptRecord read(ScriptKey key, byte[] bytes) {
+  /** Reads a stored record; null if it is none of the script, or was fetched under other grants. */
+  @Nullable ScriptRecord read(ScriptKey key, byte[] bytes) {
     ScriptRecord record = RecordCodec.decode(bytes, key.name());
     return record != null && record.grants().equals(grants) ? record : null;
   }

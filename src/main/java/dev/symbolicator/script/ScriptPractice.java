@@ -57,10 +57,8 @@ public class ScriptPractice {
   public boolean areKept() {
     ScriptKey key = key(URLS.get(0));
     byte[] written = disk.read(key.record());
-    ScriptRecord record = written == null ? null : RecordCodec.decode(written, key.name());
-    return record != null
-        && record.settings().equals(rules.settings())
-        && record.grants().equals(records.grants());
+    ScriptRecord record = written == null ? null : records.read(key, written);
+    return record != null && record.settings().equals(rules.settings());
   }
 
   /**
@@ -72,10 +70,11 @@ public class ScriptPractice {
    */
   public boolean keep(byte[] table) {
     String hash = Sha256.of(table);
-    return URLS.stream().allMatch(url -> keep(url, table, hash));
+    return disk.write(key(URLS.get(0)).block(hash), ByteBuffer.wrap(table))
+        && URLS.stream().allMatch(url -> keepRecord(url, hash));
   }
 
-  private boolean keep(String url, byte[] table, String hash) {
+  private boolean keepRecord(String url, String hash) {
     ScriptKey key = key(url);
     WebUrl parsed = Objects.requireNonNull(WebUrl.parse(url));
     Expiry never = new Expiry(true, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -85,8 +84,7 @@ public class ScriptPractice {
         new ScriptRecord(
             new FilePair(file, parsed, file, build), url, hash, rules.settings(), records.grants());
     byte[] written = RecordCodec.encode(record, key.name());
-    return disk.write(key.block(hash), ByteBuffer.wrap(table))
-        && disk.write(key.record(), ByteBuffer.wrap(written));
+    return disk.write(key.record(), ByteBuffer.wrap(written));
   }
 
   private static ScriptKey key(String url) {

@@ -30,7 +30,7 @@ class PracticeRequests {
   /** Makes a trace of 120 KB, whose body and answer come in several pieces. */
   private static final int LARGE_COPIES = 20;
 
-  /** One of so many requests finds its script in memory. A first profile reads the disk. */
+  /** One of so many requests finds its scripts in memory. A first profile reads the disk. */
   private static final int IN_MEMORY = 4;
 
   /** The longest wait for the port, which may stay closed to plain HTTP. */
@@ -39,7 +39,7 @@ class PracticeRequests {
   private static final byte[] NONE = {};
 
   private final PracticeConnection connection;
-  private final ScriptPractice script;
+  private final ScriptPractice scripts;
   private final CountDownLatch isOpen = new CountDownLatch(1);
   private volatile @Nullable InetSocketAddress service;
   private byte[] small = NONE;
@@ -47,9 +47,9 @@ class PracticeRequests {
   private @Nullable PracticeClient client;
   private int sent;
 
-  PracticeRequests(PracticeConnection connection, ScriptPractice script) {
+  PracticeRequests(PracticeConnection connection, ScriptPractice scripts) {
     this.connection = connection;
-    this.script = script;
+    this.scripts = scripts;
   }
 
   /**
@@ -90,7 +90,7 @@ class PracticeRequests {
   }
 
   /**
-   * Sends one request. The script's table is read from the disk for most requests.
+   * Sends one request. The scripts' table is read from the disk for most requests.
    *
    * @param isLarge whether the trace is the large one
    * @return the answer's head and body; null if there are no requests, or the port takes none
@@ -108,7 +108,7 @@ class PracticeRequests {
         connection.recognise(open.address());
       }
       if (sent++ % IN_MEMORY != 0) {
-        script.forget();
+        scripts.forget();
       }
       return open.send(isLarge ? large : small);
     } catch (IOException otherProtocol) {
@@ -118,13 +118,13 @@ class PracticeRequests {
     }
   }
 
-  /** Closes the connection for good, and forgets the requests, and the script in memory. */
+  /** Closes the connection for good, and forgets the requests, and the scripts in memory. */
   void close() {
     service = null;
     small = NONE;
     large = NONE;
     connection.recognise(null);
-    script.forget();
+    scripts.forget();
     PracticeClient open = client;
     if (open != null) {
       open.close();

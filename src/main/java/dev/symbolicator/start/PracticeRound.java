@@ -33,15 +33,6 @@ final class PracticeRound {
     this.budget = budget;
   }
 
-  /**
-   * Runs once, and returns the symbolicated trace.
-   *
-   * @throws IOException if the answer cannot be written
-   */
-  byte[] run() throws IOException {
-    return symbolicate(compile());
-  }
-
   /** Reads the files and compiles the script, and returns the table's bytes. */
   byte[] compile() {
     FileFacts unused = FileFacts.of(script, map);
@@ -49,7 +40,7 @@ final class PracticeRound {
   }
 
   /**
-   * Symbolicates the trace.
+   * Symbolicates the trace, and returns the answer.
    *
    * @param table the bytes of {@link #compile}
    * @throws IOException if the answer cannot be written

@@ -84,28 +84,25 @@ class StartWarmUp implements HealthCheck {
    * before readiness is spent on requests. Else the first profile's scripts will be compiled.
    */
   private void first() throws IOException, InterruptedException {
-    if (scripts.areKept()) {
+    if (scripts.areKept() || compile()) {
       requests.prepare();
-    } else {
-      compile();
     }
   }
 
-  private void compile() throws IOException, InterruptedException {
+  /** Compiles the demo's script for the first time; returns false if the disk is not used. */
+  private boolean compile() throws IOException {
     hasCompiled = true;
     PracticeRound round = new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight);
     byte[] table = round.compile();
     byte[] unused = round.symbolicate(table);
-    if (scripts.keep(table)) {
-      requests.prepare();
-    }
+    return scripts.keep(table);
   }
 
   /** Until the service is ready, requests gain more than compilations do. */
-  private void next() throws IOException, InterruptedException {
+  private void next() throws IOException {
     boolean isReady = thread.isReady();
     if (isReady && !hasCompiled) {
-      compile();
+      boolean unused = compile(); // The disk was used when the requests were prepared.
       return;
     }
     byte[] answer = requests.run(isReady);
