@@ -86,11 +86,6 @@ final class AllowedOrigins {
     return any ? Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS : Reach.NOTHING;
   }
 
-  /** Tells whether an entry other than a star allows an origin. */
-  boolean isListed(WebUrl url) {
-    return reach(url).compareTo(Reach.PUBLIC_ADDRESSES_AT_COMMON_PORTS) > 0;
-  }
-
   Reach reach(WebUrl url) {
     if (writtenOut.contains(url.origin())) {
       return Reach.PRIVATE_ADDRESSES_TOO;

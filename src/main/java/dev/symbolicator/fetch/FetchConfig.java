@@ -105,12 +105,10 @@ public interface FetchConfig {
     /**
      * Returns the origins whose files may lead to this one, written as in {@link
      * FetchConfig#allowedOrigins}: scripts that name a map, maps that name a source, redirects.
-     * Only these may use this origin's headers and its private address. The origin's own files
-     * always may. {@code listed} means every origin that is listed other than by a star. The list
-     * is never empty: a variable that happens to be empty must not stand for the widest list.
+     * Only these, and always the origin's own files, may use this origin's headers, its private
+     * address and its port. Without a value, only the origin's own files may.
      */
-    @WithDefault("listed")
-    List<String> scriptsFrom();
+    Optional<List<String>> scriptsFrom();
 
     /** Returns headers by name; a dot in a name stands for a dash. */
     Map<String, String> headers();

@@ -58,7 +58,7 @@ public sealed interface FetchFailure extends FetchResult
     ADDRESS,
     /** The URL has a user name or a password. */
     CREDENTIALS,
-    /** The source's origin is neither its script's, nor its map's, nor listed. */
+    /** The source's origin is neither its script's nor its map's, nor may these lead to it. */
     SOURCE_ORIGIN,
     /** An https URL redirects to an http one. */
     DOWNGRADE,

@@ -20,7 +20,7 @@ import java.util.TreeSet;
  */
 public final class FetchGrants {
   /** Raise this in a release whose {@link FetchPolicy} refuses more under the same settings. */
-  private static final int POLICY = 1;
+  private static final int POLICY = 2;
 
   private final StringBuilder text = new StringBuilder();
 
@@ -38,7 +38,7 @@ public final class FetchGrants {
     byOrigin.forEach(
         (url, origin) -> {
           add("origin", url);
-          add("scripts-from", sorted(origin.scriptsFrom()));
+          add("scripts-from", sorted(origin.scriptsFrom().orElse(List.of())));
           add("headers", OriginHeaders.names(origin));
         });
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides whether a hop may be requested: by its URL, then by the addresses of its host. */
 final class FetchPolicy {
   private static final String NAMED_BY_UNLISTED =
-      " the file that led to it is of another origin, which is listed neither there nor in"
+      " the file that led to it is of another origin, which is not in this one's"
           + " symbolicator.fetch.origin.*.scripts-from.";
 
   private static final String RESERVED = "The host has a reserved address, which is never asked.";
@@ -32,7 +32,7 @@ final class FetchPolicy {
 
   FetchPolicy(FetchConfig config, FetchLimits limits, ForwardProxy proxy) {
     origins = new AllowedOrigins("symbolicator.fetch.allowed-origins", config.allowedOrigins());
-    trusted = new TrustedScripts(config.origin(), origins);
+    trusted = new TrustedScripts(config.origin());
     commonPorts = Set.copyOf(config.allowedPorts());
     this.proxy = proxy;
     scriptPaths = new ScriptPaths(config.scriptPaths());
@@ -62,8 +62,8 @@ final class FetchPolicy {
     if (kind == FetchRequest.FileKind.SOURCE && !isSourceAt(url, namedBy)) {
       return new Blocked(
           BlockedBy.SOURCE_ORIGIN,
-          "The source is neither at its script's or map's origin nor at one that is listed in"
-              + " symbolicator.fetch.allowed-origins.");
+          "The source is neither at its script's or map's origin nor at one whose"
+              + " symbolicator.fetch.origin.*.scripts-from has these origins.");
     }
     if (kind != FetchRequest.FileKind.SOURCE_MAP && !scriptPaths.contain(url.path())) {
       return new LastingFailure.NotAScript(
@@ -74,7 +74,7 @@ final class FetchPolicy {
 
   private boolean isSourceAt(WebUrl url, List<WebUrl> namedBy) {
     return namedBy.stream().anyMatch(file -> file.origin().equals(url.origin()))
-        || (trusted.isListed(url) && trusted.mayName(url, namedBy));
+        || trusted.mayName(url, namedBy);
   }
 
   /**

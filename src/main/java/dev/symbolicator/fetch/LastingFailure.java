@@ -45,8 +45,7 @@ public sealed interface LastingFailure extends FetchFailure {
       return "The server answered with status "
           + status
           + ". The headers that are configured for it were not sent: the script that leads there is"
-          + " at an origin that is neither in symbolicator.fetch.origin.*.scripts-from nor in"
-          + " symbolicator.fetch.allowed-origins.";
+          + " at another origin, which is not in this one's symbolicator.fetch.origin.*.scripts-from.";
     }
   }
 

@@ -5,10 +5,8 @@ import dev.symbolicator.fetch.FetchConfig.OriginConfig;
 import dev.symbolicator.url.WebUrl;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -18,14 +16,13 @@ import java.util.TreeMap;
  * stranger.
  *
  * <p>An origin's own files may always. Files of other origins may if the origin's {@code
- * symbolicator.fetch.origin.*.scripts-from} lists them. Its value {@code listed} stands for every
- * origin that the operator lists: in allowed-origins other than by a star, or with an entry.
+ * symbolicator.fetch.origin.*.scripts-from} lists them, and for no other reason. That both origins
+ * are the operator's proves nothing: a script that echoes its query names what a stranger wrote.
  */
 final class TrustedScripts {
-  private static final List<String> LISTED = List.of("listed");
+  /** What was the default: every origin that the operator listed for fetches, or with an entry. */
+  private static final String REMOVED = "listed";
 
-  private final AllowedOrigins allowed;
-  private final Set<String> withEntry = new HashSet<>();
   private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
 
   /**
@@ -33,35 +30,31 @@ final class TrustedScripts {
    *
    * @throws IllegalArgumentException if a value is not an origin; the message names the key
    */
-  TrustedScripts(Map<String, OriginConfig> configured, AllowedOrigins allowed) {
-    this.allowed = allowed;
+  TrustedScripts(Map<String, OriginConfig> configured) {
     new TreeMap<>(configured)
         .forEach((name, entry) -> add("symbolicator.fetch.origin." + name, entry));
   }
 
   private void add(String group, OriginConfig entry) {
     String origin = AllowedOrigins.origin(group + ".url", entry.url().strip()).origin();
-    withEntry.add(origin);
-    if (!entry.scriptsFrom().equals(LISTED)) {
-      scriptsFrom.put(origin, new AllowedOrigins(group + ".scripts-from", entry.scriptsFrom()));
+    String key = group + ".scripts-from";
+    List<String> others = entry.scriptsFrom().orElse(List.of());
+    if (others.stream().anyMatch(other -> other.strip().equals(REMOVED))) {
+      throw new IllegalArgumentException(
+          key
+              + ": \"listed\" was removed. Write out the other origins whose scripts may have their"
+              + " maps here. If there are none, unset the key.");
     }
-  }
-
-  /** Tells whether the operator lists an origin other than by a star. */
-  boolean isListed(WebUrl url) {
-    return allowed.isListed(url) || withEntry.contains(url.origin());
+    scriptsFrom.put(origin, new AllowedOrigins(key, others));
   }
 
   /** Tells whether all of these files may use the grants to a URL's origin. */
   boolean mayName(WebUrl url, Collection<WebUrl> namedBy) {
-    return namedBy.stream().allMatch(file -> mayName(url, file));
-  }
-
-  private boolean mayName(WebUrl url, WebUrl file) {
-    if (file.origin().equals(url.origin())) {
-      return true;
-    }
-    AllowedOrigins listed = scriptsFrom.get(url.origin());
-    return listed == null ? isListed(file) : listed.reach(file) != Reach.NOTHING;
+    AllowedOrigins others = scriptsFrom.get(url.origin());
+    return namedBy.stream()
+        .allMatch(
+            file ->
+                file.origin().equals(url.origin())
+                    || (others != null && others.reach(file) != Reach.NOTHING));
   }
 }

@@ -78,7 +78,7 @@ class FetchGrantsTest {
         "proxy-except=https://a.example",
         "origin.a.url=https://c.example",
         "origin.a.scripts-from=https://b.example",
-        "origin.a.scripts-from=listed",
+        "origin.a.scripts-from=*",
         "origin.a.headers.Cookie=one",
         "origin.b.header-files.Authorization=/run/secrets/token",
         "origin.c.url=https://c.example"

@@ -83,6 +83,31 @@ class ConfusedDeputyTest {
     }
   }
 
+  /** The script is the operator's own, and repeats what a stranger's profile asks it for. */
+  @Test
+  void scriptOfAListedOriginThatRepeatsItsQueryDoesNotUseHeadersOfAnother() {
+    scripts.handle(
+        "/widget.js",
+        request ->
+            request
+                .response()
+                .putHeader("content-type", "text/javascript")
+                .end("f();\n//# sourceMappingURL=" + request.getParam("map")));
+    String url = scripts.url("/widget.js?map=" + maps.url("/app.js.map"));
+    String listed = "*," + scripts.origin() + "," + maps.origin();
+    try (TestScripts instance =
+        withToken(
+            "symbolicator.fetch.allowed-origins", listed,
+            "symbolicator.fetch.origin.scripts.url", scripts.origin())) {
+      assertEquals(ScriptStatus.BLOCKED, instance.find(url).status());
+      assertEquals(1, maps.requests("/app.js.map"));
+    }
+    try (TestScripts instance = instance("symbolicator.fetch.allowed-origins", listed)) {
+      assertEquals(ScriptStatus.BLOCKED, instance.find(url).status());
+      assertEquals(1, maps.requests("/app.js.map"));
+    }
+  }
+
   @Test
   void headersAreSentForScriptsThatTheOperatorLists() {
     String key = "symbolicator.fetch.origin.maps.scripts-from";

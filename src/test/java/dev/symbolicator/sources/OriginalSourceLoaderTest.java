@@ -20,6 +20,7 @@ import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -167,7 +168,7 @@ class OriginalSourceLoaderTest {
   }
 
   @Test
-  void sourceAtAnotherOriginIsFetchedOnlyIfListed() {
+  void sourceAtAnotherOriginIsFetchedOnlyIfItTakesScriptsFromThere() {
     try (TestOrigin victim = TestOrigin.start().serve("/v.ts", "text/plain", "v()")) {
       origin.redirect("/maps/away.ts", victim.url("/v.ts"));
       String sources = "\"%s\",\"away.ts\"".formatted(victim.url("/v.ts"));
@@ -180,8 +181,20 @@ class OriginalSourceLoaderTest {
       assertEquals(1, origin.requests("/maps/away.ts"));
 
       String listed = "*,https://static.example.com," + origin.origin() + "," + victim.origin();
-      String[] config = {ON, "true", "symbolicator.fetch.allowed-origins", listed};
-      try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", config)) {
+      List<String> config = new ArrayList<>();
+      config.addAll(List.of(ON, "true", "symbolicator.fetch.allowed-origins", listed));
+      String[] onlyListed = config.toArray(String[]::new);
+      try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", onlyListed)) {
+        assertNull(texts.get(0, plenty()));
+        assertNull(texts.get(1, plenty()));
+      }
+      assertEquals(0, victim.requests());
+
+      String from = "https://static.example.com," + origin.origin();
+      config.addAll(List.of("symbolicator.fetch.origin.victim.url", victim.origin()));
+      config.addAll(List.of("symbolicator.fetch.origin.victim.scripts-from", from));
+      String[] named = config.toArray(String[]::new);
+      try (AvailableSources texts = texts(sources, "null,null", "AAAA,CCAA", named)) {
         assertEquals("v()", texts.get(0, plenty()));
         assertEquals("v()", texts.get(1, plenty()));
       }
