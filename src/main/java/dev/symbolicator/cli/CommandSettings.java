@@ -13,6 +13,7 @@ final class CommandSettings {
    */
   static void apply(List<MapFolder.Rule> rules, boolean isWebAsked) {
     set("quarkus.http.host-enabled", "false");
+    set("quarkus.shutdown.delay", "0");
     set("quarkus.banner.enabled", "false");
     set("quarkus.log.level", "WARN");
     set("quarkus.log.console.stderr", "true");

@@ -15,21 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** The look-ups of one request that are under way. Uses each table that is found. */
 final class RunningLookUps {
   private final TableUse use;
-  private final Failed pending;
-
   /** A finished look-up is removed: its table may be large. */
   private final Map<Integer, CompletableFuture<ScriptResult>> results = new ConcurrentHashMap<>();
 
-  private volatile boolean isOver;
+  /** The result of each look-up after the end; null before. */
+  private volatile @Nullable Failed end;
 
-  /**
-   * Has no look-up yet.
-   *
-   * @param pending the result of a look-up that is under way at the end
-   */
-  RunningLookUps(TableUse use, Failed pending) {
+  RunningLookUps(TableUse use) {
     this.use = use;
-    this.pending = pending;
   }
 
   /**
@@ -41,7 +34,8 @@ final class RunningLookUps {
   CompletableFuture<ScriptReport> report(
       int script, CompletableFuture<ScriptResult> result, Renewal renewal) {
     results.put(script, result);
-    if (isOver) {
+    Failed pending = end;
+    if (pending != null) {
       result.complete(pending);
     }
     return result.thenCompose(
@@ -78,9 +72,9 @@ final class RunningLookUps {
     @Nullable CompletableFuture<ScriptResult> of(Found found, ScriptReport report);
   }
 
-  /** Ends all look-ups, and those that begin later. */
-  void end() {
-    isOver = true;
+  /** Ends all look-ups, and those that begin later, with a result. */
+  void end(Failed pending) {
+    end = pending;
     results.values().forEach(result -> result.complete(pending));
   }
 }

@@ -14,15 +14,21 @@ import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
 import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
 import dev.symbolicator.url.DataUrl;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +44,23 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 class ScriptResolver implements ScriptLookUps {
+  /** The time at the end of a shutdown that writing the answers takes. */
+  private static final Duration TO_ANSWER = Duration.ofSeconds(1);
+
+  private static final Failed SHUTTING_DOWN =
+      Failed.passing(
+          ScriptStatus.PENDING,
+          "The script was still being loaded when the service was stopped. Send the profile again"
+              + " for a complete answer.");
+
   private final ScriptPlaces scripts;
   private final Vertx vertx;
   private final SymbolicationConfig config;
   private final Failed pending;
+
+  /** The look-ups that requests wait for. */
+  private final Set<RunningLookUps> waiting = ConcurrentHashMap.newKeySet();
+
   private final RecentUrls recentUrls = new RecentUrls();
 
   ScriptResolver(ScriptPlaces scripts, Vertx vertx, SymbolicationConfig config) {
@@ -54,6 +73,25 @@ class ScriptResolver implements ScriptLookUps {
             "The script was still being loaded after "
                 + config.deadline().toMillis()
                 + " ms. Send the profile again for a complete answer.");
+  }
+
+  /**
+   * Lets requests wait for scripts no longer than the service runs on, so that they are answered.
+   *
+   * @param delay {@code quarkus.shutdown.delay}, which begins now
+   * @param timeout {@code quarkus.shutdown.timeout}, which begins after the delay
+   */
+  void endWith(
+      @Observes ShutdownDelayInitiatedEvent shutdown,
+      @ConfigProperty(name = "quarkus.shutdown.delay", defaultValue = "0") Duration delay,
+      @ConfigProperty(name = "quarkus.shutdown.timeout", defaultValue = "0") Duration timeout) {
+    Duration left = delay.plus(timeout).minus(TO_ANSWER);
+    if (left.isNegative() || left.isZero()) {
+      return;
+    }
+    long unused =
+        vertx.setTimer(
+            left.toMillis(), now -> waiting.forEach(lookUps -> lookUps.end(SHUTTING_DOWN)));
   }
 
   /** A use of a script's table. The table is not held afterwards. */
@@ -161,7 +199,7 @@ class ScriptResolver implements ScriptLookUps {
       this.maxScripts = maxScripts;
       this.embedded = embedded;
       this.context = context;
-      lookUps = new RunningLookUps(use, pending);
+      lookUps = new RunningLookUps(use);
       this.renewal = renewal;
       urls = new ScriptUrls(context, config.maxOrigins(), recentUrls);
       tooMany =
@@ -185,8 +223,13 @@ class ScriptResolver implements ScriptLookUps {
         return CompletableFuture.completedFuture(resolved(reports));
       }
       long millis = Math.max(1, context.deadline().left().toMillis());
-      long timer = vertx.setTimer(millis, over -> lookUps.end());
-      return all.whenComplete((done, fault) -> vertx.cancelTimer(timer))
+      long timer = vertx.setTimer(millis, over -> lookUps.end(pending));
+      waiting.add(lookUps);
+      return all.whenComplete(
+              (done, fault) -> {
+                waiting.remove(lookUps);
+                vertx.cancelTimer(timer);
+              })
           .thenApplyAsync(done -> resolved(reports), Infrastructure.getDefaultWorkerPool());
     }
 

@@ -26,10 +26,12 @@ class RequestLimits {
   static final int MAX_PIPELINED = 16;
 
   private final int maxRequests;
+  private final Draining draining;
   private final AtomicInteger requests = new AtomicInteger();
 
-  RequestLimits(HttpConfig config) {
+  RequestLimits(HttpConfig config, Draining draining) {
     maxRequests = config.maxRequests();
+    this.draining = draining;
   }
 
   void install(@Observes Router router) {
@@ -70,6 +72,6 @@ class RequestLimits {
   /** Adds the guard at a connection's first request; later calls change nothing. */
   private void guard(HttpConnection connection) {
     Connections.addBeforeVertx(
-        connection, "pipelining-guard", () -> new PipeliningGuard(MAX_PIPELINED));
+        connection, "pipelining-guard", () -> new PipeliningGuard(MAX_PIPELINED, draining));
   }
 }
