@@ -86,19 +86,32 @@ class SmallProfiles {
       context.next();
       return;
     }
-    bodies
-        .receive(request)
-        .whenComplete(
-            (body, failure) -> {
-              if (body == null) {
-                goOn(context, CompletableFuture.failedFuture(failure));
-                return;
-              }
-              body.closeWith(context);
-              if (!answer(context, caller, body)) {
-                goOn(context, CompletableFuture.completedFuture(body));
-              }
-            });
+    CompletionStage<RequestBody> unused =
+        bodies
+            .receive(request)
+            .whenComplete(
+                (body, failure) -> {
+                  try {
+                    received(context, caller, body, failure);
+                  } catch (RuntimeException bug) {
+                    context.fail(bug); // The stage would keep it, and the client would wait.
+                  }
+                });
+  }
+
+  private void received(
+      RoutingContext context,
+      Caller caller,
+      @Nullable RequestBody body,
+      @Nullable Throwable failure) {
+    if (body == null) {
+      goOn(context, CompletableFuture.failedFuture(failure));
+      return;
+    }
+    body.closeWith(context);
+    if (!answer(context, caller, body)) {
+      goOn(context, CompletableFuture.completedFuture(body));
+    }
   }
 
   /** Quarkus-rest pauses each request, which one of HTTP/2 refuses once its body has come. */

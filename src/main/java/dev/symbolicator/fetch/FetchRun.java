@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one fetch, hop after hop, on one event loop and within the fetch's time. */
 final class FetchRun {
+  /** The number of no timer of Vert.x, which counts from 0. */
+  private static final long NO_TIMER = -1;
+
   private final FetchRuntime runtime;
   private final FetchRequest request;
   private final ByteBudget.Lease lease;
@@ -38,7 +41,8 @@ final class FetchRun {
   private final List<Redirect> redirects = new ArrayList<>();
   private boolean retried;
   private long endsAt;
-  private long timer;
+  private long timer = NO_TIMER;
+  private long retryTimer = NO_TIMER;
   private boolean done;
 
   /** The ticket that the circuit breaker waits for. */
@@ -233,7 +237,7 @@ final class FetchRun {
     reset();
     reader = null;
     lease.shrinkTo(0);
-    runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt(hop));
+    retryTimer = runtime.vertx().setTimer(Math.max(1, jittered), now -> attempt(hop));
     return true;
   }
 
@@ -243,6 +247,7 @@ final class FetchRun {
     }
     done = true;
     runtime.vertx().cancelTimer(timer);
+    runtime.vertx().cancelTimer(retryTimer);
     idle.stop();
     leave(result);
     if (result instanceof FetchFailure) {

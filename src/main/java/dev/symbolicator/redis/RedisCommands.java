@@ -15,6 +15,7 @@ import io.vertx.redis.client.Response;
 import java.time.Clock;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -140,11 +141,15 @@ final class RedisCommands {
   private <T> Future<T> inTime(Future<T> future) {
     Promise<T> inTime = Promise.promise();
     long half = Math.max(1, timeoutMillis / 2);
-    long first =
+    AtomicLong timer = new AtomicLong();
+    timer.set(
         vertx.setTimer(
-            half, waited -> vertx.setTimer(half, over -> inTime.tryFail(new TimeoutException())));
+            half,
+            waited ->
+                timer.set(
+                    vertx.setTimer(half, over -> inTime.tryFail(new TimeoutException())))));
     future.onSuccess(inTime::tryComplete).onFailure(inTime::tryFail);
-    return inTime.future().onComplete(done -> vertx.cancelTimer(first));
+    return inTime.future().onComplete(done -> vertx.cancelTimer(timer.get()));
   }
 
   private void worked(boolean isWrite) {

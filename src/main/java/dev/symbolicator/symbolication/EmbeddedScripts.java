@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -69,14 +70,33 @@ final class EmbeddedScripts {
 
   private void load(EmbeddedScript embedded, String url, CompletableFuture<ScriptResult> result) {
     EmbeddedFile text = embedded.text();
-    EmbeddedMap map =
-        new EmbeddedMap(
-            baseUrl(embedded.sourceMapUrl(), url),
-            content(embedded.map()),
-            text == null ? null : content(text));
-    last =
-        last.handle((done, fault) -> null)
-            .thenCompose(done -> places.loadEmbedded(context.scope(), map, result));
+    AtomicReference<@Nullable EmbeddedMap> map =
+        new AtomicReference<>(
+            new EmbeddedMap(
+                baseUrl(embedded.sourceMapUrl(), url),
+                content(embedded.map()),
+                text == null ? null : content(text)));
+    // A compilation may wait for long after the deadline, and must not hold the profile meanwhile.
+    CompletableFuture<?> unused = result.whenComplete((done, fault) -> map.set(null));
+    last = after(last, places, context.scope(), map, result);
+  }
+
+  /** Loads a map after the one before it, unless its result is there by then. */
+  private static CompletableFuture<Void> after(
+      CompletableFuture<Void> before,
+      ScriptPlaces places,
+      String scope,
+      AtomicReference<@Nullable EmbeddedMap> map,
+      CompletableFuture<ScriptResult> result) {
+    return before
+        .handle((done, fault) -> null)
+        .thenCompose(
+            done -> {
+              EmbeddedMap wanted = map.get();
+              return wanted == null
+                  ? CompletableFuture.completedFuture(null)
+                  : places.loadEmbedded(scope, wanted, result);
+            });
   }
 
   private static WebUrl baseUrl(@Nullable String mapUrl, String script) {

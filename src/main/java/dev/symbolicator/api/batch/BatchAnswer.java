@@ -1,6 +1,7 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.http.AnswerPage;
+import dev.symbolicator.api.http.IdleWatch;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Context;
@@ -41,6 +42,7 @@ final class BatchAnswer {
   private boolean isOver;
   private @Nullable Supplier<Buffer> tail;
   private boolean hasTail;
+  private @Nullable IdleWatch watch;
 
   /** A part of the answer before it is encoded. */
   private record Chunk(Buffer bytes, boolean isLast) {}
@@ -133,14 +135,21 @@ final class BatchAnswer {
     hasTail = true;
     clock.restart();
     schedule();
-    context.runOnContext(now -> watch(lastReceivedAt, clock.idle().toMillis()));
+    context.runOnContext(now -> watch(lastReceivedAt));
   }
 
   /** Drops all answers, since the client has left. Does nothing after the end. */
   synchronized void stop() {
-    isOver = true;
+    over();
     unsent.drop();
     notifyAll();
+  }
+
+  private void over() {
+    isOver = true;
+    if (watch != null) {
+      watch.end();
+    }
   }
 
   private void schedule() {
@@ -220,30 +229,17 @@ final class BatchAnswer {
 
   private void endIfAllIsTaken() {
     if (!isOver && hasTail && tail == null && !clock.isWriting() && unsent.areNone()) {
-      isOver = true;
+      over();
       response.end();
     }
   }
 
   /** Hangs up when the client does not read for too long. */
-  private void watch(LongSupplier lastReceivedAt, long millis) {
-    vertx.setTimer(
-        Math.max(1, millis),
-        fired -> {
-          if (isOver()) {
-            return;
-          }
-          long left = leftUntilIdle(lastReceivedAt.getAsLong());
-          if (left > 0) {
-            watch(lastReceivedAt, left / 1_000_000 + 1);
-          } else {
-            hangUp();
-          }
-        });
-  }
-
-  private synchronized boolean isOver() {
-    return isOver;
+  private synchronized void watch(LongSupplier lastReceivedAt) {
+    if (!isOver) {
+      watch =
+          IdleWatch.begin(vertx, () -> leftUntilIdle(lastReceivedAt.getAsLong()), this::hangUp);
+    }
   }
 
   private synchronized long leftUntilIdle(long receivedAt) {

@@ -102,12 +102,13 @@ public class AnswerSender {
     }
 
     private void send() {
-      while (!pages.isEmpty() && !response.writeQueueFull()) {
-        Buffer page = pages.remove().moveToSocket();
+      while (!isEnded && !response.writeQueueFull()) {
+        AnswerPage page = pages.poll();
+        Buffer bytes = page == null ? Buffer.buffer() : page.moveToSocket();
         if (pages.isEmpty()) {
-          end(page);
+          end(bytes); // Also without any page: an idle profile has no stacks.
         } else {
-          Future<Void> unused = response.write(page);
+          Future<Void> unused = response.write(bytes);
         }
       }
     }

@@ -31,7 +31,6 @@ public final class BodyStream extends BulkInputStream {
    */
   private static final int SMALL_PIECE = 1024;
 
-  private final Vertx vertx;
   private final HttpServerRequest request;
   private final Context context;
   private final Rules rules;
@@ -49,6 +48,7 @@ public final class BodyStream extends BulkInputStream {
   private long lastReceivedAt = progressAt;
   private long sinceProgress;
   private @Nullable ProblemException failure;
+  private @Nullable IdleWatch watch;
 
   /**
    * The limits of a body, and the problems with which a body fails.
@@ -68,8 +68,7 @@ public final class BodyStream extends BulkInputStream {
       Problem tooSlow,
       long maxDropped) {}
 
-  private BodyStream(Vertx vertx, HttpServerRequest request, Context context, Rules rules) {
-    this.vertx = vertx;
+  private BodyStream(HttpServerRequest request, Context context, Rules rules) {
     this.request = request;
     this.context = context;
     this.rules = rules;
@@ -101,12 +100,12 @@ public final class BodyStream extends BulkInputStream {
    */
   public static BodyStream continued(
       Vertx vertx, HttpServerRequest request, Rules rules, long before) {
-    BodyStream body = new BodyStream(vertx, request, vertx.getOrCreateContext(), rules);
+    BodyStream body = new BodyStream(request, vertx.getOrCreateContext(), rules);
     body.received = before;
     request.handler(body::receive);
     request.endHandler(end -> body.end());
     request.exceptionHandler(broken -> body.fail(BodyReader.cutOff()));
-    body.watch(rules.idle().toMillis());
+    body.watch(vertx);
     return body;
   }
 
@@ -162,6 +161,7 @@ public final class BodyStream extends BulkInputStream {
 
   private synchronized void end() {
     hasEnded = true;
+    endWatch();
     notifyAll();
   }
 
@@ -169,6 +169,7 @@ public final class BodyStream extends BulkInputStream {
     if (failure == null && !hasEnded) {
       failure = new ProblemException(problem);
       pieces.clear();
+      endWatch();
       notifyAll();
     }
   }
@@ -178,28 +179,20 @@ public final class BodyStream extends BulkInputStream {
     sinceProgress = 0;
   }
 
-  private void watch(long millis) {
-    vertx.setTimer(
-        Math.max(1, millis),
-        fired -> {
-          long left = leftUntilIdle();
-          if (left > 0) {
-            watch(left / 1_000_000 + 1);
-          }
-        });
+  private synchronized void watch(Vertx vertx) {
+    watch = IdleWatch.begin(vertx, this::leftUntilIdle, () -> fail(rules.tooSlow()));
   }
 
-  /** Returns the nanoseconds until the client counts as idle; 0 if nothing is awaited anymore. */
+  private void endWatch() {
+    if (watch != null) {
+      watch.end();
+    }
+  }
+
+  /** Returns the nanoseconds until the client counts as idle. */
   private synchronized long leftUntilIdle() {
-    if (hasEnded || isClosed || failure != null) {
-      return 0;
-    }
     long idle = rules.idle().toNanos();
-    long left = isPaused ? idle : progressAt + idle - System.nanoTime();
-    if (left <= 0) {
-      fail(rules.tooSlow());
-    }
-    return left;
+    return isPaused ? idle : progressAt + idle - System.nanoTime();
   }
 
   /**
@@ -256,6 +249,7 @@ public final class BodyStream extends BulkInputStream {
   @Override
   public synchronized void close() {
     isClosed = true;
+    endWatch();
     pieces.clear();
     waiting = 0;
     if (isPaused) {

@@ -30,6 +30,9 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
   private @Nullable SymbolicationOptions options;
   private @Nullable LargeFormat format;
   private @Nullable BodyStream stream;
+  private ByteBudget.@Nullable Lease lease;
+
+  /** Forgotten once it is being read: the lease is charged with it only while the body comes. */
   private @Nullable Beginning beginning;
 
   LargeUpload(
@@ -77,6 +80,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
       throw new ProblemException(Problems.noRoom(received.lease()));
     }
     format = found;
+    lease = received.lease();
     beginning = received;
     stream = runner.receiveRest(request, received.size());
     return true;
@@ -113,20 +117,20 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
   }
 
   ByteBudget.Lease lease() {
-    return taken().lease();
-  }
-
-  private Beginning taken() {
-    return Objects.requireNonNull(beginning, "the body was taken over");
+    return Objects.requireNonNull(lease, "the body was taken over");
   }
 
   private BodyStream stream() {
     return Objects.requireNonNull(stream, "the body was taken over");
   }
 
-  /** Returns the content of the body, inflated, for one thread other than the event loop. */
+  /**
+   * Returns the content of the body, inflated, for one thread other than the event loop. Called
+   * once.
+   */
   InputStream content() {
-    Beginning before = taken();
+    Beginning before = Objects.requireNonNull(beginning, "the body was taken over");
+    beginning = null;
     return SentBody.content(
         new SequenceInputStream(before.stream(), stream()), before.codings(), before.lease());
   }
@@ -134,6 +138,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
   /** Drops the rest of the body, and gives its memory back. */
   @Override
   public void close() {
+    beginning = null;
     stream().close();
     lease().close();
   }

@@ -1,0 +1,64 @@
+package dev.symbolicator.api.http;
+
+import io.vertx.core.Vertx;
+import java.util.function.LongSupplier;
+
+/**
+ * Watches a client that may send or read nothing for too long. Whoever begins a watch ends it with
+ * what it watches: until a timer fires, it holds its handler, and so the whole request, for minutes
+ * and uncharged. Thread-safe.
+ */
+public final class IdleWatch {
+  private final Vertx vertx;
+  private final LongSupplier nanosLeft;
+  private final Runnable whenIdle;
+  private long timer;
+  private boolean isOver;
+
+  private IdleWatch(Vertx vertx, LongSupplier nanosLeft, Runnable whenIdle) {
+    this.vertx = vertx;
+    this.nanosLeft = nanosLeft;
+    this.whenIdle = whenIdle;
+  }
+
+  /**
+   * Begins to watch.
+   *
+   * @param nanosLeft returns how many nanoseconds are left until the client counts as idle; called
+   *     now, and again whenever the time that it returned is over
+   * @param whenIdle called once if no time is left, on the event loop
+   */
+  public static IdleWatch begin(Vertx vertx, LongSupplier nanosLeft, Runnable whenIdle) {
+    IdleWatch watch = new IdleWatch(vertx, nanosLeft, whenIdle);
+    watch.await(nanosLeft.getAsLong());
+    return watch;
+  }
+
+  private synchronized void await(long nanos) {
+    if (!isOver) {
+      timer = vertx.setTimer(Math.max(0, nanos) / 1_000_000 + 1, fired -> look());
+    }
+  }
+
+  private void look() {
+    long left = nanosLeft.getAsLong();
+    if (left > 0) {
+      await(left);
+    } else if (endOnce()) {
+      whenIdle.run();
+    }
+  }
+
+  private synchronized boolean endOnce() {
+    boolean isFirst = !isOver;
+    isOver = true;
+    return isFirst;
+  }
+
+  /** Ends the watch, which then holds nothing. Later calls do nothing. */
+  public synchronized void end() {
+    if (endOnce()) {
+      boolean unused = vertx.cancelTimer(timer);
+    }
+  }
+}
