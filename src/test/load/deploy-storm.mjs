@@ -4,31 +4,18 @@
 //   node src/test/load/deploy-storm.mjs [scripts] [instances]
 //
 // Needs redis-server.
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sizes, startOrigin } from "./origin.mjs";
-import { inParallel, memory, post, smallContainer, startService } from "./service.mjs";
+import { inParallel, memory, post, smallContainer, startRedis, startService } from "./service.mjs";
 import { countFaults, random, synthesize, traceOf } from "./synthetic.mjs";
 
 const scripts = Number(process.argv[2] ?? 500);
 const instances = Number(process.argv[3] ?? 4);
 const SCRIPTS_PER_REQUEST = 5;
 const KB = 1_000;
-
-async function startRedis(directory) {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, "close");
-  const redis = spawn("redis-server", ["--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", directory], { stdio: "ignore" });
-  return { url: `redis://127.0.0.1:${port}`, stop: () => redis.kill() };
-}
 
 async function counted(service, name) {
   const metrics = await (await fetch(`${service.url}/q/metrics`)).text();
@@ -37,6 +24,9 @@ async function counted(service, name) {
 
 const directory = mkdtempSync(join(tmpdir(), "symbolicator-load-"));
 const redis = await startRedis(directory);
+if (!redis) {
+  throw new Error("There is no redis-server.");
+}
 const origin = await startOrigin({ headers: { "cache-control": "max-age=86400" } });
 const services = await Promise.all(
   Array.from({ length: instances }, (_, i) =>

@@ -4,11 +4,14 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { functionsFor } from "./synthetic.mjs";
 
+/** How the server can fail, as origin-server.mjs names it. */
+export const ORIGIN_FAULTS = ["hangs", "trickles", "resets", "garbage", "fails", "tooShort", "tooLong", "bomb"];
 const SERVER = fileURLToPath(new URL("origin-server.mjs", import.meta.url));
 
 /**
- * Starts the server. Returns `url(script, functions)`, `requests()` and `close()`. `requests()` resolves to the number
- * of requests for scripts and for maps, of 304 answers, and of requests for the most requested script.
+ * Starts the server. Returns `url(script, functions)`, `requests()`, `fault(name)` and `close()`. `requests()` resolves to the
+ * number of requests for scripts and for maps, of 304 answers, and of requests for the most requested script. `fault` switches
+ * one of `ORIGIN_FAULTS` on; null switches it off.
  */
 export async function startOrigin({ headers = {} } = {}) {
   const server = fork(SERVER, [JSON.stringify(headers)]);
@@ -20,6 +23,7 @@ export async function startOrigin({ headers = {} } = {}) {
       const [{ requests }] = await once(server, "message");
       return requests;
     },
+    fault: (name) => server.send({ fault: name }),
     close: () => server.disconnect(),
   };
 }

@@ -83,6 +83,20 @@ export async function startService({ java = [], settings = {}, log = "/dev/null"
   throw new Error(`The service did not start; see ${log}.`);
 }
 
+/** Starts a Redis at a port that it keeps. `stop` and `start` end and begin its process; null if there is no redis-server. */
+export async function startRedis(directory) {
+  const port = await freePort();
+  let redis = null;
+  const start = async () => {
+    redis = spawn("redis-server", ["--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", directory], { stdio: "ignore" });
+    return Promise.race([once(redis, "spawn").then(() => true), once(redis, "error").then(() => false)]);
+  };
+  if (!(await start().catch(() => false))) {
+    return null;
+  }
+  return { url: `redis://127.0.0.1:${port}`, start, stop: () => redis.kill("SIGKILL"), signal: (name) => redis.kill(name) };
+}
+
 /** Ends a run: prints whether the service lives, stops the service and the origin, and removes the folder. */
 export async function finish(service, origin, directory) {
   console.log(service.isAlive() ? "The process lives." : "The process is DEAD.");
@@ -110,7 +124,11 @@ export function memory(pid) {
 export function watch(pid) {
   let peak = 0;
   const look = () => {
-    peak = Math.max(peak, memory(pid).anonymous);
+    try {
+      peak = Math.max(peak, memory(pid).anonymous);
+    } catch {
+      // The process has ended.
+    }
   };
   const timer = setInterval(look, 100);
   return { peak: () => peak, stop: () => clearInterval(timer) };
