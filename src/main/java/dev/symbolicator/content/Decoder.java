@@ -130,6 +130,23 @@ public final class Decoder {
     return undo(encoded.bytes(), isRecognised ? recognised(encoded.bytes()) : codings);
   }
 
+  /**
+   * Like {@link #finish}, but also undoes gzip that no header declares: servers send files that are
+   * stored compressed as they are, or compress them once more. No script and no JSON begins like
+   * gzip.
+   */
+  public Decoding finishServed() {
+    Decoding whole = finish();
+    for (int i = 0;
+        i < ContentCodings.MAX_CODINGS
+            && whole instanceof Decoding.Decoded served
+            && ContentCoding.ofFirstBytes(served.bytes()) == ContentCoding.GZIP;
+        i++) {
+      whole = undo(served.bytes(), List.of(ContentCoding.GZIP));
+    }
+    return whole;
+  }
+
   /** Returns the coding that the body shows by itself. */
   private static List<ContentCoding> recognised(byte[] body) {
     ContentCoding coding = ContentCoding.ofFirstBytes(body);

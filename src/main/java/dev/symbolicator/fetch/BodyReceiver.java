@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientResponse;
+import java.util.function.UnaryOperator;
 
 /**
  * Receives one body on its event loop. A worker decodes the body once all of it is there. The
@@ -18,6 +19,7 @@ final class BodyReceiver {
   private final ByteBudget.Lease lease;
   private final WorkerExecutor workers;
   private final IdleTimer idle;
+  private final UnaryOperator<Decoding> served;
   private final Promise<Decoding> received = Promise.promise();
   private boolean isEnded;
   private boolean isAtItsEnd;
@@ -25,13 +27,16 @@ final class BodyReceiver {
   /**
    * @param lease charged by the decoder. The body stays charged until no worker uses the body, even
    *     if the fetch ends before.
+   * @param served makes the decoded body the result, on a worker
    */
   BodyReceiver(
       HttpClientResponse response,
       Decoder decoder,
       ByteBudget.Lease lease,
       WorkerExecutor workers,
-      IdleTimer idle) {
+      IdleTimer idle,
+      UnaryOperator<Decoding> served) {
+    this.served = served;
     this.response = response;
     this.decoder = decoder;
     this.lease = lease;
@@ -76,7 +81,7 @@ final class BodyReceiver {
         return;
       }
       workers
-          .executeBlocking(decoder::finish)
+          .executeBlocking(() -> served.apply(decoder.finishServed()))
           .onComplete(
               decoded -> {
                 hold.close();

@@ -9,6 +9,7 @@ import dev.symbolicator.url.WebUrl;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientResponse;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an answer that carries the requested body, within its limits. */
@@ -68,7 +69,11 @@ final class ResponseReader {
       return failed(overBudget());
     }
     Decoder decoder = new Decoder(supported, limit, lease);
-    receiver = new BodyReceiver(response, decoder, lease, runtime.workers(), idle);
+    UnaryOperator<Decoding> served =
+        kind == FetchRequest.FileKind.SOURCE_MAP // JSON is in UTF-8 (RFC 8259, section 8.1).
+            ? UnaryOperator.identity()
+            : body -> ServedText.utf8(body, headers.charset(), lease);
+    receiver = new BodyReceiver(response, decoder, lease, runtime.workers(), idle, served);
     return receiver.receive().map(decoding -> result(decoding, headers));
   }
 

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseHeaders {
   /** The heap that a name or a value takes beside its characters. */
   private static final int BYTES_BESIDES = 128;
+
+  private static final Pattern CHARSET =
+      Pattern.compile("(?i);\\s*charset\\s*=\\s*[\"']?([A-Za-z0-9._:-]+)");
 
   private final Map<String, List<String>> values = new TreeMap<>();
 
@@ -68,5 +73,12 @@ public final class ResponseHeaders {
     }
     int end = type.indexOf(';');
     return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the media type's parameter {@code charset}, without quotes; null if absent. */
+  public @Nullable String charset() {
+    String type = first("content-type");
+    Matcher charset = CHARSET.matcher(type == null ? "" : type);
+    return charset.find() ? charset.group(1) : null;
   }
 }

@@ -23,6 +23,7 @@ public final class Outline {
   private final QualifiedNames qualifiedNames;
   private final Lines lines;
   private final int doubts;
+  private final boolean hasTypes;
 
   /** Computed on first use, since not every outline needs it. */
   private volatile @Nullable Containment containment;
@@ -31,6 +32,7 @@ public final class Outline {
     tokens = state.tokens;
     rows = state.rows;
     doubts = state.doubts;
+    hasTypes = state.hasTypes;
     lines = Lines.of(text, state.text, state.allowance);
     fields = new FieldRows(rows, state.allowance);
     NameTexts texts = new NameTexts(text, tokens);
@@ -178,5 +180,13 @@ public final class Outline {
    */
   public int doubts() {
     return doubts;
+  }
+
+  /**
+   * Tells whether a colon stands where JavaScript has none, as before a type. A text that was
+   * scanned as JavaScript is then one with types.
+   */
+  public boolean hasTypes() {
+    return hasTypes;
   }
 }

@@ -1,5 +1,7 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Types.TypePlace;
+
 /** Reads commas, colons, question marks and assignments, which decide what a name belongs to. */
 final class Punctuation {
   private final ScanState state;
@@ -113,10 +115,14 @@ final class Punctuation {
   int colon(int offset) {
     byte before = tokens.lastType();
     int last = tokens.size() - 1;
-    if (state.typescript
-        && (before == Token.PARAMETERS_CLOSE
-            || (before == Token.GROUP_CLOSE && headers.isParametersClose(last)))) {
-      return types.typeEnd(offset + 1);
+    if (state.typescript && before == Token.PARAMETERS_CLOSE) {
+      return types.typeEnd(offset + 1, TypePlace.ANNOTATION);
+    }
+    if (state.typescript && before == Token.GROUP_CLOSE && headers.isParametersClose(last)) {
+      int end = types.returnTypeEnd(offset + 1);
+      if (end >= 0 || !frames.awaitsColon()) {
+        return end >= 0 ? end : types.typeEnd(offset + 1); // Flow: a cast of a cast.
+      }
     }
     if (frames.awaitsColon()) {
       while (!frames.awaitsOwnColon()) {
@@ -135,14 +141,16 @@ final class Punctuation {
       frames.separator(token);
       return offset + 1;
     }
-    if (!state.typescript || isStatementColon(last)) {
+    boolean endsLabel = isStatementColon(last);
+    state.hasTypes |= !endsLabel;
+    if (!state.typescript || endsLabel) {
       state.endArrows();
       frames.clear(Frame.AT_CASE);
       frames.separator(state.add(Token.STATEMENT_COLON, offset, offset + 1));
       return offset + 1;
     }
     frames.set(Frame.TYPED);
-    state.tokenEnd = types.typeEnd(offset + 1);
+    state.tokenEnd = types.typeEnd(offset + 1, TypePlace.ANNOTATION);
     return state.tokenEnd;
   }
 

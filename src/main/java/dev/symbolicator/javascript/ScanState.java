@@ -27,6 +27,9 @@ final class ScanState {
 
   int doubts;
 
+  /** Whether a colon stands where only a type can follow. */
+  boolean hasTypes;
+
   private static final int LOOK_AHEAD = 16;
 
   ScanState(String source, Dialect dialect, Allowance allowance) {

@@ -1,7 +1,9 @@
 package dev.symbolicator.javascript;
 
+import dev.symbolicator.javascript.Types.TypePlace;
+
 /**
- * Reads one TypeScript type: operands, the tokens that join them, and brackets as a whole.
+ * Reads one type of TypeScript or Flow: operands, the tokens that join them, and brackets as a whole.
  * Alternates between two states, before and after an operand. The type ends where the state does
  * not allow the next token.
  */
@@ -9,13 +11,15 @@ final class TypeReader {
   private final ScanState state;
   private final char[] text;
   private final Types types;
+  private final TypePlace place;
 
   private boolean isAfterOperand;
 
-  /**
-   * Whether the last operand was a parenthesis that may enclose the parameters of a function type.
-   */
+  /** Whether the last operand may be the parameters of a function type. */
   private boolean isAfterParameters;
+
+  /** Whether a {@code ?} of Flow stands before the operand that follows: {@code ?T}. */
+  private boolean isMaybe;
 
   /** How many {@code extends} wait for their {@code ?}. */
   private int extendsCount;
@@ -23,10 +27,11 @@ final class TypeReader {
   /** How many {@code ?} wait for their colon. */
   private int questionCount;
 
-  TypeReader(ScanState state, Types types) {
+  TypeReader(ScanState state, Types types, TypePlace place) {
     this.state = state;
     this.text = state.text;
     this.types = types;
+    this.place = place;
   }
 
   /** Returns the offset after the type, or the start if there is no type. */
@@ -55,12 +60,16 @@ final class TypeReader {
       case '|', '&', '-' -> {
         return i + 1;
       }
+      case '?' -> {
+        isMaybe = true;
+        return i + 1;
+      }
       case '<' -> {
         return types.bracketsEnd(i);
       }
       case '(' -> {
         isAfterOperand = true;
-        isAfterParameters = beginsParameters(i + 1);
+        isAfterParameters = mayBeParameters(i + 1);
         return types.bracketsEnd(i);
       }
       case '[', '{' -> {
@@ -83,8 +92,20 @@ final class TypeReader {
 
   private int operand(int end) {
     isAfterOperand = true;
-    isAfterParameters = false;
+    isAfterParameters = place == TypePlace.ANNOTATION; // Flow: a name alone may be a parameter.
     return end;
+  }
+
+  /**
+   * Tells whether a parenthesis may enclose the parameters of a function type. Between an arrow
+   * function's parameters and its arrow, Flow has no function types without names of parameters.
+   */
+  private boolean mayBeParameters(int start) {
+    return switch (place) {
+      case ANNOTATION -> true;
+      case RETURN_OF_ARROW -> !isMaybe && beginsParameters(start);
+      case OTHER -> text[state.skipTrivia(start)] == '?' || beginsParameters(start);
+    };
   }
 
   private int word(int start, int end) {

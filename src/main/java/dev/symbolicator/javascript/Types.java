@@ -5,6 +5,16 @@ package dev.symbolicator.javascript;
  * token.
  */
 final class Types {
+  /** Where a type stands. */
+  enum TypePlace {
+    /** Between the parameters of an arrow function and its arrow. */
+    RETURN_OF_ARROW,
+    /** Behind the colon of a name or of a function's parameters, where no arrow function can be. */
+    ANNOTATION,
+    /** Anywhere else. */
+    OTHER
+  }
+
   private final ScanState state;
   private final char[] text;
   private byte[] brackets;
@@ -24,10 +34,37 @@ final class Types {
    * none.
    */
   int typeEnd(int start) {
+    return typeEnd(start, TypePlace.OTHER);
+  }
+
+  /** Like {@link #typeEnd(int)}; the place decides what an arrow behind an operand is. */
+  int typeEnd(int start, TypePlace place) {
     boolean newline = state.newline;
-    int end = new TypeReader(state, this).read(start);
+    int end = new TypeReader(state, this, place).read(start);
     state.newline = newline;
     return end;
+  }
+
+  /**
+   * Returns the end of an arrow function's return type.
+   *
+   * @return -1 if no arrow follows, so that the text is no return type
+   */
+  int returnTypeEnd(int start) {
+    if (patience <= 0) {
+      return -1;
+    }
+    int doubts = state.doubts;
+    int literalDoubts = state.literals.doubts();
+    int end = typeEnd(start, TypePlace.RETURN_OF_ARROW);
+    int next = trivia(end);
+    if (text[next] == '=' && text[next + 1] == '>') {
+      return end;
+    }
+    patience -= end - start;
+    state.doubts = doubts;
+    state.literals.doubts(literalDoubts);
+    return -1;
   }
 
   /** Returns the end of a list of types with commas between them. */

@@ -2,10 +2,12 @@ package dev.symbolicator.script;
 
 import dev.symbolicator.fetch.Fetched;
 import dev.symbolicator.freshness.FileVersion;
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.sourcemap.link.SourceMappingComment;
 import dev.symbolicator.sourcemap.link.SourceMappingUrl;
+import dev.symbolicator.symbols.ScriptComments;
 import dev.symbolicator.tables.MapFile;
 import dev.symbolicator.tables.TableFailure;
 import dev.symbolicator.url.DataUrl;
@@ -63,7 +65,9 @@ sealed interface MapLink {
     if (header != null) {
       return of(header.url(), script);
     }
-    SourceMappingComment comment = SourceMappingComment.find(script.body());
+    Allowance memory = Allowance.of(script.lease()::grow);
+    SourceMappingComment comment =
+        SourceMappingComment.find(script.body(), new ScriptComments(script.body(), memory));
     if (comment == null) {
       return new None(
           new Failed(

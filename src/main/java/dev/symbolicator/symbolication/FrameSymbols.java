@@ -40,6 +40,7 @@ final class FrameSymbols {
   private static final int NONE = -1;
   private static final long UNLIMITED = Long.MAX_VALUE;
 
+  private final List<String> scripts;
   private final List<ProfileFrame> frames;
   private final NameStyle style;
   private final NameCheck check;
@@ -90,6 +91,7 @@ final class FrameSymbols {
           case DEBUGGER -> NameCheck.NAMED;
           case OTHER -> NameCheck.NONE;
         };
+    scripts = profile.scripts();
     frames = profile.frames();
     sourcesPerFrame = profile.sourcesPerFrame();
     symbols = new Symbol[frames.size()];
@@ -236,10 +238,17 @@ final class FrameSymbols {
     for (int i = 0; i < symbols.length; i++) {
       Symbol symbol = symbols[i];
       if (symbol != null) {
-        originals.put(i, symbol, frames.get(i).name());
+        originals.put(i, placed(symbol, frames.get(i)), frames.get(i).name());
       }
     }
     return originals;
+  }
+
+  /** Returns a symbol whose source has a URL: without one, the frame keeps its own place. */
+  private Symbol placed(Symbol symbol, ProfileFrame frame) {
+    return symbol.source() != null
+        ? symbol
+        : new Symbol(scripts.get(frame.script()), frame.line(), frame.column(), symbol.name());
   }
 
   private static int sum(int[] numbers) {

@@ -48,9 +48,13 @@ final class Originals {
   }
 
   void put(int frame, Symbol symbol, String profiledName) {
-    Source source = sources.get(symbol.source());
+    String url = symbol.source();
+    if (url == null) {
+      throw new IllegalArgumentException("an original needs a place");
+    }
+    Source source = sources.get(url);
     if (source == null) {
-      source = new Source(symbol.source(), jsonBytes(symbol.source()));
+      source = new Source(url, jsonBytes(url));
       sources.put(source.url(), source);
       added += source.bytes();
     }

@@ -1,7 +1,7 @@
 package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.FunctionKind;
-import dev.symbolicator.sourcemap.MappingCursor;
+import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.function.Predicate;
 
@@ -10,9 +10,6 @@ import java.util.function.Predicate;
  * original function exactly there is the most certain answer, even if other code was inlined.
  */
 final class ExactStart {
-  /** The most segments at one place that are tried. */
-  private static final int MAX_AT_ONE_PLACE = 8;
-
   private final SourceMap map;
   private final FunctionPositions generated;
   private final OriginalSources originals;
@@ -39,22 +36,17 @@ final class ExactStart {
   }
 
   private int at(long place, Predicate<FunctionKind> fits) {
-    int line = Positions.line(place);
-    int column = Positions.column(place);
-    MappingCursor segment = map.mappings(line, column, line, column + 1);
-    for (int i = 0; i < MAX_AT_ONE_PLACE && segment.next(); i++) {
-      OriginalFunctions source = segment.isMapped() ? originals.of(segment.source()) : null;
-      if (source == null) {
-        continue;
-      }
-      long position = Positions.of(segment.originalLine(), segment.originalColumn());
-      int start = source.rows().startingAt(position);
-      int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
-      if (original != FunctionPositions.NONE && fits.test(source.rows().kind(original))) {
-        return originals.number(segment.source(), original);
-      }
+    Mapping segment = map.findExact(Positions.line(place), Positions.column(place));
+    OriginalFunctions source = segment == null ? null : originals.of(segment.source());
+    if (segment == null || source == null) {
+      return OriginalSources.NONE;
     }
-    return OriginalSources.NONE;
+    long position = Positions.of(segment.originalLine(), segment.originalColumn());
+    int start = source.rows().startingAt(position);
+    int original = start != FunctionPositions.NONE ? start : source.rows().beginningAt(position);
+    return original != FunctionPositions.NONE && fits.test(source.rows().kind(original))
+        ? originals.number(segment.source(), original)
+        : OriginalSources.NONE;
   }
 
   /**

@@ -14,9 +14,12 @@ import java.util.BitSet;
  *   <li>A segment in the function's name or parameters leads to the name or parameters of the
  *       original.
  *   <li>Most segments of the function's body lie in the original. A function that was inlined into
- *       a body has the smaller part of that body's segments.
+ *       a body has the smaller part of that body's segments. This also decides where {@link
+ *       MisledHeads} shows that the two steps before were misled.
  *   <li>Some functions now have a top level, or the original of the function around them. Their
  *       original is the function that starts in the statement that their segment leads to.
+ *   <li>Where the map has one segment a line, functions without an original get those of the same
+ *       name in the original line.
  *   <li>A class gets the original class of most of its members. Its fields get the fields of that
  *       class.
  * </ol>
@@ -36,6 +39,7 @@ final class FunctionResolver {
   private final SegmentVotes votes;
   private final ExactStart exactStart;
   private final StatementSearch statements;
+  private final LineSearch lines;
   private final Allowance allowance;
   private final int[] resolved;
   private final BitSet taken = new BitSet();
@@ -46,7 +50,9 @@ final class FunctionResolver {
       SegmentVotes votes,
       ExactStart exactStart,
       StatementSearch statements,
+      LineSearch lines,
       Allowance allowance) {
+    this.lines = lines;
     this.allowance = allowance;
     this.generated = generated;
     this.originals = originals;
@@ -74,11 +80,19 @@ final class FunctionResolver {
         }
       }
     }
+    new MisledHeads(votes, resolved).all().stream().forEach(row -> elect(row, unsure));
     unsure.stream().forEach(this::settle);
-    new CollapsedMappings(generated, votes, resolved).takeBack(unsure);
+    new CollapsedMappings(generated, originals, votes, resolved).takeBack(unsure);
     new WrapperFunctions(generated, originals, votes, resolved).correct(unsure);
+    lines.resolve(resolved);
     new ClassResolver(generated, originals, votes, exactStart, resolved, allowance).resolve();
     return resolved;
+  }
+
+  /** Leaves the original that a function's head names, for the one of its body. */
+  private void elect(int row, BitSet unsure) {
+    resolved[row] = elected(row);
+    unsure.set(row);
   }
 
   private int sure(int row) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * the script is known: a position behind the line has no original. A mapping takes 3 to 5 bytes,
  * where the map's text has 5 to 7. Names are left out, since functions have their own.
  *
- * <p>Of several mappings at one position the first and the last are kept. The first is the
- * outermost construct; the last also covers the positions behind.
+ * <p>Of several mappings at one position only the last is kept, as in {@link
+ * dev.symbolicator.sourcemap.LastMappings}.
  */
 final class MappingTable {
   /** In the low bits of a head: mapped, in the source of the mapping before. */
@@ -51,8 +51,8 @@ final class MappingTable {
   }
 
   /**
-   * Finds the original of a 0-based position: that of the first mapping exactly there that has one,
-   * else of the last mapping at or before the position, also on an earlier line.
+   * Finds the original of a 0-based position: that of the last mapping at or before the position,
+   * also on an earlier line.
    *
    * @return null if no mapping precedes the position, or that mapping has no original
    */
@@ -118,9 +118,6 @@ final class MappingTable {
         found = mapped && line >= firstLine;
         foundSource = source;
         foundOriginal = Positions.of(originalLine, originalColumn);
-        if (position == wanted && mapped) {
-          break; // Of several mappings at the position, the first answers.
-        }
       }
       boolean isOutside = Positions.line(wanted) == endedLine && Positions.column(wanted) > length;
       return found && !isOutside ? new Place(foundSource, foundOriginal) : null;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a map's mappings as {@link MappingTable} reads them. */
 final class MappingTableWriter {
-  /** Mappings in a chunk. All mappings of one position lie in the same chunk. */
+  /** Mappings in a chunk. */
   static final int CHUNK = 64;
 
   private final @Nullable Lines scriptLines;
@@ -35,7 +35,8 @@ final class MappingTableWriter {
   }
 
   /**
-   * Writes the mappings of a map. Mappings outside of the script are left out.
+   * Writes the mappings of a map, which has one at each place. Mappings outside of the script are
+   * left out.
    *
    * @param scriptLines the lines of the script; null if the script is not known
    */
@@ -55,30 +56,19 @@ final class MappingTableWriter {
   }
 
   private void addAll(MappingCursor cursor) {
-    Last last = new Last();
+    boolean any = false;
     while (cursor.next()) {
       if (isOutside(cursor)) {
         continue;
       }
-      boolean samePlace =
-          last.any
-              && cursor.generatedLine() == last.line
-              && cursor.generatedColumn() == last.column;
-      if (!samePlace) {
-        flush(last);
-        if (last.any && cursor.generatedLine() != last.line) {
-          endLine();
-        }
-        last.set(cursor);
-        begin(last);
-        add(last);
-      } else {
-        last.set(cursor);
-        last.waiting = true;
+      if (any && cursor.generatedLine() != line) {
+        endLine();
       }
+      any = true;
+      begin(cursor);
+      add(cursor);
     }
-    flush(last);
-    if (last.any) {
+    if (any) {
       endLine();
     }
   }
@@ -99,76 +89,48 @@ final class MappingTableWriter {
     }
   }
 
-  /** Adds the last of several mappings at one position. */
-  private void flush(Last last) {
-    if (last.waiting) {
-      last.waiting = false;
-      add(last);
-    }
-  }
-
-  private void begin(Last mapping) {
+  private void begin(MappingCursor mapping) {
     if (inChunk < CHUNK) {
       return;
     }
     inChunk = 0;
-    lines.add(mapping.line);
-    columns.add(mapping.column);
+    lines.add(mapping.generatedLine());
+    columns.add(mapping.generatedColumn());
     starts.add(bytes.size());
-    line = mapping.line;
-    column = mapping.column;
+    line = mapping.generatedLine();
+    column = mapping.generatedColumn();
     source = 0;
     originalLine = 0;
     originalColumn = 0;
   }
 
-  private void add(Last mapping) {
+  private void add(MappingCursor mapping) {
     inChunk++;
-    if (mapping.line != line) {
-      head(mapping.line - line, MappingTable.LINES);
-      line = mapping.line;
+    if (mapping.generatedLine() != line) {
+      head(mapping.generatedLine() - line, MappingTable.LINES);
+      line = mapping.generatedLine();
       column = 0;
     }
-    long step = (long) mapping.column - column;
-    column = mapping.column;
-    if (mapping.source < 0) {
+    long step = (long) mapping.generatedColumn() - column;
+    column = mapping.generatedColumn();
+    if (!mapping.isMapped()) {
       head(step, MappingTable.UNMAPPED);
       return;
     }
-    if (mapping.source == source) {
+    if (mapping.source() == source) {
       head(step, MappingTable.SAME_SOURCE);
     } else {
       head(step, MappingTable.OTHER_SOURCE);
-      bytes.signed((long) mapping.source - source);
+      bytes.signed((long) mapping.source() - source);
     }
-    bytes.signed((long) mapping.originalLine - originalLine);
-    bytes.signed((long) mapping.originalColumn - originalColumn);
-    source = mapping.source;
-    originalLine = mapping.originalLine;
-    originalColumn = mapping.originalColumn;
+    bytes.signed((long) mapping.originalLine() - originalLine);
+    bytes.signed((long) mapping.originalColumn() - originalColumn);
+    source = mapping.source();
+    originalLine = mapping.originalLine();
+    originalColumn = mapping.originalColumn();
   }
 
   private void head(long step, int kind) {
     bytes.unsigned((step << MappingTable.KIND_BITS) | kind);
-  }
-
-  /** The mapping that the cursor was on last. */
-  private static final class Last {
-    private boolean any;
-    private boolean waiting;
-    private int line;
-    private int column;
-    private int source;
-    private int originalLine;
-    private int originalColumn;
-
-    void set(MappingCursor cursor) {
-      any = true;
-      line = cursor.generatedLine();
-      column = cursor.generatedColumn();
-      source = cursor.source();
-      originalLine = cursor.originalLine();
-      originalColumn = cursor.originalColumn();
-    }
   }
 }

@@ -7,7 +7,6 @@ import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.Mapping;
-import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * identifier has the name of a neighbour and is never used.
  */
 final class NameTokens {
-  /** The most segments at one place that are tried. */
-  private static final int MAX_AT_ONE_PLACE = 8;
-
   /** The most white space around an assignment that is skipped, in UTF-16 units; code has less. */
   private static final int FAR = 100;
 
@@ -167,17 +163,15 @@ final class NameTokens {
   private @Nullable String lookedUp(int offset) {
     int line = lines.lineAt(offset);
     int column = lines.columnAt(offset, line);
-    MappingCursor exact = map.mappings(line, column, line, column + 1);
-    for (int i = 0; i < MAX_AT_ONE_PLACE && exact.next(); i++) {
-      if (exact.name() != Mapping.NO_NAME) {
-        String name = names.computeIfAbsent(exact.name(), this::decoded);
-        if (name.endsWith(InventedNames.DEFAULT)) {
-          return name.equals(ofDefaultExport(exact.source())) ? "default" : name;
-        }
-        return name.isEmpty() || MODIFIERS.contains(name) ? null : name;
-      }
+    Mapping exact = map.findExact(line, column);
+    if (exact == null || exact.name() == Mapping.NO_NAME) {
+      return null;
     }
-    return null;
+    String name = names.computeIfAbsent(exact.name(), this::decoded);
+    if (name.endsWith(InventedNames.DEFAULT)) {
+      return name.equals(ofDefaultExport(exact.source())) ? "default" : name;
+    }
+    return name.isEmpty() || MODIFIERS.contains(name) ? null : name;
   }
 
   private String ofDefaultExport(int source) {

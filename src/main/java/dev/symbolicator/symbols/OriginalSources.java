@@ -85,8 +85,8 @@ final class OriginalSources {
   }
 
   /**
-   * Returns the functions of a source; null if the source's text is not known, or is not the text
-   * that the map leads into.
+   * Returns the functions of a source; null if the source's text is not known, is of another
+   * language than JavaScript, or is not the text that the map leads into.
    */
   @Nullable OriginalFunctions of(int source) {
     int first = firstSources[source];
@@ -104,11 +104,12 @@ final class OriginalSources {
   }
 
   private void outline(int source) {
-    String text = files.text(source);
+    String url = map.sourceUrl(source);
+    String text = url != null && OtherLanguages.has(url) ? null : files.text(source);
     if (text == null) {
       return;
     }
-    OriginalFunctions outlined = outlined(source, text);
+    OriginalFunctions outlined = outlined(source, url == null ? "" : url, text);
     if (foreign.containsKey(source)) {
       return;
     }
@@ -120,11 +121,10 @@ final class OriginalSources {
   }
 
   /** Outlines a source. Only its functions stay charged; its text and tokens do not. */
-  private OriginalFunctions outlined(int source, String text) {
+  private OriginalFunctions outlined(int source, String url, String text) {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) Character.BYTES * text.length());
-      String url = map.sourceUrl(source);
-      ScannedSource read = ScannedSource.of(text, url == null ? "" : url, whileReading);
+      ScannedSource read = ScannedSource.of(text, url, whileReading);
       OriginalFunctions outlined = OriginalFunctions.of(read, names, allowance);
       Sample sample = samples.of(source);
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {

@@ -46,7 +46,7 @@ record ScannedSource(String text, Outline outline) {
 
   private static ScannedSource scanned(String text, Dialect dialect, Allowance allowance) {
     Outline outline = Outline.of(text, dialect, allowance);
-    boolean isTyped = dialect == Dialect.JSX && lacksBody(outline);
+    boolean isTyped = dialect == Dialect.JSX && (outline.hasTypes() || lacksBody(outline));
     if ((outline.doubts() > 0 || isTyped) && dialect != Dialect.TSX) {
       // The .js file may hold TypeScript, or Flow types.
       Outline other = Outline.of(text, Dialect.TSX, allowance);

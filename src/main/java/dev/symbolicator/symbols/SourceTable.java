@@ -39,6 +39,11 @@ final class SourceTable {
     return ends.count();
   }
 
+  /** Tells whether the map gives a URL for a source. */
+  boolean hasUrl(int source) {
+    return ends.get(source) > (source == 0 ? 0 : ends.get(source - 1));
+  }
+
   /** Returns the URL of a source; null if the map gives none. */
   @Nullable String url(int source) {
     String url = urls.text(ends, source);

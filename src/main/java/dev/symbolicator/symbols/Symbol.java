@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A function of the original code.
  *
- * @param source the URL of the original source, resolved against the source map's URL
+ * @param source the URL of the original source, resolved against the source map's URL; null if the
+ *     map gives none, so that only the name is known
  * @param line 0-based original line
  * @param column 0-based original column, in UTF-16 code units
  * @param name the name that V8 would give; null if that name is not certain, so that the name in
@@ -13,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param hasPlainName whether the name is of printable ASCII characters that JSON does not escape
  */
 public record Symbol(
-    String source, int line, int column, @Nullable String name, boolean hasPlainName) {
+    @Nullable String source, int line, int column, @Nullable String name, boolean hasPlainName) {
 
   /** Makes a function. */
-  public Symbol(String source, int line, int column, @Nullable String name) {
+  public Symbol(@Nullable String source, int line, int column, @Nullable String name) {
     this(source, line, column, name, name != null && isPlain(name));
   }
 
   /** Returns the UTF-16 units of source and name. */
   public int textLength() {
-    return source.length() + (name == null ? 0 : name.length());
+    return (source == null ? 0 : source.length()) + (name == null ? 0 : name.length());
   }
 
   private static boolean isPlain(String name) {

@@ -63,12 +63,13 @@ final class SymbolCompiler {
   FunctionTableWriter functions(Allowance ofTable) {
     ExactStart exactStart = new ExactStart(map, generated, originals);
     StatementSearch statements = new StatementSearch(map, generated, originals, names, tokens);
+    LineSearch lines = new LineSearch(outline, map, generated, originals, names, allowance);
     SegmentVotes votes =
         nests
             ? SegmentVotes.count(generated, map, originals, allowance)
             : new SegmentVotes(generated.size(), allowance); // Nesting is not known.
     int[] resolved =
-        new FunctionResolver(generated, originals, votes, exactStart, statements, allowance)
+        new FunctionResolver(generated, originals, votes, exactStart, statements, lines, allowance)
             .resolve();
     new MethodFit(outline, originals, names, allowance).takeBack(resolved);
     for (int row = 0; row < resolved.length; row++) {

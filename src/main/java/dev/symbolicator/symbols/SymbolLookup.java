@@ -151,8 +151,12 @@ public final class SymbolLookup {
     }
     String url = url(source);
     return url == null
-        ? null
+        ? onlyName(original)
         : new Symbol(url, functions.originalLine(row), functions.originalColumn(row), original);
+  }
+
+  private static @Nullable Symbol onlyName(@Nullable String name) {
+    return name == null ? null : new Symbol(null, 0, 0, name);
   }
 
   private @Nullable String originalName(int row) {
@@ -176,8 +180,11 @@ public final class SymbolLookup {
 
   private @Nullable Symbol symbol(@Nullable Place place, @Nullable String name) {
     String url = place == null ? null : url(place.source());
-    return place == null || url == null
-        ? null
+    if (place == null) {
+      return null;
+    }
+    return url == null
+        ? onlyName(name)
         : new Symbol(
             url, Positions.line(place.position()), Positions.column(place.position()), name);
   }

@@ -5,6 +5,7 @@ import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.javascript.Outline;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.LastMappings;
 import dev.symbolicator.sourcemap.PartialSourceMap;
 import dev.symbolicator.sourcemap.SourceMap;
 import dev.symbolicator.sourcemap.functions.FunctionNames;
@@ -29,7 +30,7 @@ public final class SymbolTable {
    * The version of the block's format and of the compiler; tables of another version are compiled
    * again. Every change of a block's format or content raises the version.
    */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   private static final int COMPLETE = 1;
   private static final int WITHOUT_SCRIPT = 2;
@@ -88,11 +89,12 @@ public final class SymbolTable {
    * @throws Allowance.Exceeded if the allowance is too small
    */
   public static SymbolTable compileWithoutScript(
-      SourceMap map,
+      SourceMap given,
       FunctionNames names,
       SourceFiles files,
       int maxNameLength,
       Allowance allowance) {
+    SourceMap map = LastMappings.of(given);
     BlockWriter block = new BlockWriter();
     SourceMap fitting;
     try (Allowance part = allowance.part()) {
@@ -131,7 +133,7 @@ public final class SymbolTable {
     try (Allowance part = allowance.part()) {
       Outline outline = Outline.of(given.script(), Dialect.JAVASCRIPT, part);
       MapMatch match = MapMatch.of(given, outline.lines(), part);
-      SymbolInput input = given.with(match.shift().applied(given.map()));
+      SymbolInput input = given.with(LastMappings.of(match.shift().applied(given.map())));
       SourceMap map = input.map();
       if (match.mismatch() == null) {
         SymbolCompiler compiler =
@@ -196,6 +198,15 @@ public final class SymbolTable {
   /** Tells whether the table was compiled from the map alone. */
   public boolean isWithoutScript() {
     return (block.flags() & WITHOUT_SCRIPT) != 0;
+  }
+
+  /** Returns the number of sources without a URL; functions there have a name and no place. */
+  public int unnamedSources() {
+    int unnamed = 0;
+    for (int source = 0; source < sources.count(); source++) {
+      unnamed += sources.hasUrl(source) ? 0 : 1;
+    }
+    return unnamed;
   }
 
   FunctionTable functions() {

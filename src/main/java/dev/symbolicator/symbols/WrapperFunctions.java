@@ -11,12 +11,16 @@ import java.util.BitSet;
  *       e}()}: the segments lead to members of the class, of which none is the original. The
  *       function stands for the class itself, unless a frame at the class would be that of the
  *       constructor.
- *   <li>Around a function, as the wrapper of a module with one function. The inner function has the
- *       certain original, so the outer one has none if it also holds code of the module itself. An
- *       asynchronous function does not: there, both have the same original.
+ *   <li>Around a function, as the wrapper of a module with one function, or of a whole bundle. The
+ *       inner function has the certain original, so the outer one has none if it also holds code of
+ *       the module itself, or of another one. An asynchronous function does not: there, both have
+ *       the same original.
  * </ul>
  */
 final class WrapperFunctions {
+  /** The most functions around a function that are looked at; bundlers nest their wrappers less. */
+  private static final int MOST_LEVELS = 8;
+
   private final FunctionPositions generated;
   private final OriginalSources originals;
   private final SegmentVotes votes;
@@ -42,33 +46,51 @@ final class WrapperFunctions {
    */
   void correct(BitSet unsure) {
     for (int row = 0; row < resolved.length; row++) {
-      int around = generated.functionAround(row);
-      if (resolved[row] >= 0
-          && around != FunctionPositions.NONE
-          && resolved[around] >= 0
-          && unsure.get(around)
-          && mayWrap(generated.kind(around))) {
-        correct(around, row, !unsure.get(row));
+      int around = resolved[row] < 0 ? FunctionPositions.NONE : generated.functionAround(row);
+      if (isUnsureWrapper(around, unsure)) {
+        correct(around, row);
+      }
+      for (int level = 0; level < MOST_LEVELS && around != FunctionPositions.NONE; level++) {
+        if (!unsure.get(row)
+            && isUnsureWrapper(around, unsure)
+            && resolved[around] == resolved[row]
+            && isPartlyOfOthers(around)) {
+          resolved[around] = FunctionResolver.UNKNOWN;
+        }
+        around = generated.functionAround(around);
       }
     }
   }
 
-  private void correct(int around, int row, boolean isSure) {
+  private boolean isUnsureWrapper(int row, BitSet unsure) {
+    return row != FunctionPositions.NONE
+        && resolved[row] >= 0
+        && unsure.get(row)
+        && mayWrap(generated.kind(row));
+  }
+
+  private void correct(int around, int row) {
     int number = resolved[around];
     int classRow = originals.classOf(number);
     if (classRow != FunctionPositions.NONE
         && classRow == originals.classOf(resolved[row])
         && originals.source(number) == originals.source(resolved[row])) {
       resolved[around] = ofClass(originals.source(number), classRow);
-    } else if (isSure && number == resolved[row] && isPartlyOfTopLevel(around)) {
-      resolved[around] = FunctionResolver.UNKNOWN;
     }
   }
 
-  /** Tells whether a function holds code from outside of all functions, as a module's wrapper. */
-  private boolean isPartlyOfTopLevel(int row) {
+  /**
+   * Tells whether a function holds code from outside of all functions, as a module's wrapper, or
+   * from several sources, as a bundle's.
+   */
+  private boolean isPartlyOfOthers(int row) {
+    int source = originals.source(resolved[row]);
     return votes.of(row).stream()
-        .anyMatch(code -> code.original() >= 0 && originals.kind(code.original()) == null);
+        .mapToInt(SegmentVotes.Candidate::original)
+        .anyMatch(
+            code ->
+                code >= 0
+                    && (originals.kind(code) == null || originals.source(code) != source));
   }
 
   private static boolean mayWrap(FunctionKind kind) {

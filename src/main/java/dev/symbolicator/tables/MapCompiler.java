@@ -93,7 +93,13 @@ public final class MapCompiler {
 
   private static CompiledTable table(SymbolTable symbols, String found, AvailableSources texts) {
     String lacking = texts.lackSome() ? " Some original sources could not be fetched yet." : "";
-    return new CompiledTable(symbols, found + lacking, texts.lackSome(), texts.lackSomeForNow());
+    int unnamed = symbols.unnamedSources();
+    String nameless =
+        unnamed == 0
+            ? ""
+            : " %d of its sources have no name: functions there are named, and keep their place."
+                .formatted(unnamed);
+    return new CompiledTable(symbols, found + nameless + lacking, texts.lackSome(), texts.lackSomeForNow());
   }
 
   private static SourceFiles files(AvailableSources texts, Allowance allowance) {

@@ -35,7 +35,7 @@ final class MountedLooks {
    * The last look for the map of a script.
    *
    * @param text the script's state; null if there was no script
-   * @param path the path of the map
+   * @param path the path of the map that the script names
    * @param map null if there was no map
    */
   private record LastLook(@Nullable FileState text, MountedPath path, @Nullable MountedMap map) {}
@@ -57,13 +57,18 @@ final class MountedLooks {
     FileState text = files.state(script);
     LastLook last = lastLook(script, text);
     MountedFile textFile = text == null ? null : new MountedFile(files, script, text);
-    MountedPath path = last != null ? last.path : mapPath(script, textFile, url);
+    MountedPath named = last != null ? last.path : mapPath(script, textFile, url);
+    MountedPath path = named;
     FileState map = files.state(path);
+    if (map == null && !path.equals(script.withMapEnding())) {
+      path = script.withMapEnding();
+      map = files.state(path);
+    }
     if (last != null && last.map != null && last.map.map().state().equals(map)) {
       return last.map;
     }
     MountedMap found = map == null ? null : map(new MountedFile(files, path, map), textFile);
-    lastLooks.put(script, new LastLook(text, path, found));
+    lastLooks.put(script, new LastLook(text, named, found));
     return found;
   }
 

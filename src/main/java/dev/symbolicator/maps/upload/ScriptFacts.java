@@ -4,6 +4,7 @@ import dev.symbolicator.maps.ScriptContent;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.link.DebugId;
 import dev.symbolicator.sourcemap.link.SourceMappingComment;
+import dev.symbolicator.symbols.ScriptComments;
 import dev.symbolicator.url.DataUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ record ScriptFacts(
    * @param allowance charged with the facts
    */
   static ScriptFacts of(byte[] script, Allowance allowance) {
-    SourceMappingComment comment = SourceMappingComment.find(script);
+    SourceMappingComment comment = comment(script, allowance);
     boolean isInline = comment != null && isData(comment, allowance);
     String url = null;
     if (comment != null && !isInline && comment.length() <= MAX_URL) {
@@ -50,6 +51,12 @@ record ScriptFacts(
         DebugId.ofComment(script),
         DebugId.ofSnippet(script),
         ScriptContent.of(script).sha256());
+  }
+
+  private static @Nullable SourceMappingComment comment(byte[] script, Allowance allowance) {
+    try (Allowance reading = allowance.part()) {
+      return SourceMappingComment.find(script, new ScriptComments(script, reading));
+    }
   }
 
   private static boolean isData(SourceMappingComment comment, Allowance allowance) {
@@ -68,7 +75,7 @@ record ScriptFacts(
    * @param allowance charged with the map
    */
   static byte @Nullable [] inlineMap(byte[] script, Allowance allowance) {
-    SourceMappingComment comment = SourceMappingComment.find(script);
+    SourceMappingComment comment = comment(script, allowance);
     if (comment == null) {
       return null;
     }

@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap.link;
 
 import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,25 @@ public final class SourceMappingComment {
   }
 
   /**
-   * Finds the comment as {@link SourceMappingUrl} describes; allocates next to nothing.
+   * Finds the comment as {@link SourceMappingUrl} describes; allocates next to nothing. A comment
+   * in the midst of the script is found by its look, and may be part of a string.
    *
    * @param script the script in UTF-8
    * @return null if there is none, or its URL is empty, which says that there is no map
    */
   public static @Nullable SourceMappingComment find(byte[] script) {
+    return find(script, comment -> true);
+  }
+
+  /**
+   * Like {@link #find(byte[])}, but a comment in the midst of the script counts only if it is one.
+   *
+   * @param isReal tells by the offset of two slashes, in bytes, whether a comment begins there
+   */
+  public static @Nullable SourceMappingComment find(byte[] script, IntPredicate isReal) {
     SourceMappingComment comment = StandardUrlComment.find(script);
     if (comment == null) {
-      comment = V8UrlComment.find(script);
+      comment = V8UrlComment.find(script, isReal);
     }
     return comment == null || comment.length() == 0 ? null : comment;
   }

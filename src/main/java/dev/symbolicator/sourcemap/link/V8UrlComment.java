@@ -1,6 +1,7 @@
 package dev.symbolicator.sourcemap.link;
 
 import dev.symbolicator.sourcemap.link.SourceMappingUrl.LinkPlace;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * script, with exactly one white space after the {@code #} or {@code @}. White space may follow the
  * equals sign and the URL; any other text after the URL clears the URL.
  *
- * <p>V8 tokenises the script and this class does not, so a match may be part of a string. A match
- * counts only if it begins its line or if its URL holds no quote. A match does not count if its
- * line begins with another comment. Of several matches on one line, only the last is looked at: if
- * an earlier match were a comment, the later one would clear its URL.
+ * <p>V8 tokenises the script. This class leaves that to its caller, who is asked only about what may
+ * be a comment: a match counts only if it begins its line or if its URL holds no quote, and does
+ * not count if its line begins with another comment. Of several matches on one line, only the last
+ * is looked at: if an earlier match were a comment, the later one would clear its URL.
  */
 final class V8UrlComment {
 
@@ -20,8 +21,12 @@ final class V8UrlComment {
 
   private V8UrlComment() {}
 
-  /** Returns the comment, whose URL may be empty; null if there is none. */
-  static @Nullable SourceMappingComment find(byte[] script) {
+  /**
+   * Returns the comment, whose URL may be empty; null if there is none.
+   *
+   * @param isReal tells by the offset of two slashes whether a comment begins there
+   */
+  static @Nullable SourceMappingComment find(byte[] script, IntPredicate isReal) {
     int name = lastName(script, script.length - NAME.length());
     while (name >= 0) {
       int comment = commentStart(script, name);
@@ -31,7 +36,7 @@ final class V8UrlComment {
         int lineEnd = ScriptText.lineEnd(script, name);
         int url = ScriptText.skipWhiteSpace(script, name + NAME.length(), lineEnd);
         int urlEnd = urlEnd(script, url, lineEnd);
-        if (isComment(script, lineStart, comment, lineEnd, url, urlEnd)) {
+        if (isComment(script, lineStart, comment, lineEnd, url, urlEnd) && isReal.test(comment)) {
           boolean cleared = ScriptText.skipWhiteSpace(script, urlEnd, lineEnd) < lineEnd;
           return new SourceMappingComment(
               script, url, cleared ? url : urlEnd, LinkPlace.V8_COMMENT);

@@ -1,0 +1,53 @@
+package dev.symbolicator.symbols;
+
+import dev.symbolicator.javascript.LineComments;
+import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.memory.Utf8;
+import java.nio.charset.StandardCharsets;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether a text that looks like a single-line comment is one, by the offset of its first
+ * byte in a script in UTF-8. The script is scanned when the first question comes, which few scripts
+ * need. If a script is not understood, or too large for the memory, all such texts count.
+ */
+public final class ScriptComments implements IntPredicate {
+  private final byte[] script;
+  private final Allowance allowance;
+  private boolean isScanned;
+  private @Nullable LineComments comments;
+
+  /**
+   * Prepares to look at a script.
+   *
+   * @param script in UTF-8, not changed later
+   * @param allowance charged with the scan
+   */
+  public ScriptComments(byte[] script, Allowance allowance) {
+    this.script = script;
+    this.allowance = allowance;
+  }
+
+  @Override
+  public boolean test(int offset) {
+    try {
+      if (!isScanned) {
+        isScanned = true;
+        String text = Utf8.decode(script, allowance);
+        allowance.take((long) Character.BYTES * text.length());
+        comments = LineComments.of(text, allowance);
+      }
+      return comments == null || comments.beginsAt(units(offset));
+    } catch (Allowance.Exceeded tooLarge) {
+      return true;
+    }
+  }
+
+  private int units(int offset) {
+    try (Allowance part = allowance.part()) {
+      part.take((long) Character.BYTES * offset);
+      return new String(script, 0, offset, StandardCharsets.UTF_8).length();
+    }
+  }
+}
