@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * shifted.
  *
  * @param mismatch why the map cannot be the script's, as a sentence for people; null if it may be
+ * @param isDoubtful whether the map looks unsound, so that a second witness must speak for it
  * @param samples segments of each source
  */
-record MapMatch(@Nullable String mismatch, MapShift shift, SegmentSamples samples) {
+record MapMatch(
+    @Nullable String mismatch, MapShift shift, boolean isDoubtful, SegmentSamples samples) {
   private static final String COMMENT = "//# debugId=";
   private static final Pattern UUID =
       Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\s*");
@@ -44,7 +46,7 @@ record MapMatch(@Nullable String mismatch, MapShift shift, SegmentSamples sample
     if (mismatch == null && !input.isTied()) {
       mismatch = ContentTie.missing(input, lines, allowance);
     }
-    return new MapMatch(mismatch, shift, survey.samples());
+    return new MapMatch(mismatch, shift, survey.isUnsound(), survey.samples());
   }
 
   private static @Nullable String otherDebugId(String script, SourceMap map) {

@@ -22,6 +22,9 @@ record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSam
    */
   static final int MISPLACED_SHARE = 10;
 
+  /** So many segments of a sound map may be misplaced; nearly all published maps have none. */
+  static final int TOLERATED = 2;
+
   /** The sample of the whole map has at least this many segments, and at most twice as many. */
   private static final int SAMPLE = 512;
 
@@ -95,6 +98,6 @@ record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSam
   /** Tells whether so many segments are misplaced that the map may be shifted. */
   boolean isUnsound() {
     return outside.areTooMany()
-        || (misplaced > SegmentsOutside.TOLERATED && (long) misplaced * MISPLACED_SHARE > sampled);
+        || (misplaced > TOLERATED && (long) misplaced * MISPLACED_SHARE > sampled);
   }
 }

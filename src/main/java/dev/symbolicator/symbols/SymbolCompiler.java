@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * last resort, the map's names for the tokens of the generated name are used.
  */
 final class SymbolCompiler {
+  private final SymbolInput input;
   private final Allowance allowance;
   private final Outline outline;
   private final SourceMap map;
@@ -30,25 +31,29 @@ final class SymbolCompiler {
   private final NameTokens tokens;
   private final ForeignFunctions foreign;
   private final boolean nests;
+  private final boolean isDoubtful;
+  private @Nullable String mismatch;
 
   /**
    * Makes a compiler.
    *
-   * @param samples segments of each source of the map
+   * @param match how the map fits the script
    */
   SymbolCompiler(
       SymbolInput input,
       Outline outline,
-      SegmentSamples samples,
+      MapMatch match,
       int maxNameLength,
       Allowance allowance) {
+    this.input = input;
+    isDoubtful = match.isDoubtful();
     this.allowance = allowance;
     this.outline = outline;
     map = input.map();
     mapNames = input.names();
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
-    originals = new OriginalSources(map, input.files(), input.script(), samples, names, allowance);
+    originals = new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
     nests = outline.doubts() == 0;
     generated = FunctionPositions.of(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
@@ -72,6 +77,9 @@ final class SymbolCompiler {
         new FunctionResolver(generated, originals, votes, exactStart, statements, lines, allowance)
             .resolve();
     new MethodFit(outline, originals, names, allowance).takeBack(resolved);
+    if (isDoubtful) {
+      mismatch = new BodyFit(input, outline, generated, originals, allowance).takeBack(resolved);
+    }
     for (int row = 0; row < resolved.length; row++) {
       Place body = resolved[row] >= 0 ? null : votes.firstInBody(row);
       if (body != null) {
@@ -98,6 +106,11 @@ final class SymbolCompiler {
       table.addWitness(nests ? NameWitness.of(outline, row) : NameWitness.NONE);
     }
     return table;
+  }
+
+  /** Returns why the map is not the script's, once its functions were asked for; else null. */
+  @Nullable String mismatch() {
+    return mismatch;
   }
 
   /** Returns the sources whose text is not the one that the map leads into. */

@@ -135,15 +135,18 @@ public final class SymbolTable {
       MapMatch match = MapMatch.of(given, outline.lines(), part);
       SymbolInput input = given.with(LastMappings.of(match.shift().applied(given.map())));
       SourceMap map = input.map();
-      if (match.mismatch() == null) {
+      String mismatch = match.mismatch();
+      if (mismatch == null) {
         SymbolCompiler compiler =
-            new SymbolCompiler(input, outline, match.samples(), maxNameLength, part);
-        compiler.functions(allowance).write(block);
+            new SymbolCompiler(input, outline, match, maxNameLength, part);
+        FunctionTableWriter found = compiler.functions(allowance);
+        mismatch = compiler.mismatch();
+        found.write(block);
         ExtentTableWriter.write(outline, block, allowance, part);
         map = PartialSourceMap.without(compiler.foreignSources(), map);
       }
       return new Functions(
-          match.mismatch(), outline.doubts() == 0, match.shift(), map, outline.lines());
+          mismatch, outline.doubts() == 0, match.shift(), map, outline.lines());
     }
   }
 
