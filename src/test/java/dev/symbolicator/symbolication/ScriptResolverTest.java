@@ -230,12 +230,10 @@ class ScriptResolverTest {
   void scriptIsPendingWhereTheServiceStopsBeforeTheDeadline() {
     origin.handle("/late.js", never -> {});
     SymbolicationConfig patient = config("symbolicator.symbolication.deadline", "1H");
-    ScriptResolver resolver =
-        new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), patient);
+    ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), patient);
     WantedScript late = new WantedScript(origin.url("/late.js"), null, null);
     CompletableFuture<ResolvedScripts> resolved =
-        resolver.resolve(
-            List.of(late), Symbolicators.unlimited(Deadline.in(patient.deadline())));
+        resolver.resolve(List.of(late), Symbolicators.unlimited(Deadline.in(patient.deadline())));
     resolver.endWith(
         new ShutdownDelayInitiatedEvent(), Duration.ofMillis(1), Duration.ofSeconds(1));
     assertEquals("pending", Await.value(resolved).reportOf(List.of(late.url())).get(0).status());
