@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  * of the service that fetches copies of the demo's script and symbolicates the demo's trace, on
  * loopback only.
  *
- * <p>A failure is printed and ends nothing, since the service starts without the archive too.
+ * <p>A failure is printed. It ends the program with status 1 if the archive is required, as for an
+ * image, and else with 0, since the service starts without the archive too. Nothing is left behind
+ * but the archive.
  */
 final class ArchiveMaker {
   /** An AOT cache keeps which code was hot, and an archive of class data sharing does not. */
@@ -32,12 +34,15 @@ final class ArchiveMaker {
 
   private static final Duration LONGEST_END = Duration.ofMinutes(3);
 
+  private static final String REQUIRED = "--required";
+
   private ArchiveMaker() {}
 
   /**
    * Makes an archive.
    *
-   * @param arguments the service's jar, and the archive's file, which is replaced
+   * @param arguments the service's jar, the archive's file, which is replaced, and maybe {@code
+   *     --required}
    */
   public static void main(String... arguments) throws InterruptedException {
     Path jar = Path.of(arguments[0]).toAbsolutePath();
@@ -52,6 +57,9 @@ final class ArchiveMaker {
       }
     } catch (IOException | IllegalStateException e) {
       System.err.println("The service will start without an archive of its classes: " + e);
+      if (List.of(arguments).contains(REQUIRED)) {
+        System.exit(1);
+      }
     }
   }
 
@@ -95,6 +103,8 @@ final class ArchiveMaker {
             // Archived objects fit any collector and heap of at most 32 GB only if these made them.
             "-XX:+UseG1GC",
             "-Xmx512m",
+            "-XX:-UsePerfData", // else a file in /tmp, wherever the temporary directory is
+            "-Djava.io.tmpdir=" + folder,
             "-jar",
             jar.toString());
     Map<String, String> environment = service.environment();

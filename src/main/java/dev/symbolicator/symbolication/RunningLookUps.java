@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The look-ups of one request that are under way. Uses each table that is found. */
 final class RunningLookUps {
   private final TableUse use;
+
   /** A finished look-up is removed: its table may be large. */
   private final Map<Integer, CompletableFuture<ScriptResult>> results = new ConcurrentHashMap<>();
 

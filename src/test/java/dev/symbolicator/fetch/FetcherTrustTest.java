@@ -174,10 +174,14 @@ class FetcherTrustTest {
       String script = other.url("/app.js");
       String trusted = "https://static.example.com";
       String[] list = {
-        "origin.maps.url", maps.origin(),
-        "origin.maps.scripts-from", trusted,
-        "origin.other.url", other.origin(),
-        "origin.other.scripts-from", trusted
+        "origin.maps.url",
+        maps.origin(),
+        "origin.maps.scripts-from",
+        trusted,
+        "origin.other.url",
+        other.origin(),
+        "origin.other.scripts-from",
+        trusted
       };
       try (TestFetcher fetcher = writtenOut("," + trusted + "," + other.origin(), list)) {
         FetchResult moved = fetcher.map(other.url("/moved.js.map"), trusted + "/app.js");

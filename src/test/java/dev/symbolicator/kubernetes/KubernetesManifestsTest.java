@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.large.LargeLimits;
@@ -28,10 +29,12 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.MemorySizeConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +203,30 @@ class KubernetesManifestsTest {
             .findFirst()
             .orElseThrow();
     return LargeLimits.DEFAULT.atOnce() * new MemorySizeConverter().convert(size).asLongValue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void podMayRunUntilTheServiceHasStopped(Deployment deployment) {
+    PodSpec pod = pod(deployment);
+    Container symbolicator =
+        all(pod).filter(each -> each.getName().equals("symbolicator")).findFirst().orElseThrow();
+    Duration stop =
+        duration(symbolicator, "QUARKUS_SHUTDOWN_DELAY", "2S")
+            .plus(duration(symbolicator, "QUARKUS_SHUTDOWN_TIMEOUT", "6S"));
+    Long grace = pod.getTerminationGracePeriodSeconds();
+    assertTrue(stop.toSeconds() + 5 <= (grace == null ? 30 : grace), stop::toString);
+    assertNull(symbolicator.getLifecycle());
+  }
+
+  private static Duration duration(Container container, String variable, String byDefault) {
+    String value =
+        container.getEnv().stream()
+            .filter(each -> each.getName().equals(variable))
+            .map(EnvVar::getValue)
+            .findFirst()
+            .orElse(byDefault);
+    return DurationConverter.parseDuration(value);
   }
 
   @Test

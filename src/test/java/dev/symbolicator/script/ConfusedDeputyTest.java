@@ -97,8 +97,10 @@ class ConfusedDeputyTest {
     String listed = "*," + scripts.origin() + "," + maps.origin();
     try (TestScripts instance =
         withToken(
-            "symbolicator.fetch.allowed-origins", listed,
-            "symbolicator.fetch.origin.scripts.url", scripts.origin())) {
+            "symbolicator.fetch.allowed-origins",
+            listed,
+            "symbolicator.fetch.origin.scripts.url",
+            scripts.origin())) {
       assertEquals(ScriptStatus.BLOCKED, instance.find(url).status());
       assertEquals(1, maps.requests("/app.js.map"));
     }

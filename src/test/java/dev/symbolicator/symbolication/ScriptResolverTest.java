@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.symbolicator.maps.ScriptRef;
+import dev.symbolicator.places.TestPlaces;
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.testing.TestOrigin;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -221,6 +223,20 @@ class ScriptResolverTest {
     assertEquals("no-source-map", report.scripts().get(0).status());
     assertEquals("overloaded", report.scripts().get(1).status());
     assertEquals(0, origin.requests("/b.js"));
+  }
+
+  /** The deadline is an hour, so only the shutdown can end the wait. */
+  @Test
+  void scriptIsPendingWhereTheServiceStopsBeforeTheDeadline() {
+    origin.handle("/late.js", never -> {});
+    SymbolicationConfig patient = config("symbolicator.symbolication.deadline", "1H");
+    ScriptResolver resolver = new ScriptResolver(TestPlaces.of(scripts), scripts.vertx(), patient);
+    WantedScript late = new WantedScript(origin.url("/late.js"), null, null);
+    CompletableFuture<ResolvedScripts> resolved =
+        resolver.resolve(List.of(late), Symbolicators.unlimited(Deadline.in(patient.deadline())));
+    resolver.endWith(
+        new ShutdownDelayInitiatedEvent(), Duration.ofMillis(1), Duration.ofSeconds(1));
+    assertEquals("pending", Await.value(resolved).reportOf(List.of(late.url())).get(0).status());
   }
 
   /** The configured deadline is an hour, so only the request's own deadline can end the wait. */

@@ -47,15 +47,20 @@ class Draining {
 
   void begin(@Observes ShutdownDelayInitiatedEvent event) {
     hasBegun = true;
-    isOver = delay.isZero();
+    isOver = delay.toMillis() < 2; // too short for timers
     if (isOver) {
       return;
     }
     Connections.forEach(vertx, Connections::announceEnd);
     long end = delay.toMillis();
     long tail = Math.min(LONGEST_TAIL.toMillis(), end / 2);
-    long unusedTimer = vertx.setTimer(end - tail, now -> Connections.stopAccepting(vertx));
-    long otherTimer = vertx.setTimer(Math.max(1, end - tail / 4), now -> closeIdle());
+    long unused = vertx.setTimer(end - tail, now -> stopAccepting());
+    unused = vertx.setTimer(end - tail / 4, now -> closeIdle());
+  }
+
+  private void stopAccepting() {
+    Connections.stopAccepting(vertx);
+    Connections.forEach(vertx, Connections::announceEnd); // to those that were accepted meanwhile
   }
 
   private void closeIdle() {
