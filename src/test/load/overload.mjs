@@ -61,13 +61,19 @@ const breaches = new Map();
 const breach = (text) => breaches.set(text, (breaches.get(text) ?? 0) + 1);
 const rightAnswers = new Set();
 
-/** Checks an answer with 200. Equal bytes are looked into once. */
+/** Tells whether an answer with 200 is complete. Equal bytes are looked into once. */
 function isRight(answer) {
   const bytes = answer.body();
   const key = bytes.toString("latin1");
   if (!rightAnswers.has(key)) {
-    const symbolicated = answer.length < 0 ? null : JSON.parse(gunzipSync(bytes));
-    if (symbolicated === null || countFaults(symbolicated, expected) > 0) {
+    const { frames, resources } = JSON.parse(gunzipSync(bytes));
+    const isLeft = (frame, i) => JSON.stringify(frame) === JSON.stringify(trace.frames[i]);
+    const changed = frames.map((_, i) => i).filter((i) => !isLeft(frames[i], i));
+    const wrong = countFaults({ frames: changed.map((i) => frames[i]), resources }, changed.map((i) => expected[i]));
+    if (wrong > 0) {
+      breach(`${wrong} wrong names in an answer`);
+    }
+    if (wrong > 0 || changed.length < frames.length) {
       return false;
     }
     rightAnswers.add(key);
@@ -121,7 +127,7 @@ function newConnection() {
 
 /** Counts answers. `began` is when the request was due. */
 function tally() {
-  const all = { right: 0, refused: 0, times: [], refusedTimes: [], reasons: new Map() };
+  const all = { right: 0, incomplete: 0, refused: 0, times: [], refusedTimes: [], reasons: new Map() };
   all.take = (answer, began) => {
     const ms = performance.now() - began;
     if (answer === null) {
@@ -131,8 +137,9 @@ function tally() {
     if (ms > LATE_MILLIS) {
       breach(`an answer came later than ${LATE_MILLIS} ms`);
     }
-    if (answer.status === 200 && isRight(answer)) {
-      all.right++;
+    if (answer.status === 200) {
+      const outcome = isRight(answer) ? "right" : "incomplete";
+      all[outcome]++;
       all.times.push(ms);
       return;
     }
@@ -140,7 +147,7 @@ function tally() {
     all.refused++;
     all.refusedTimes.push(ms);
     if (answer.status !== 503 || !answer.field("retry-after") || !text.includes('"detail"')) {
-      breach(`an answer is neither right nor a problem 503 with Retry-After: ${answer.status} ${text.slice(0, 200)}`);
+      breach(`an answer is neither a profile nor a problem 503 with Retry-After: ${answer.status} ${text.slice(0, 200)}`);
     } else {
       const reason = JSON.parse(text).detail;
       all.reasons.set(reason, (all.reasons.get(reason) ?? 0) + 1);
@@ -273,7 +280,7 @@ try {
   const goodput = all.right / seconds;
   console.log(`\n${all.arrived} requests in ${seconds} s, ${times} times the capacity of ${before.toFixed(1)} a second (after: ${after.toFixed(1)})`);
   console.log(`right: ${all.right}, ${goodput.toFixed(1)} a second, ${Math.round((100 * goodput) / peak)} % of the capacity; ${spread(all.times)}`);
-  console.log(`refused: ${all.refused}; ${spread(all.refusedTimes)}`);
+  console.log(`incomplete: ${all.incomplete}; refused: ${all.refused}; ${spread(all.refusedTimes)}`);
   for (const [reason, count] of all.reasons) {
     console.log(`  ${count} times: ${reason}`);
   }
