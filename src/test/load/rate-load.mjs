@@ -5,56 +5,7 @@
 // the measured servers.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-
-const HEAD_END = Buffer.from("\r\n\r\n");
-const LAST_CHUNK = "0\r\n\r\n";
-
-/** Tells when an answer is complete, by its Content-Length or its last chunk. */
-class Answer {
-  #head = Buffer.alloc(0);
-  #isHeadComplete = false;
-  #length = -1;
-  #stages = 0;
-  #bytes = 0;
-  #tail = "";
-
-  /** Takes the next bytes, and returns whether the answer is complete. */
-  take(piece) {
-    let body = piece;
-    if (!this.#isHeadComplete) {
-      this.#head = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);
-      const end = this.#head.indexOf(HEAD_END);
-      if (end < 0) {
-        return false;
-      }
-      this.#isHeadComplete = true;
-      body = this.#head.subarray(end + HEAD_END.length);
-      const head = this.#head.toString("latin1", 0, end);
-      if (!head.startsWith("HTTP/1.1 200")) {
-        throw new Error(`The server answered ${head.split("\r\n")[0]}: ${body.toString("utf8", 0, 300)}`);
-      }
-      const length = /\r\ncontent-length: *(\d+)/i.exec(head);
-      this.#length = length ? Number(length[1]) : -1;
-      const timing = /\r\nserver-timing: *(.*)/i.exec(head)?.[1] ?? "";
-      this.#stages = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
-    }
-    this.#bytes += body.length;
-    if (this.#length >= 0) {
-      return this.#bytes >= this.#length;
-    }
-    this.#tail = (this.#tail + body.toString("latin1", Math.max(0, body.length - LAST_CHUNK.length))).slice(-LAST_CHUNK.length);
-    return this.#tail === LAST_CHUNK;
-  }
-
-  get length() {
-    return this.#length;
-  }
-
-  /** The sum of the durations in `Server-Timing`, in milliseconds. */
-  get stages() {
-    return this.#stages;
-  }
-}
+import { Answer } from "./answer.mjs";
 
 /** Sends requests on one connection until the time is over. Adds the milliseconds of each to `times`, and those of its stages to `stages`. */
 function use(hostname, port, request, until, times, stages, lengths) {
@@ -77,6 +28,9 @@ function use(hostname, port, request, until, times, stages, lengths) {
     socket.on("data", (piece) => {
       try {
         if (answer.take(piece)) {
+          if (answer.status !== 200) {
+            throw new Error(`The server answered ${answer.status}: ${answer.body().toString("utf8", 0, 300)}`);
+          }
           times.push(performance.now() - started);
           stages.push(answer.stages);
           lengths.add(answer.length);

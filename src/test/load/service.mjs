@@ -27,6 +27,19 @@ export function smallContainer(heapMebibytes = 128) {
   ];
 }
 
+/** Reads the environment and the memory of the service's container in a manifest of `k8s/`. */
+export function readManifest(name) {
+  const text = readFileSync(fileURLToPath(new URL(`../../../k8s/${name}/deployment.yaml`, import.meta.url)), "utf8");
+  const container = text.slice(text.indexOf("- name: symbolicator\n"));
+  const environment = {};
+  for (const [, key, folded, plain] of container.matchAll(/- name: ([A-Z_]+)\n +value: (?:>-\n((?: {16}.*\n)+)|(.*)\n)/g)) {
+    environment[key] = folded ? folded.trim().replace(/\s+/g, " ") : plain.replaceAll('"', "");
+  }
+  delete environment.SYMBOLICATOR_URL; // of the other container
+  const mebibytes = Number(container.match(/limits:[^]*?memory: (\d+)Mi/)[1]);
+  return { environment, mebibytes };
+}
+
 /** Returns a port of loopback that nothing listens at. */
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
@@ -81,6 +94,12 @@ export async function startService({ java = [], settings = {}, log = "/dev/null"
   }
   await service.stop();
   throw new Error(`The service did not start; see ${log}.`);
+}
+
+/** Returns the last lines of a service's log that tell of an end or a bug. */
+export function complaints(log) {
+  const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+  return lines.filter((line) => /OutOfMemory|Terminating|ERROR/.test(line)).slice(-3).join(" | ");
 }
 
 /** Starts a Redis at a port that it keeps. `stop` and `start` end and begin its process; null if there is no redis-server. */

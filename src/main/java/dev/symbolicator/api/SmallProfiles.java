@@ -167,6 +167,7 @@ class SmallProfiles {
       return null;
     }
     ProfileResponse response = ProfileResponse.plain(symbolicated, body.lease());
+    body.forgetBytes();
     log.symbolicated(caller, symbolicated, profile.length, start);
     return response;
   }

@@ -140,6 +140,7 @@ public class SymbolicateResource {
               Symbolicated symbolicated = Problems.symbolicatedOrProblem(result, body.lease());
               ProfileResponse response =
                   ProfileResponse.of(symbolicated, profile.length, request.headers(), body.lease());
+              body.forgetBytes();
               log.symbolicated(caller, symbolicated, profile.length, start);
               return response.build();
             });

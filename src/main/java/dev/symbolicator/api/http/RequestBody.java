@@ -70,6 +70,14 @@ public final class RequestBody implements AutoCloseable {
   }
 
   /**
+   * Forgets the bytes, which the caller has taken from the charge of the lease. The request refers
+   * to this body until its answer is sent, and many answers may wait for that.
+   */
+  public void forgetBytes() {
+    bytes = null;
+  }
+
+  /**
    * Closes this body when its request has ended. Called on the event loop: on another thread, the
    * connection could end before the handler is set, and the body would stay charged forever.
    */
