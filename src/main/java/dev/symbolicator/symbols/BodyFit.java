@@ -27,7 +27,7 @@ final class BodyFit {
   static final int LEAST_AGREEING = 20;
 
   /** One in this many functions may contradict, such as those into which others were inlined. */
-  static final int CONTRADICTING_SHARE = 5;
+  static final int CONTRADICTING_SHARE = 10;
 
   /** So many functions must contradict; a single one may be a slip. */
   static final int LEAST_CONTRADICTING = 2;
@@ -38,6 +38,13 @@ final class BodyFit {
   /** Heap bytes of a name or its places, roughly. */
   private static final int WORD_BYTES = 160;
 
+  /** What a function's own names and parameters say of its original. */
+  private enum Verdict {
+    AGREES,
+    SILENT,
+    CONTRADICTS
+  }
+
   private final SymbolInput input;
   private final Outline outline;
   private final FunctionPositions generated;
@@ -45,6 +52,7 @@ final class BodyFit {
   private final Allowance allowance;
   private int agreeing;
   private int contradicting;
+  private boolean hasTakenBack;
 
   BodyFit(
       SymbolInput input,
@@ -67,27 +75,55 @@ final class BodyFit {
    *     script's
    */
   @Nullable String takeBack(int[] resolved) {
-    boolean[] agrees = new boolean[resolved.length];
+    @Nullable Verdict[] verdicts = new Verdict[resolved.length];
     try (Allowance part = allowance.part()) {
-      part.take(resolved.length);
-      compare(resolved, agrees, part);
-    }
-    if (contradicting >= LEAST_CONTRADICTING
-        && (long) contradicting * CONTRADICTING_SHARE > agreeing + contradicting) {
-      return "The source map is of another build of the script: %d of %d functions lead to functions without their names or parameters."
-          .formatted(contradicting, agreeing + contradicting);
-    }
-    if (agreeing < LEAST_AGREEING) {
-      for (int row = 0; row < resolved.length; row++) {
-        if (!agrees[row]) {
-          resolved[row] = FunctionResolver.UNCERTAIN;
-        }
+      part.take((long) Integer.BYTES * resolved.length);
+      compare(resolved, verdicts, part);
+      if (contradicting >= LEAST_CONTRADICTING
+          && (long) contradicting * CONTRADICTING_SHARE > agreeing + contradicting) {
+        return "The source map is of another build of the script: %d of %d functions lead to functions without their names or parameters."
+            .formatted(contradicting, agreeing + contradicting);
       }
+      takeBack(resolved, verdicts);
     }
     return null;
   }
 
-  private void compare(int[] resolved, boolean[] agrees, Allowance part) {
+  /** Keeps functions that agree, and silent ones between such if there are many of those. */
+  private void takeBack(int[] resolved, @Nullable Verdict[] verdicts) {
+    boolean mayBeSilent = agreeing >= LEAST_AGREEING;
+    Verdict before = Verdict.AGREES;
+    int silent = 0; // The first row behind the last one that is not silent.
+    for (int row = 0; row <= resolved.length; row++) {
+      Verdict verdict = row == resolved.length ? Verdict.AGREES : verdicts[row];
+      if (verdict == null || verdict == Verdict.SILENT) {
+        continue;
+      }
+      boolean isBetween = mayBeSilent && before == Verdict.AGREES && verdict == Verdict.AGREES;
+      for (int between = silent; between < row && !isBetween; between++) {
+        leave(resolved, between);
+      }
+      if (verdict == Verdict.CONTRADICTS) {
+        leave(resolved, row);
+      }
+      before = verdict;
+      silent = row + 1;
+    }
+  }
+
+  private void leave(int[] resolved, int row) {
+    if (resolved[row] >= 0) {
+      resolved[row] = FunctionResolver.UNCERTAIN;
+      hasTakenBack = true;
+    }
+  }
+
+  /** Tells whether functions were taken back, so that no position of the map can be believed. */
+  boolean hasTakenBack() {
+    return hasTakenBack;
+  }
+
+  private void compare(int[] resolved, @Nullable Verdict[] verdicts, Allowance part) {
     Map<Integer, Set<String>> words = words(part);
     Map<Integer, List<Integer>> rowsOfSources = new TreeMap<>();
     for (int row = 0; row < resolved.length; row++) {
@@ -108,7 +144,7 @@ final class BodyFit {
           Words places = Words.of(source.text(), entry.getValue(), words, ofSource);
           for (int row : entry.getValue()) {
             Set<String> own = words.getOrDefault(row, Set.of());
-            agrees[row] = agrees(row, originals.row(resolved[row]), source, own, places);
+            verdicts[row] = verdict(row, originals.row(resolved[row]), source, own, places);
           }
         }
       }
@@ -139,7 +175,7 @@ final class BodyFit {
   }
 
   /** Compares a function with its original, and counts what the comparison shows. */
-  private boolean agrees(
+  private Verdict verdict(
       int row, int original, ScannedSource source, Set<String> words, Words places) {
     Outline of = source.outline();
     int from = of.header(original);
@@ -162,13 +198,16 @@ final class BodyFit {
     boolean hasMore = more >= 0 && most >= 0 && more > most;
     if (elsewhere > 0 || 2 * missing > words.size() || (isNamed && !isOfName) || hasMore) {
       contradicting++;
-      return false;
+      return Verdict.CONTRADICTS;
     }
     if (words.isEmpty() && !isOfName) {
-      return false;
+      return Verdict.SILENT;
+    }
+    if (more >= 0 && most >= 0 && more != most) {
+      return Verdict.SILENT;
     }
     agreeing++;
-    return more < 0 || most < 0 || more == most;
+    return Verdict.AGREES;
   }
 
   /** The places in a source's text of the words that are looked for. */
