@@ -165,7 +165,8 @@ final class FunctionResolver {
     }
     int found = constructed(row);
     if (found < 0) {
-      found = statements.of(row, around == FunctionPositions.NONE ? UNKNOWN : resolved[around], taken);
+      found =
+          statements.of(row, around == FunctionPositions.NONE ? UNKNOWN : resolved[around], taken);
     }
     if (found >= 0) {
       resolved[row] = found;

@@ -41,11 +41,7 @@ final class SymbolCompiler {
    * @param match how the map fits the script
    */
   SymbolCompiler(
-      SymbolInput input,
-      Outline outline,
-      MapMatch match,
-      int maxNameLength,
-      Allowance allowance) {
+      SymbolInput input, Outline outline, MapMatch match, int maxNameLength, Allowance allowance) {
     this.input = input;
     isDoubtful = match.isDoubtful();
     this.allowance = allowance;
@@ -54,7 +50,8 @@ final class SymbolCompiler {
     mapNames = input.names();
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
-    originals = new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
+    originals =
+        new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
     nests = outline.doubts() == 0;
     generated = FunctionPositions.of(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);

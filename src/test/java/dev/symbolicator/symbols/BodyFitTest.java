@@ -90,11 +90,11 @@ class BodyFitTest {
 
   @Test
   void mapThatManyFunctionsContradictIsAMismatch() {
-    String torn = build("e.track(\"render\",{width:t.width,height:t.height,name:\"chart\"});").map();
+    String torn =
+        build("e.track(\"render\",{width:t.width,height:t.height,name:\"chart\"});").map();
     String detail =
         assertInstanceOf(
-                SymbolCompilation.Mismatch.class,
-                TestTables.compilation(build("").script(), torn))
+                SymbolCompilation.Mismatch.class, TestTables.compilation(build("").script(), torn))
             .detail();
     assertEquals(
         "The source map is of another build of the script: ",
