@@ -39,7 +39,7 @@ final class BodyFit {
   private static final int WORD_BYTES = 160;
 
   /** What a function's own names and parameters say of its original. */
-  private enum Verdict {
+  private enum BodyVerdict {
     AGREES,
     SILENT,
     CONTRADICTS
@@ -75,7 +75,7 @@ final class BodyFit {
    *     script's
    */
   @Nullable String takeBack(int[] resolved) {
-    @Nullable Verdict[] verdicts = new Verdict[resolved.length];
+    @Nullable BodyVerdict[] verdicts = new BodyVerdict[resolved.length];
     try (Allowance part = allowance.part()) {
       part.take((long) Integer.BYTES * resolved.length);
       compare(resolved, verdicts, part);
@@ -90,20 +90,21 @@ final class BodyFit {
   }
 
   /** Keeps functions that agree, and silent ones between such if there are many of those. */
-  private void takeBack(int[] resolved, @Nullable Verdict[] verdicts) {
+  private void takeBack(int[] resolved, @Nullable BodyVerdict[] verdicts) {
     boolean mayBeSilent = agreeing >= LEAST_AGREEING;
-    Verdict before = Verdict.AGREES;
+    BodyVerdict before = BodyVerdict.AGREES;
     int silent = 0; // The first row behind the last one that is not silent.
     for (int row = 0; row <= resolved.length; row++) {
-      Verdict verdict = row == resolved.length ? Verdict.AGREES : verdicts[row];
-      if (verdict == null || verdict == Verdict.SILENT) {
+      BodyVerdict verdict = row == resolved.length ? BodyVerdict.AGREES : verdicts[row];
+      if (verdict == null || verdict == BodyVerdict.SILENT) {
         continue;
       }
-      boolean isBetween = mayBeSilent && before == Verdict.AGREES && verdict == Verdict.AGREES;
+      boolean isBetween =
+          mayBeSilent && before == BodyVerdict.AGREES && verdict == BodyVerdict.AGREES;
       for (int between = silent; between < row && !isBetween; between++) {
         leave(resolved, between);
       }
-      if (verdict == Verdict.CONTRADICTS) {
+      if (verdict == BodyVerdict.CONTRADICTS) {
         leave(resolved, row);
       }
       before = verdict;
@@ -123,7 +124,7 @@ final class BodyFit {
     return hasTakenBack;
   }
 
-  private void compare(int[] resolved, @Nullable Verdict[] verdicts, Allowance part) {
+  private void compare(int[] resolved, @Nullable BodyVerdict[] verdicts, Allowance part) {
     Map<Integer, Set<String>> words = words(part);
     Map<Integer, List<Integer>> rowsOfSources = new TreeMap<>();
     for (int row = 0; row < resolved.length; row++) {
@@ -141,7 +142,7 @@ final class BodyFit {
           ofSource.take((long) Character.BYTES * text.length());
           String url = input.map().sourceUrl(entry.getKey());
           ScannedSource source = ScannedSource.of(text, url == null ? "" : url, ofSource);
-          Words places = Words.of(source.text(), entry.getValue(), words, ofSource);
+          WordPlaces places = WordPlaces.of(source.text(), entry.getValue(), words, ofSource);
           for (int row : entry.getValue()) {
             Set<String> own = words.getOrDefault(row, Set.of());
             verdicts[row] = verdict(row, originals.row(resolved[row]), source, own, places);
@@ -175,8 +176,8 @@ final class BodyFit {
   }
 
   /** Compares a function with its original, and counts what the comparison shows. */
-  private Verdict verdict(
-      int row, int original, ScannedSource source, Set<String> words, Words places) {
+  private BodyVerdict verdict(
+      int row, int original, ScannedSource source, Set<String> words, WordPlaces places) {
     Outline of = source.outline();
     int from = of.header(original);
     int to = of.end(original);
@@ -193,26 +194,26 @@ final class BodyFit {
     String name = isMethod ? outline.name(row, NameStyle.V8).text() : "";
     boolean isNamed = name.length() >= ShiftEvidence.SHORTEST_NAME;
     boolean isOfName = isNamed && name.equals(of.name(original, NameStyle.V8).text());
-    int more = Parameters.of(input.script(), outline, row);
-    int most = Parameters.of(source.text(), of, original);
+    int more = ParameterCount.of(input.script(), outline, row);
+    int most = ParameterCount.of(source.text(), of, original);
     boolean hasMore = more >= 0 && most >= 0 && more > most;
     if (elsewhere > 0 || 2 * missing > words.size() || (isNamed && !isOfName) || hasMore) {
       contradicting++;
-      return Verdict.CONTRADICTS;
+      return BodyVerdict.CONTRADICTS;
     }
     if (words.isEmpty() && !isOfName) {
-      return Verdict.SILENT;
+      return BodyVerdict.SILENT;
     }
     if (more >= 0 && most >= 0 && more != most) {
-      return Verdict.SILENT;
+      return BodyVerdict.SILENT;
     }
     agreeing++;
-    return Verdict.AGREES;
+    return BodyVerdict.AGREES;
   }
 
   /** The places in a source's text of the words that are looked for. */
-  private record Words(Map<String, Ints> places) {
-    static Words of(
+  private record WordPlaces(Map<String, Ints> places) {
+    static WordPlaces of(
         String text, List<Integer> rows, Map<Integer, Set<String>> wanted, Allowance allowance) {
       Map<String, Ints> places = new HashMap<>();
       for (int row : rows) {
@@ -233,7 +234,7 @@ final class BodyFit {
         }
         at = end + 1;
       }
-      return new Words(places);
+      return new WordPlaces(places);
     }
 
     /** Tells whether a word begins in a range of offsets. */
@@ -254,13 +255,13 @@ final class BodyFit {
   }
 
   /** Counts parameters where the text shows their number without doubt. */
-  private static final class Parameters {
+  private static final class ParameterCount {
     private static final int UNKNOWN = -1;
 
     /** The most UTF-16 units that are read. */
     private static final int FAR = 1_000;
 
-    private Parameters() {}
+    private ParameterCount() {}
 
     /** Returns the number of a function's parameters; negative if unknown. */
     static int of(String text, Outline outline, int row) {

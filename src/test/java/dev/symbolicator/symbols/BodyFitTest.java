@@ -16,10 +16,10 @@ class BodyFitTest {
   private static final int FUNCTIONS = 60;
 
   /** A script with an insertion in one function, and its map. */
-  private record Build(String script, String map) {}
+  private record TornBuild(String script, String map) {}
 
   /** The map has segments for statements only, so no segment leads to a property. */
-  private static Build build(String inserted) {
+  private static TornBuild build(String inserted) {
     StringBuilder script = new StringBuilder();
     StringBuilder source = new StringBuilder();
     StringBuilder mappings = new StringBuilder();
@@ -39,7 +39,7 @@ class BodyFitTest {
       source.append("  element.update%d(target.width);\\n".formatted(i));
       source.append("  return target.height + %d;\\n}\\n".formatted(i * 7));
     }
-    return new Build(
+    return new TornBuild(
         script.toString(),
         "{\"version\":3,\"sources\":[\"a.js\"],\"sourcesContent\":[\"%s\"],\"names\":[],\"mappings\":\"%s\"}"
             .formatted(source, mappings));
@@ -69,7 +69,7 @@ class BodyFitTest {
 
   @Test
   void mapOfTheBuildNamesAllFunctions() {
-    Build build = build("");
+    TornBuild build = build("");
     assertEquals(FUNCTIONS, right(TestTables.table(build.script(), build.map()), build.script()));
   }
 
@@ -81,7 +81,7 @@ class BodyFitTest {
         "e.track(\"render\",{width:t.width,height:t.height,name:\"chart\"});"
       })
   void mapOfAnotherBuildNamesNoFunctionWrongly(String inserted) {
-    Build old = build("");
+    TornBuild old = build("");
     SymbolCompilation torn = TestTables.compilation(old.script(), build(inserted).map());
     if (torn instanceof SymbolCompilation.Compiled compiled) {
       right(compiled.symbols(), old.script());
