@@ -27,7 +27,7 @@ final class BodyFit {
   static final int LEAST_AGREEING = 20;
 
   /** One in this many functions may contradict, such as those into which others were inlined. */
-  static final int CONTRADICTING_SHARE = 5;
+  static final int CONTRADICTING_SHARE = 10;
 
   /** So many functions must contradict; a single one may be a slip. */
   static final int LEAST_CONTRADICTING = 2;
@@ -38,6 +38,13 @@ final class BodyFit {
   /** Heap bytes of a name or its places, roughly. */
   private static final int WORD_BYTES = 160;
 
+  /** What a function's own names and parameters say of its original. */
+  private enum BodyVerdict {
+    AGREES,
+    SILENT,
+    CONTRADICTS
+  }
+
   private final SymbolInput input;
   private final Outline outline;
   private final FunctionPositions generated;
@@ -45,6 +52,7 @@ final class BodyFit {
   private final Allowance allowance;
   private int agreeing;
   private int contradicting;
+  private boolean hasTakenBack;
 
   BodyFit(
       SymbolInput input,
@@ -67,27 +75,56 @@ final class BodyFit {
    *     script's
    */
   @Nullable String takeBack(int[] resolved) {
-    boolean[] agrees = new boolean[resolved.length];
+    @Nullable BodyVerdict[] verdicts = new BodyVerdict[resolved.length];
     try (Allowance part = allowance.part()) {
-      part.take(resolved.length);
-      compare(resolved, agrees, part);
-    }
-    if (contradicting >= LEAST_CONTRADICTING
-        && (long) contradicting * CONTRADICTING_SHARE > agreeing + contradicting) {
-      return "The source map is of another build of the script: %d of %d functions lead to functions without their names or parameters."
-          .formatted(contradicting, agreeing + contradicting);
-    }
-    if (agreeing < LEAST_AGREEING) {
-      for (int row = 0; row < resolved.length; row++) {
-        if (!agrees[row]) {
-          resolved[row] = FunctionResolver.UNCERTAIN;
-        }
+      part.take((long) Integer.BYTES * resolved.length);
+      compare(resolved, verdicts, part);
+      if (contradicting >= LEAST_CONTRADICTING
+          && (long) contradicting * CONTRADICTING_SHARE > agreeing + contradicting) {
+        return "The source map is of another build of the script: %d of %d functions lead to functions without their names or parameters."
+            .formatted(contradicting, agreeing + contradicting);
       }
+      takeBack(resolved, verdicts);
     }
     return null;
   }
 
-  private void compare(int[] resolved, boolean[] agrees, Allowance part) {
+  /** Keeps functions that agree, and silent ones between such if there are many of those. */
+  private void takeBack(int[] resolved, @Nullable BodyVerdict[] verdicts) {
+    boolean mayBeSilent = agreeing >= LEAST_AGREEING;
+    BodyVerdict before = BodyVerdict.AGREES;
+    int silent = 0; // The first row behind the last one that is not silent.
+    for (int row = 0; row <= resolved.length; row++) {
+      BodyVerdict verdict = row == resolved.length ? BodyVerdict.AGREES : verdicts[row];
+      if (verdict == null || verdict == BodyVerdict.SILENT) {
+        continue;
+      }
+      boolean isBetween =
+          mayBeSilent && before == BodyVerdict.AGREES && verdict == BodyVerdict.AGREES;
+      for (int between = silent; between < row && !isBetween; between++) {
+        leave(resolved, between);
+      }
+      if (verdict == BodyVerdict.CONTRADICTS) {
+        leave(resolved, row);
+      }
+      before = verdict;
+      silent = row + 1;
+    }
+  }
+
+  private void leave(int[] resolved, int row) {
+    if (resolved[row] >= 0) {
+      resolved[row] = FunctionResolver.UNCERTAIN;
+      hasTakenBack = true;
+    }
+  }
+
+  /** Tells whether functions were taken back, so that no position of the map can be believed. */
+  boolean hasTakenBack() {
+    return hasTakenBack;
+  }
+
+  private void compare(int[] resolved, @Nullable BodyVerdict[] verdicts, Allowance part) {
     Map<Integer, Set<String>> words = words(part);
     Map<Integer, List<Integer>> rowsOfSources = new TreeMap<>();
     for (int row = 0; row < resolved.length; row++) {
@@ -105,10 +142,10 @@ final class BodyFit {
           ofSource.take((long) Character.BYTES * text.length());
           String url = input.map().sourceUrl(entry.getKey());
           ScannedSource source = ScannedSource.of(text, url == null ? "" : url, ofSource);
-          Words places = Words.of(source.text(), entry.getValue(), words, ofSource);
+          WordPlaces places = WordPlaces.of(source.text(), entry.getValue(), words, ofSource);
           for (int row : entry.getValue()) {
             Set<String> own = words.getOrDefault(row, Set.of());
-            agrees[row] = agrees(row, originals.row(resolved[row]), source, own, places);
+            verdicts[row] = verdict(row, originals.row(resolved[row]), source, own, places);
           }
         }
       }
@@ -139,8 +176,8 @@ final class BodyFit {
   }
 
   /** Compares a function with its original, and counts what the comparison shows. */
-  private boolean agrees(
-      int row, int original, ScannedSource source, Set<String> words, Words places) {
+  private BodyVerdict verdict(
+      int row, int original, ScannedSource source, Set<String> words, WordPlaces places) {
     Outline of = source.outline();
     int from = of.header(original);
     int to = of.end(original);
@@ -157,23 +194,26 @@ final class BodyFit {
     String name = isMethod ? outline.name(row, NameStyle.V8).text() : "";
     boolean isNamed = name.length() >= ShiftEvidence.SHORTEST_NAME;
     boolean isOfName = isNamed && name.equals(of.name(original, NameStyle.V8).text());
-    int more = Parameters.of(input.script(), outline, row);
-    int most = Parameters.of(source.text(), of, original);
+    int more = ParameterCount.of(input.script(), outline, row);
+    int most = ParameterCount.of(source.text(), of, original);
     boolean hasMore = more >= 0 && most >= 0 && more > most;
     if (elsewhere > 0 || 2 * missing > words.size() || (isNamed && !isOfName) || hasMore) {
       contradicting++;
-      return false;
+      return BodyVerdict.CONTRADICTS;
     }
     if (words.isEmpty() && !isOfName) {
-      return false;
+      return BodyVerdict.SILENT;
+    }
+    if (more >= 0 && most >= 0 && more != most) {
+      return BodyVerdict.SILENT;
     }
     agreeing++;
-    return more < 0 || most < 0 || more == most;
+    return BodyVerdict.AGREES;
   }
 
   /** The places in a source's text of the words that are looked for. */
-  private record Words(Map<String, Ints> places) {
-    static Words of(
+  private record WordPlaces(Map<String, Ints> places) {
+    static WordPlaces of(
         String text, List<Integer> rows, Map<Integer, Set<String>> wanted, Allowance allowance) {
       Map<String, Ints> places = new HashMap<>();
       for (int row : rows) {
@@ -194,7 +234,7 @@ final class BodyFit {
         }
         at = end + 1;
       }
-      return new Words(places);
+      return new WordPlaces(places);
     }
 
     /** Tells whether a word begins in a range of offsets. */
@@ -215,13 +255,13 @@ final class BodyFit {
   }
 
   /** Counts parameters where the text shows their number without doubt. */
-  private static final class Parameters {
+  private static final class ParameterCount {
     private static final int UNKNOWN = -1;
 
     /** The most UTF-16 units that are read. */
     private static final int FAR = 1_000;
 
-    private Parameters() {}
+    private ParameterCount() {}
 
     /** Returns the number of a function's parameters; negative if unknown. */
     static int of(String text, Outline outline, int row) {

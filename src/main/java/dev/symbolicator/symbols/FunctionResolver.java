@@ -179,7 +179,8 @@ final class FunctionResolver {
     }
     int found = constructed(row);
     if (found < 0) {
-      found = statements.of(row, taken);
+      found =
+          statements.of(row, around == FunctionPositions.NONE ? UNKNOWN : resolved[around], taken);
     }
     if (found >= 0) {
       resolved[row] = found;

@@ -13,14 +13,25 @@ import dev.symbolicator.sourcemap.SourceMap;
  * @param outside the segments outside of the script
  * @param sampled how many segments of a sample were looked at
  * @param misplaced how many of those lie outside of the script or within a word
+ * @param worst the most that are misplaced of {@value #STRETCH} that follow each other
  * @param samples the samples of each source
  */
-record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSamples samples) {
+record MapSurvey(
+    SegmentsOutside outside, int sampled, int misplaced, int worst, SegmentSamples samples) {
   /**
    * One in this many segments of a sound map may be misplaced. SWC writes segments within words, up
    * to one in 14.
    */
   static final int MISPLACED_SHARE = 10;
+
+  /**
+   * The map of another build fits up to the place of the change, so stretches of this many segments
+   * of the sample are judged too.
+   */
+  static final int STRETCH = 32;
+
+  /** One in this many segments of a stretch may be misplaced; SWC's maps have up to one in 4.5. */
+  static final int STRETCH_SHARE = 4;
 
   /** So many segments of a sound map may be misplaced; nearly all published maps have none. */
   static final int TOLERATED = 2;
@@ -51,6 +62,8 @@ record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSam
     int index = 0;
     int sampled = 0;
     int misplaced = 0;
+    int before = 0;
+    int worst = 0;
     CharacterRun run = new CharacterRun();
     MappingCursor segment = map.mappingsFrom(0, 0);
     while (segment.next()) {
@@ -73,6 +86,8 @@ record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSam
       if ((index & ofAll) == 0) {
         sampled++;
         misplaced += isOutside || PropertyWords.isWithinWord(script, start + column) ? 1 : 0;
+        worst = Math.max(worst, misplaced - before);
+        before = sampled % STRETCH == 0 ? misplaced : before;
       }
       int source = segment.source();
       if ((index++ & ofSources) == 0 && source >= 0 && samples.isNext(source)) {
@@ -87,6 +102,7 @@ record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSam
         new SegmentsOutside(map.mappingCount(), outside, firstLine, firstColumn),
         sampled,
         misplaced,
+        worst,
         samples);
   }
 
@@ -98,6 +114,7 @@ record MapSurvey(SegmentsOutside outside, int sampled, int misplaced, SegmentSam
   /** Tells whether so many segments are misplaced that the map may be shifted. */
   boolean isUnsound() {
     return outside.areTooMany()
+        || worst * STRETCH_SHARE > STRETCH
         || (misplaced > TOLERATED && (long) misplaced * MISPLACED_SHARE > sampled);
   }
 }

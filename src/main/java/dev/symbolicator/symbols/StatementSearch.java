@@ -43,22 +43,23 @@ final class StatementSearch {
    * Returns the number of the original function.
    *
    * @param row the generated function, whose start or text must begin with a segment of its own
+   * @param outer the original of the function around the generated one; negative if unknown
    * @param taken the originals of other generated functions
    * @return {@link OriginalSources#NONE} if there is no such function, or {@link #SEVERAL}
    */
-  int of(int row, BitSet taken) {
+  int of(int row, int outer, BitSet taken) {
     Mapping segment = at(generated.start(row));
     if (segment == null) {
       segment = at(generated.header(row));
     }
-    return segment == null ? OriginalSources.NONE : in(segment, row, taken);
+    return segment == null ? OriginalSources.NONE : in(segment, row, outer, taken);
   }
 
   private @Nullable Mapping at(long place) {
     return map.findExact(Positions.line(place), Positions.column(place));
   }
 
-  private int in(Mapping segment, int row, BitSet taken) {
+  private int in(Mapping segment, int row, int outer, BitSet taken) {
     long from = Positions.of(segment.originalLine(), segment.originalColumn());
     int around = originals.around(segment.source(), from);
     if (around < 0) {
@@ -75,7 +76,12 @@ final class StatementSearch {
             && Positions.line(rows.start(candidate)) == segment.originalLine();
         candidate++) {
       int number = originals.number(segment.source(), candidate);
-      if (rows.functionAround(candidate) == parent
+      int candidateParent = rows.functionAround(candidate);
+      boolean isWithinOuter =
+          outer >= 0
+              && candidateParent != FunctionPositions.NONE
+              && originals.number(segment.source(), candidateParent) == outer;
+      if ((candidateParent == parent || isWithinOuter)
           && !taken.get(number)
           && isSameForm(generated.kind(row), rows.kind(candidate))
           && (name == null || name.equals(nameOf(segment.source(), candidate)))) {

@@ -33,6 +33,7 @@ final class SymbolCompiler {
   private final boolean nests;
   private final boolean isDoubtful;
   private @Nullable String mismatch;
+  private boolean isPartlyRight;
 
   /**
    * Makes a compiler.
@@ -40,11 +41,7 @@ final class SymbolCompiler {
    * @param match how the map fits the script
    */
   SymbolCompiler(
-      SymbolInput input,
-      Outline outline,
-      MapMatch match,
-      int maxNameLength,
-      Allowance allowance) {
+      SymbolInput input, Outline outline, MapMatch match, int maxNameLength, Allowance allowance) {
     this.input = input;
     isDoubtful = match.isDoubtful();
     this.allowance = allowance;
@@ -53,7 +50,8 @@ final class SymbolCompiler {
     mapNames = input.names();
     names = new NamePool(maxNameLength, allowance);
     names.makeRoomFor(input.script());
-    originals = new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
+    originals =
+        new OriginalSources(map, input.files(), input.script(), match.samples(), names, allowance);
     nests = outline.doubts() == 0;
     generated = FunctionPositions.of(outline, input.script(), allowance);
     tokens = new NameTokens(input.script(), outline, map, maxNameLength, allowance);
@@ -78,7 +76,9 @@ final class SymbolCompiler {
             .resolve();
     new MethodFit(outline, originals, names, allowance).takeBack(resolved);
     if (isDoubtful) {
-      mismatch = new BodyFit(input, outline, generated, originals, allowance).takeBack(resolved);
+      BodyFit bodies = new BodyFit(input, outline, generated, originals, allowance);
+      mismatch = bodies.takeBack(resolved);
+      isPartlyRight = bodies.hasTakenBack();
     }
     for (int row = 0; row < resolved.length; row++) {
       Place body = resolved[row] >= 0 ? null : votes.firstInBody(row);
@@ -113,9 +113,16 @@ final class SymbolCompiler {
     return mismatch;
   }
 
-  /** Returns the sources whose text is not the one that the map leads into. */
+  /**
+   * Returns the sources whose text is not the one that the map leads into; all if functions were
+   * taken back, since positions within functions have no second witness.
+   */
   BitSet foreignSources() {
-    return originals.foreignSources();
+    BitSet sources = originals.foreignSources();
+    if (isPartlyRight) {
+      sources.set(0, map.sourceCount());
+    }
+    return sources;
   }
 
   private void add(FunctionTableWriter table, long start, int number) {

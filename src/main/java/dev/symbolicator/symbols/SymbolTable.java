@@ -137,16 +137,14 @@ public final class SymbolTable {
       SourceMap map = input.map();
       String mismatch = match.mismatch();
       if (mismatch == null) {
-        SymbolCompiler compiler =
-            new SymbolCompiler(input, outline, match, maxNameLength, part);
+        SymbolCompiler compiler = new SymbolCompiler(input, outline, match, maxNameLength, part);
         FunctionTableWriter found = compiler.functions(allowance);
         mismatch = compiler.mismatch();
         found.write(block);
         ExtentTableWriter.write(outline, block, allowance, part);
         map = PartialSourceMap.without(compiler.foreignSources(), map);
       }
-      return new Functions(
-          mismatch, outline.doubts() == 0, match.shift(), map, outline.lines());
+      return new Functions(mismatch, outline.doubts() == 0, match.shift(), map, outline.lines());
     }
   }
 
