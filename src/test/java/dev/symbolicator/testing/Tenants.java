@@ -33,6 +33,9 @@ public final class Tenants implements QuarkusTestProfile {
   /** Has both rights in the scope {@code busy}, whose uploads a test exhausts. */
   public static final String BUSY = "busy-0123456789abcdef";
 
+  /** Has both rights in the scope {@code press}, for scripts of any URL. */
+  public static final String PRESS = "press-0123456789abcdef";
+
   private static final String TOKENS = "symbolicator.access.tokens.";
 
   @Override
@@ -51,6 +54,8 @@ public final class Tenants implements QuarkusTestProfile {
         Map.entry(TOKENS + "news.scope", "news"),
         Map.entry(TOKENS + "busy.value", BUSY),
         Map.entry(TOKENS + "busy.scope", "busy"),
+        Map.entry(TOKENS + "press.value", PRESS),
+        Map.entry(TOKENS + "press.scope", "press"),
         Map.entry("symbolicator.maps.directory", newDirectory()));
   }
 
