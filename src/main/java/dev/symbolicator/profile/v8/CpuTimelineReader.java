@@ -72,7 +72,6 @@ final class CpuTimelineReader {
 
   TimelineReading read() {
     try {
-      json.next();
       json.enter(context.pointer());
       start = json.start();
       while (json.next() != JsonToken.END_OBJECT) {
