@@ -1,6 +1,6 @@
 package dev.symbolicator.cli;
 
-import dev.symbolicator.url.WebUrl;
+import dev.symbolicator.url.ScriptLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
@@ -17,10 +17,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A build's folder of scripts and source maps. The folder's place on the web is not known, so each
- * directory of URLs is compared with the directories below the folder by the names of its scripts.
+ * directory of URLs is compared with the directories below the folder by the names of its scripts,
+ * then by the end of its path. So are the directories of Node's files.
  */
 final class MapFolder {
   private static final String MAP_ENDING = ".map";
@@ -31,7 +33,10 @@ final class MapFolder {
   /** The names of the scripts in each directory, also of those of which only the map is there. */
   private final Map<Path, Set<String>> scripts;
 
-  private MapFolder(Map<Path, Set<String>> scripts) {
+  private final Path folder;
+
+  private MapFolder(Path folder, Map<Path, Set<String>> scripts) {
+    this.folder = folder;
     this.scripts = scripts;
   }
 
@@ -67,7 +72,7 @@ final class MapFolder {
     } catch (UncheckedIOException unreadable) {
       throw unreadable.getCause();
     }
-    return new MapFolder(scripts);
+    return new MapFolder(folder, scripts);
   }
 
   /**
@@ -77,21 +82,63 @@ final class MapFolder {
   List<Rule> rules(List<String> urls) {
     Map<String, Set<String>> wanted = new LinkedHashMap<>();
     for (String text : urls) {
-      WebUrl url = WebUrl.parse(text);
-      if (url != null && url.isHttp()) {
-        String whole = url.withoutParameters().href();
+      String whole = place(text);
+      if (whole != null) {
         int name = whole.lastIndexOf('/') + 1;
         wanted
             .computeIfAbsent(whole.substring(0, name), key -> new TreeSet<>())
             .add(decoded(whole.substring(name)));
       }
     }
-    return wanted.entrySet().stream()
-        .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
-        .limit(MAX_RULES)
-        .map(entry -> rule(entry.getKey(), entry.getValue()))
-        .flatMap(Optional::stream)
-        .toList();
+    List<Rule> rules =
+        wanted.entrySet().stream()
+            .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+            .limit(MAX_RULES)
+            .map(entry -> rule(entry.getKey(), entry.getValue()))
+            .flatMap(Optional::stream)
+            .toList();
+    return rules.stream().filter(rule -> isBest(rule, rules)).toList();
+  }
+
+  /** Returns the URL of a script that may be in the folder, without parameters; null for others. */
+  private static @Nullable String place(String script) {
+    ScriptLocation location = ScriptLocation.of(script);
+    return location != null
+            && (location.url().isHttp() || location.url().scheme().equals("file"))
+        ? location.url().withoutParameters().href()
+        : null;
+  }
+
+  /**
+   * Tells whether no other directory of files has more right to a directory. Of the many files named
+   * {@code index.js} that Node.js runs, one is in the folder.
+   */
+  private static boolean isBest(Rule rule, List<Rule> rules) {
+    return !rule.url().startsWith("file:")
+        || rules.stream()
+            .noneMatch(
+                other ->
+                    other.url().startsWith("file:")
+                        && other.directory().equals(rule.directory())
+                        && equalEnd(other.directory(), other.url())
+                            > equalEnd(rule.directory(), rule.url()));
+  }
+
+  /** Returns a sentence that says where the map of a script was looked for; empty for no place. */
+  String lookedFor(String script) {
+    String whole = place(script);
+    if (whole == null) {
+      return "";
+    }
+    String name = decoded(whole.substring(whole.lastIndexOf('/') + 1));
+    return scripts.entrySet().stream()
+        .filter(directory -> directory.getValue().contains(name))
+        .findFirst()
+        .map(
+            directory ->
+                " Looked for the map that %1$s names or holds, and for %1$s.map."
+                    .formatted(directory.getKey().resolve(name)))
+        .orElse(" There is neither %1$s nor %1$s.map below %2$s.".formatted(name, folder));
   }
 
   private Optional<Rule> rule(String url, Set<String> names) {

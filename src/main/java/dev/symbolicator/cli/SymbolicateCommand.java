@@ -109,10 +109,12 @@ final class SymbolicateCommand implements Callable<Integer> {
   public Integer call() {
     SymbolicationOptions options = options();
     byte[] profile;
+    @Nullable MapFolder folder;
     List<MapFolder.Rule> rules;
     try {
       profile = read();
-      rules = maps == null ? List.of() : MapFolder.read(maps).rules(scripts(profile));
+      folder = maps == null ? null : MapFolder.read(maps);
+      rules = folder == null ? List.of() : folder.rules(scripts(profile));
     } catch (NoSuchFileException missing) {
       return failed("There is no file or folder " + missing.getFile() + ".");
     } catch (NotDirectoryException file) {
@@ -123,7 +125,7 @@ final class SymbolicateCommand implements Callable<Integer> {
       return failed(
           "The file is larger than the memory. Give Java more of it, such as java -Xmx8g.");
     }
-    return SymbolicateRun.start(profile, options, rules, maps == null || isWebAsked);
+    return SymbolicateRun.start(profile, options, folder, rules, maps == null || isWebAsked);
   }
 
   private int failed(String detail) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Symbolicates one profile in this process, without HTTP. */
 final class SymbolicateRun implements QuarkusApplication {
@@ -43,20 +44,23 @@ final class SymbolicateRun implements QuarkusApplication {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Work(byte[] profile, SymbolicationOptions options) {}
+  private record Work(
+      byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder) {}
 
   /**
    * Starts the rooms that symbolicate, and symbolicates a profile.
    *
+   * @param folder where the rules lead; null without one
    * @param isWebAsked whether scripts and maps are fetched that the rules do not find
    * @return the exit status
    */
   static int start(
       byte[] profile,
       SymbolicationOptions options,
+      @Nullable MapFolder folder,
       List<MapFolder.Rule> rules,
       boolean isWebAsked) {
-    WORK.set(new Work(profile, options));
+    WORK.set(new Work(profile, options, folder));
     CommandSettings.apply(rules, isWebAsked);
     AtomicInteger status = new AtomicInteger(FAILED);
     Quarkus.run(SymbolicateRun.class, (code, fault) -> status.set(code));
@@ -72,13 +76,18 @@ final class SymbolicateRun implements QuarkusApplication {
       SymbolicationResult result =
           symbolicator.symbolicate(work.profile(), work.options(), context).join();
       if (result instanceof Symbolicated symbolicated) {
-        return write(symbolicated) ? DONE : FAILED;
+        return write(symbolicated, work.folder()) ? DONE : FAILED;
       }
       if (result instanceof RejectedProfile rejected) {
         System.err.println(Printable.of(rejected.detail() + place(rejected.place())));
       }
       return FAILED;
     }
+  }
+
+  private static String lookedFor(ScriptEntry script, @Nullable MapFolder folder) {
+    boolean isFound = script.sourceMap() != null;
+    return folder == null || isFound ? "" : folder.lookedFor(script.url());
   }
 
   private static String place(BodyPlace place) {
@@ -89,7 +98,8 @@ final class SymbolicateRun implements QuarkusApplication {
   }
 
   /** Returns false if standard output takes no more bytes. */
-  private static boolean write(Symbolicated symbolicated) throws IOException {
+  private static boolean write(Symbolicated symbolicated, @Nullable MapFolder folder)
+      throws IOException {
     OutputStream out = new BufferedOutputStream(System.out, PAGE);
     symbolicated.profile().writeTo(out);
     out.flush();
@@ -102,7 +112,9 @@ final class SymbolicateRun implements QuarkusApplication {
     for (ScriptEntry script : report.scripts()) {
       System.err.printf(
           "%s: %s. %s%n",
-          Printable.of(script.url()), script.status(), Printable.of(script.detail()));
+          Printable.of(script.url()),
+          script.status(),
+          Printable.of(script.detail() + lookedFor(script, folder)));
     }
     report.notes().forEach(note -> System.err.println(Printable.of(note)));
     String reduction = symbolicated.shape().reduction();

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
  * Collapsed stacks, as flamegraph.pl reads them: in each line the functions of a stack, outermost
  * first, then its milliseconds. Idle time is left out.
  *
- * <p>Not microseconds: Firefox's reader makes as many samples of a line as its number says.
+ * <p>Not microseconds: Firefox's reader makes as many samples of a line as its number says. What is
+ * less than a millisecond is carried to the next stack, so that no time is lost, however short the
+ * stacks are; each line is less than a millisecond off.
  */
 final class CollapsedExport implements Export {
   /** A number, the space before, and the line feed. */
@@ -20,13 +22,17 @@ final class CollapsedExport implements Export {
 
   private final ShownProfile profile;
   private final byte[][] labels;
-  private final Longs times;
+
+  /** The milliseconds of each node; 0 for a node that has no line. */
+  private final Longs milliseconds;
+
   private final long mostBytes;
 
   CollapsedExport(ShownProfile profile) {
     this.profile = profile;
     labels = labels();
-    times = profile.selfTimes();
+    milliseconds = profile.selfTimes();
+    roundCarrying(milliseconds);
     CallTree tree = profile.tree();
     Longs paths = new Longs(profile.memory());
     long bytes = 0;
@@ -34,7 +40,7 @@ final class CollapsedExport implements Export {
       int parent = tree.parent(node);
       long before = parent == CallTree.NO_PARENT ? 1 : paths.get(parent);
       paths.add(before + labels[profile.number(node)].length + 1);
-      bytes += milliseconds(node) > 0 ? LINE_BYTES + paths.get(node) : 0;
+      bytes += milliseconds.get(node) > 0 ? LINE_BYTES + paths.get(node) : 0;
     }
     mostBytes = bytes;
   }
@@ -70,8 +76,16 @@ final class CollapsedExport implements Export {
     return text.toString();
   }
 
-  private long milliseconds(int node) {
-    return (times.get(node) + 500) / 1000;
+  /** Makes microseconds milliseconds whose sum is that of the microseconds, rounded. */
+  private static void roundCarrying(Longs times) {
+    long micros = 0;
+    long written = 0;
+    for (int i = 0; i < times.size(); i++) {
+      micros += times.get(i);
+      long rounded = (micros + 500) / 1000 - written;
+      times.set(i, rounded);
+      written += rounded;
+    }
   }
 
   @Override
@@ -82,7 +96,7 @@ final class CollapsedExport implements Export {
   @Override
   public void writeTo(OutputStream out) throws IOException {
     for (int node = 0; node < profile.tree().size(); node++) {
-      if (milliseconds(node) > 0) {
+      if (milliseconds.get(node) > 0) {
         writeLine(node, out);
       }
     }
@@ -100,7 +114,7 @@ final class CollapsedExport implements Export {
       }
       out.write(label, 0, label.length);
     }
-    String end = " " + milliseconds(node) + "\n";
+    String end = " " + milliseconds.get(node) + "\n";
     out.write(end.getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -43,7 +43,7 @@ public interface FetchConfig {
    * Returns the paths of scripts and sources, {@code *} standing for any characters, in upper or
    * lower case. Any other path may be a page's, and requesting a page can have effects.
    */
-  @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte")
+  @WithDefault("*.js,*.mjs,*.cjs,*.jsx,*.ts,*.mts,*.tsx,*.vue,*.svelte,*.bundle")
   List<String> scriptPaths();
 
   /** Returns the largest script, in bytes, inflated. */

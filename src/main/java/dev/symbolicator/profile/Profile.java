@@ -52,6 +52,15 @@ public interface Profile {
     return null;
   }
 
+  /**
+   * Returns the ways to read a profile that does not tell from which number its lines and columns
+   * count, each a profile of the same frames. Its own frames have no positions then. Empty for a
+   * profile that tells.
+   */
+  default List<Profile> readings() {
+    return List.of();
+  }
+
   /** Returns the frames that lie in a script, in the profile's order, also without a position. */
   List<ProfileFrame> frames();
 

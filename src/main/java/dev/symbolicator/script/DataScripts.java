@@ -22,6 +22,17 @@ import java.util.concurrent.CompletableFuture;
  */
 @ApplicationScoped
 class DataScripts {
+  /**
+   * The length at which V8 cuts names of scripts in profiles, in UTF-16 units: {@code
+   * --heap-snapshot-string-limit}, which its StringsStorage uses for all kinds of profiles.
+   */
+  static final int LENGTH_OF_CUT_NAME = 1024;
+
+  private static final String CUT =
+      "V8 cuts the names of scripts in profiles at %d characters, and this data: URL has as many, so"
+          + " it holds only the beginning of the script. Load such scripts from a blob: or https: URL,"
+          + " or name them with a sourceURL comment.";
+
   private static final WebUrl URL = Objects.requireNonNull(WebUrl.parse("data:,"));
   private static final ResponseHeaders IMMUTABLE =
       new ResponseHeaders(List.of(Map.entry("cache-control", "immutable")));
@@ -70,6 +81,19 @@ class DataScripts {
 
   /** The URL holds no script, or its script is too large. */
   record Undecodable(Failed why) implements DataScriptReading {}
+
+  /** Returns the result for a URL; a failure says so if the URL looks cut. */
+  static ScriptResult explained(String url, ScriptResult result) {
+    return result instanceof Failed failed && url.length() == LENGTH_OF_CUT_NAME
+        ? new Failed(
+            new ScriptReport(
+                failed.status(),
+                failed.report().sourceMap(),
+                CUT.formatted(LENGTH_OF_CUT_NAME) + " " + failed.detail(),
+                failed.report().retryAfter()),
+            failed.build())
+        : result;
+  }
 
   /** Reads a URL, and charges its script to the byte budget. */
   DataScriptReading decode(String scope, String url, boolean isWebAsked) {

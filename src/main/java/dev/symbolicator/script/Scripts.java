@@ -176,9 +176,11 @@ public class Scripts {
   public CompletableFuture<ScriptResult> findData(String scope, String url, boolean isWebAsked) {
     DataScripts.DataScriptReading decoded = dataScripts.decode(scope, url, isWebAsked);
     if (!(decoded instanceof DataScripts.DataScript script)) {
-      return CompletableFuture.completedFuture(((DataScripts.Undecodable) decoded).why());
+      return CompletableFuture.completedFuture(
+          DataScripts.explained(url, ((DataScripts.Undecodable) decoded).why()));
     }
-    CompletableFuture<ScriptResult> result = find(script).copy();
+    CompletableFuture<ScriptResult> result =
+        find(script).thenApply(found -> DataScripts.explained(url, found));
     script.closeUnlessLoading();
     return result;
   }

@@ -14,6 +14,7 @@ import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class StoredScripts {
+  /** The base of the sources of a script without a URL. They stay as the map writes them. */
+  private static final WebUrl NO_BASE = Objects.requireNonNull(WebUrl.parse("data:,"));
+
   private final MemoryTier memory;
   private final ScriptLoads loads;
   private final StoredReader reader;
@@ -78,7 +82,8 @@ public class StoredScripts {
    */
   public CompletableFuture<ScriptResult> find(ScriptRef ref, StoredMap map, boolean isWebAsked) {
     WebUrl base = map.baseUrl();
-    WebUrl baseUrl = base == null ? ref.url().withoutParameters() : base;
+    WebUrl ofScript = ref.isPath() ? NO_BASE : ref.url().withoutParameters();
+    WebUrl baseUrl = base == null ? ofScript : base;
     boolean mayBeTied = isWebAsked && map.text() == null && ref.url().isHttp();
     ScriptKey key = ScriptKey.ofStored(ref, map.id(), mayBeTied ? ref.url() : baseUrl);
     ScriptResult remembered = remembered(key);

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>The slash between the two is not doubled.
  * </ul>
  *
+ * <p>A source that is relative, and has no base to be relative to, stays as the map writes it: the
+ * script is a {@code blob:} or {@code data:} URL, or a path.
+ *
  * <p>A fourth departure is our own: an absolute URL with a scheme that a build tool made up stays
  * as written. Nobody fetches {@code webpack://app/runtime/concatenation wrap}; people read such
  * names. The URL Standard would change this name to {@code concatenation%20wrap}, and make {@code
@@ -34,14 +37,15 @@ final class SourceUrls {
   private final boolean resolvesAnyPath;
 
   SourceUrls(@Nullable WebUrl base, @Nullable String sourceRoot) {
-    this.base = base;
+    // A URL without a hierarchy, such as blob: or data:, is no base of relative URLs.
+    this.base = base == null || WebUrl.parse(".", base) == null ? null : base;
     String root = sourceRoot == null ? "" : sourceRoot;
     boolean needsSlash = !root.isEmpty() && !root.endsWith("/");
     prefixLength = root.length() + (needsSlash ? 1L : 0L);
     String usedRoot = prefixLength > LONGEST_URL ? "" : root;
     prefix = needsSlash && !usedRoot.isEmpty() ? usedRoot + "/" : usedRoot;
     resolvesAnyPath =
-        base == null || (isFetchable(base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
+        this.base == null || (isFetchable(this.base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
   }
 
   /**

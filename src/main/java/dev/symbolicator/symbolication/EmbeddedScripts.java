@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * one request keeps one compiler busy, and holds the files of one script.
  */
 final class EmbeddedScripts {
-  /** The base of sources whose script's URL cannot be a base: no URL, or blob:. */
-  private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("profile:///"));
+  /**
+   * The base of sources whose script's URL cannot be a base: no URL, or blob:. They stay as the map
+   * writes them.
+   */
+  private static final WebUrl NO_PLACE = Objects.requireNonNull(WebUrl.parse("data:,"));
 
   private static final Failed UNREADABLE =
       Failed.passing(

@@ -170,6 +170,23 @@ final class FrameSymbols {
     return frame.kind() == PositionKind.START ? ofStarts : NameCheck.NONE;
   }
 
+  /** Returns how many frames of a script lie at starts of functions that may have their names. */
+  int fitting(int script, Found found) {
+    SymbolLookup lookup = found.symbols().lookup(style, recent);
+    return (int)
+        frames(script)
+            .mapToObj(frames::get)
+            .map(
+                frame ->
+                    lookup.fit(
+                        frame.line(),
+                        frame.column(),
+                        GarbledNames.repair(frame.name()),
+                        NameCheck.NAMED))
+            .filter(fit -> fit == StartFit.SAME_NAME || fit == StartFit.FUNCTION)
+            .count();
+  }
+
   private BuildOdds odds(int script, Found found) {
     SymbolLookup lookup = found.symbols().lookup(style, recent);
     BuildOdds.Witnesses witnesses = new BuildOdds.Witnesses((int) frames(script).count());

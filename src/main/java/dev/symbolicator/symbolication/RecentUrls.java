@@ -2,6 +2,7 @@ package dev.symbolicator.symbolication;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.symbolicator.url.ScriptLocation;
 import dev.symbolicator.url.WebUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,9 @@ final class RecentUrls {
    *
    * @param url without its fragment
    * @param origin that of an http or https URL; else empty
+   * @param isPath whether the text is a path, for which the URL was made
    */
-  record RecentUrl(WebUrl url, String origin) {}
+  record RecentUrl(WebUrl url, String origin, boolean isPath) {}
 
   /** Returns a URL that is remembered; null if it is not. */
   @Nullable RecentUrl get(String text) {
@@ -41,19 +43,21 @@ final class RecentUrls {
   /**
    * Parses a URL, unless it is remembered.
    *
-   * @return null if the text is no URL
+   * @return null if the text is neither a URL nor an absolute path
    */
   @Nullable RecentUrl parse(String text) {
     RecentUrl recent = get(text);
     if (recent != null) {
       return recent;
     }
-    WebUrl parsed = WebUrl.parse(text);
-    if (parsed == null) {
+    ScriptLocation location = ScriptLocation.of(text);
+    if (location == null) {
       return null;
     }
+    WebUrl parsed = location.url();
     RecentUrl made =
-        new RecentUrl(parsed.withoutFragment(), parsed.isHttp() ? parsed.origin() : "");
+        new RecentUrl(
+            parsed.withoutFragment(), parsed.isHttp() ? parsed.origin() : "", location.isPath());
     if (text.length() <= LONGEST && made.url().href().length() <= LONGEST_PARSED) {
       urls.put(text, made);
     }

@@ -252,13 +252,15 @@ class ScriptResolver implements ScriptLookUps {
       if (check instanceof UnusableUrl unusable) {
         return CompletableFuture.completedFuture(unusable.report());
       }
+      UsableUrl usable = (UsableUrl) check;
       ScriptRef ref =
           new ScriptRef(
               context.scope(),
-              ((UsableUrl) check).url(),
+              usable.url(),
               wanted.release(),
               wanted.debugId(),
-              wanted.sha256());
+              wanted.sha256(),
+              usable.isPath());
       return lookUps.report(
           script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
     }

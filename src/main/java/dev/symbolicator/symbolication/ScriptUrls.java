@@ -36,8 +36,9 @@ final class ScriptUrls {
    * The script may be looked up.
    *
    * @param url without its fragment
+   * @param isPath whether the profile names the script by a path
    */
-  record UsableUrl(WebUrl url) implements UrlCheck {}
+  record UsableUrl(WebUrl url, boolean isPath) implements UrlCheck {}
 
   /** The script cannot be looked up. */
   record UnusableUrl(ScriptReport report) implements UrlCheck {}
@@ -98,7 +99,7 @@ final class ScriptUrls {
               + maxOrigins
               + ") allows in one request.");
     }
-    return new UsableUrl(parsed);
+    return new UsableUrl(parsed, known.isPath());
   }
 
   private boolean admits(String origin) {

@@ -9,6 +9,7 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.SummarisedProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.symbolication.BaseChoice.ChosenReading;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
 import dev.symbolicator.symbolication.SymbolicationResult.RejectedProfile;
@@ -22,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -168,6 +170,11 @@ public class Symbolicator {
       return CompletableFuture.completedFuture(withoutSummary(read.profile()));
     }
     Duration readTime = since(start);
+    List<Profile> readings = read.profile().readings();
+    if (!readings.isEmpty()) {
+      return chosen(
+          read.profile(), readings, reshaping, bodySize, start, readTime, options, context);
+    }
     FrameSymbols symbols = new FrameSymbols(read.profile(), style(options), recentSymbols);
     return resolver
         .resolve(read.profile(), options.release(), symbols::lookUp, context)
@@ -182,6 +189,39 @@ public class Symbolicator {
                     options,
                     context,
                     new Timings(readTime, since(start).minus(readTime))));
+  }
+
+  /** Resolves a profile that does not tell from which number its lines count. */
+  private CompletableFuture<SymbolicationResult> chosen(
+      Profile profile,
+      List<Profile> readings,
+      Reshaping reshaping,
+      long bodySize,
+      long start,
+      Duration readTime,
+      SymbolicationOptions options,
+      RequestContext context) {
+    Function<Profile, FrameSymbols> lookUp =
+        reading -> new FrameSymbols(reading, style(options), recentSymbols);
+    BaseChoice choice = new BaseChoice(readings, lookUp);
+    return resolver
+        .resolve(readings.get(0), options.release(), choice, context)
+        .thenApply(
+            scripts -> {
+              ChosenReading chosen = choice.chosen();
+              Profile shown = chosen == null ? profile : chosen.profile();
+              FrameSymbols symbols = chosen == null ? lookUp.apply(profile) : chosen.symbols();
+              Timings timings = new Timings(readTime, since(start).minus(readTime));
+              return answer(
+                  bodySize,
+                  shown,
+                  reshaping,
+                  scripts,
+                  symbols.originals(),
+                  options,
+                  context,
+                  timings);
+            });
   }
 
   private SymbolicationResult answer(

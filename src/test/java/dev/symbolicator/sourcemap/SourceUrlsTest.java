@@ -67,11 +67,13 @@ class SourceUrlsTest {
   }
 
   @Test
-  void sourceHasNoUrlIfBaseCannotResolveIt() {
-    WebUrl base = Objects.requireNonNull(WebUrl.parse("data:application/json,x"));
-    SourceMapReading reading =
-        SourceMapReader.read(json(map("-", "a.js")), ReadOptions.lenient(base), plenty());
-    assertNull(assertInstanceOf(Read.class, reading).map().sourceUrl(0));
+  void sourceStaysAsWrittenIfBaseCannotResolveIt() {
+    for (String script : List.of("data:application/json,x", "blob:https://h/7b0a", "c:\\app\\a.js")) {
+      WebUrl base = Objects.requireNonNull(WebUrl.parse(script));
+      SourceMapReading reading =
+          SourceMapReader.read(json(map("r", "../a.js")), ReadOptions.lenient(base), plenty());
+      assertEquals("r/../a.js", assertInstanceOf(Read.class, reading).map().sourceUrl(0));
+    }
   }
 
   @ParameterizedTest

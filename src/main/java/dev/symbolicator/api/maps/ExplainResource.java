@@ -12,7 +12,7 @@ import dev.symbolicator.places.ScriptPlaces.Explanation;
 import dev.symbolicator.script.ScriptReport;
 import dev.symbolicator.symbolication.SymbolicationConfig;
 import dev.symbolicator.threads.Futures;
-import dev.symbolicator.url.WebUrl;
+import dev.symbolicator.url.ScriptLocation;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
@@ -78,8 +78,8 @@ public class ExplainResource {
         new UploadParameters(
             context.request().params(), List.of("script", "release", "debugId", "sha256"));
     String script = parameters.url("script");
-    WebUrl url = script == null ? null : WebUrl.parse(script);
-    if (url == null) {
+    ScriptLocation location = script == null ? null : ScriptLocation.of(script);
+    if (location == null) {
       throw new ProblemException(
           Problem.of(
               Problem.ProblemKind.BAD_PARAMETER,
@@ -88,10 +88,11 @@ public class ExplainResource {
     }
     return new ScriptRef(
         caller.scope(),
-        url.withoutFragment(),
+        location.url().withoutFragment(),
         parameters.text("release"),
         parameters.debugId(),
-        sha256(parameters.text("sha256")));
+        sha256(parameters.text("sha256")),
+        location.isPath());
   }
 
   private static @Nullable String sha256(@Nullable String text) {

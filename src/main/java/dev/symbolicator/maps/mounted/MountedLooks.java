@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * changed since the last look.
  */
 final class MountedLooks {
-  /** The longest comment is far shorter; an inline map is not looked for in a mounted script. */
+  /** The longest comment that names a file is far shorter. */
   private static final int COMMENT_BYTES = 64 << 10;
 
   private final MountedFiles files;
@@ -66,6 +66,14 @@ final class MountedLooks {
     }
     if (last != null && last.map != null && last.map.map().state().equals(map)) {
       return last.map;
+    }
+    InlineMap inline =
+        map == null && textFile != null && last == null ? InlineMap.find(textFile) : null;
+    if (inline != null && text != null) {
+      MountedMap within =
+          new MountedMap(new MountedFile(files, script, text, inline), textFile, null);
+      lastLooks.put(script, new LastLook(text, script, within));
+      return within;
     }
     MountedMap found = map == null ? null : map(new MountedFile(files, path, map), textFile);
     lastLooks.put(script, new LastLook(text, named, found));

@@ -18,12 +18,21 @@ import org.jspecify.annotations.Nullable;
 record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String debugId)
     implements StoredMap {
 
-  /** One version of a file. */
-  record MountedFile(MountedFiles files, MountedPath path, FileState state)
+  /**
+   * One version of a file.
+   *
+   * @param inline the part of the file that is meant; null for the whole file
+   */
+  record MountedFile(
+      MountedFiles files, MountedPath path, FileState state, @Nullable InlineMap inline)
       implements ReadableContent {
+    MountedFile(MountedFiles files, MountedPath path, FileState state) {
+      this(files, path, state, null);
+    }
+
     @Override
     public long size() {
-      return state.size();
+      return inline == null ? state.size() : inline.size();
     }
 
     @Override
@@ -33,7 +42,8 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
 
     @Override
     public @Nullable InputStream open() throws IOException {
-      return openFrom(0);
+      InputStream in = openFrom(inline == null ? 0 : inline.from());
+      return in == null || inline == null ? in : inline.decoded(in);
     }
 
     @Nullable InputStream openFrom(long from) throws IOException {

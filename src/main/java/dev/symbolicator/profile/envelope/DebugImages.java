@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The array {@code debug_meta.images}: the debug IDs of scripts. */
 final class DebugImages {
+  private static final String FILE = "file://";
+
   private final ScanContext context;
   private final JsonCursor json;
   private final FirstProblem problem;
@@ -67,7 +69,7 @@ final class DebugImages {
     } else {
       images.add(new DebugImage(script, place));
       if (script != null && debugId != null) {
-        debugIds.put(script, debugId);
+        debugIds.put(name(script), debugId);
       }
     }
   }
@@ -78,6 +80,16 @@ final class DebugImages {
 
   /** Returns the debug ID of a script; null if there is none. */
   @Nullable String debugIdOf(String script) {
-    return debugIds.get(script);
+    return debugIds.get(name(script));
+  }
+
+  /**
+   * Returns a text that is equal for two spellings of one script: Node.js names a CommonJS module by
+   * its path in frames, and by a file: URL elsewhere, or the other way round.
+   */
+  static String name(String script) {
+    String path = script.startsWith(FILE) ? script.substring(FILE.length()) : script;
+    boolean isOfWindows = path.length() > 2 && path.charAt(0) == '/' && path.charAt(2) == ':';
+    return (isOfWindows ? path.substring(1) : path).replace('\\', '/');
   }
 }

@@ -85,12 +85,12 @@ final class SentryProfile extends SplicedProfile {
       frames.putString(splice, index, FrameTable.SCRIPT, original.source());
       frames.putPosition(splice, frame, original, 1);
       frames.putString(splice, index, SentryProfileScan.FILENAME, SourcePath.of(original.source()));
-      mapped.add(scripts().get(frame.script()));
+      mapped.add(DebugImages.name(scripts().get(frame.script())));
     }
 
     @Override
     public void keep(ProfileFrame frame) {
-      unmapped.add(scripts().get(frame.script()));
+      unmapped.add(DebugImages.name(scripts().get(frame.script())));
     }
 
     @Override
@@ -120,8 +120,11 @@ final class SentryProfile extends SplicedProfile {
     }
 
     private boolean isKept(DebugImage image) {
-      String script = image.script();
-      return script == null || !mapped.contains(script) || unmapped.contains(script);
+      if (image.script() == null) {
+        return true;
+      }
+      String script = DebugImages.name(image.script());
+      return !mapped.contains(script) || unmapped.contains(script);
     }
   }
 }

@@ -18,7 +18,11 @@ final class ForeignBytes {
           + " the query parameter format=chrome-trace.";
   private static final String PPROF =
       "The body is a pprof profile, which has no columns. A minified script has few lines, so its"
-          + " functions cannot be found by line alone.";
+          + " functions cannot be found by line alone. Send the .cpuprofile of the same program, such"
+          + " as node --cpu-prof writes.";
+  static final String STACKPROF =
+      "The body is a dump of stackprof, a profiler of Ruby. Its frames are of no JavaScript, so there"
+          + " is nothing to map.";
   private static final String COLLAPSED =
       "The body is a list of collapsed stacks, which have names only. Functions of minified scripts"
           + " can be found by line and column alone.";
@@ -46,6 +50,9 @@ final class ForeignBytes {
     if (isProtobuf(body) || isProtobuf(beginningOfGzip(body))) {
       return PPROF;
     }
+    if (isMarshalledHash(body)) {
+      return STACKPROF;
+    }
     String text = new String(body, 0, Math.min(body.length, ENOUGH), StandardCharsets.UTF_8);
     if (text.stripLeading().startsWith("[")) {
       boolean isTrace = EVENT_PHASE.matcher(text).find() && EVENT_PROCESS.matcher(text).find();
@@ -60,6 +67,11 @@ final class ForeignBytes {
   /** Tells whether bytes begin with pprof's field sample_type: a message whose first field is 1. */
   private static boolean isProtobuf(byte[] bytes) {
     return bytes.length >= 3 && bytes[0] == 0x0A && bytes[1] >= 2 && bytes[1] < 9 && bytes[2] == 8;
+  }
+
+  /** Tells whether bytes begin with a hash as Ruby's Marshal 4.8 writes it. */
+  private static boolean isMarshalledHash(byte[] bytes) {
+    return bytes.length > 2 && bytes[0] == 4 && bytes[1] == 8 && bytes[2] == '{';
   }
 
   private static byte[] beginningOfGzip(byte[] body) {

@@ -10,14 +10,34 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** JSON files of profilers that are recognised only to say why their frames are not mapped. */
 final class ForeignFormat implements JsonFormat {
+  private static final String FIREFOX =
+      "Profiles of Firefox are not supported yet. Record the page with the JS Self-Profiling API or in"
+          + " Chrome, whose profiles are.";
+
+  /** What a kind of file is, by members that all of its files have, and that no other has. */
+  private record Kind(Set<String> members, String reason) {}
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(Set.of("traceEvents"), ForeignBytes.CHROME_TRACE),
+          new Kind(Set.of("meta", "libs", "threads"), FIREFOX),
+          // A recording of the Performance panel that Firefox had until version 100.
+          new Kind(Set.of("ticks", "allocations"), FIREFOX),
+          new Kind(Set.of("mode", "missed_samples"), ForeignBytes.STACKPROF),
+          new Kind(
+              Set.of("snapshot", "edges"),
+              "The first member of a heap snapshot must be `snapshot`, with its `meta`, as V8 writes"
+                  + " it."));
+
   private static final Set<String> MEMBERS =
-      Set.of("meta", "libs", "threads", "traceEvents", "snapshot", "edges");
-  private static final Set<String> FIREFOX = Set.of("meta", "libs", "threads");
-  private static final Set<String> HEAP_SNAPSHOT = Set.of("snapshot", "edges");
+      KINDS.stream()
+          .flatMap(kind -> kind.members().stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   private final String advice;
 
@@ -66,15 +86,11 @@ final class ForeignFormat implements JsonFormat {
     }
 
     private @Nullable String problem() {
-      if (seen.contains("traceEvents")) {
-        return ForeignBytes.CHROME_TRACE;
-      }
-      if (seen.containsAll(FIREFOX)) {
-        return "Profiles of Firefox are not supported yet.";
-      }
-      return seen.containsAll(HEAP_SNAPSHOT)
-          ? "The first member of a heap snapshot must be `snapshot`, with its `meta`, as V8 writes it."
-          : null;
+      return KINDS.stream()
+          .filter(kind -> seen.containsAll(kind.members()))
+          .map(Kind::reason)
+          .findFirst()
+          .orElse(null);
     }
   }
 }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads frames that are objects, one after the other, and adds those with a script to a table. A
- * null in place of a member's value stands for no value.
+ * null in place of a member's value stands for no value, and so does anything but an integer in
+ * place of a line or a column.
  */
 public class FrameReader {
   /** Stands for a frame that lies in no script. */
@@ -159,8 +160,8 @@ public class FrameReader {
     switch (member) {
       case FrameTable.NAME -> name = string();
       case FrameTable.SCRIPT -> readScript();
-      case FrameTable.LINE -> line = integer();
-      case FrameTable.COLUMN -> column = integer();
+      case FrameTable.LINE -> line = lineOrColumn();
+      case FrameTable.COLUMN -> column = lineOrColumn();
       default -> readOther(member);
     }
     row.endMember(member, json.end());
@@ -195,6 +196,19 @@ public class FrameReader {
       return number;
     }
     skipWrong("an integer");
+    return Double.NaN;
+  }
+
+  /**
+   * Returns the current integer; NaN for any other value, which costs the frame its position: one
+   * odd frame of another program is no reason to refuse its file.
+   */
+  private double lineOrColumn() throws IOException {
+    double number = json.number();
+    if (number == Math.rint(number)) {
+      return number;
+    }
+    json.skip();
     return Double.NaN;
   }
 

@@ -179,6 +179,31 @@ public final class JsonCursor {
     return new JsonReadException(new ProfileReading.LimitExceeded(name, limit, at));
   }
 
+  /**
+   * Moves from before the text into an object that was read before.
+   *
+   * @param pointer the object's JSON pointer (RFC 6901): empty, or names of members without special
+   *     characters, of which each object has one whose value is an object
+   */
+  public void enter(String pointer) throws IOException {
+    next();
+    int at = 0;
+    while (at < pointer.length()) {
+      int slash = pointer.indexOf('/', at + 1);
+      int end = slash < 0 ? pointer.length() : slash;
+      String member = pointer.substring(at + 1, end);
+      while (next() != JsonToken.END_OBJECT) {
+        boolean isNext = name().equals(member);
+        next();
+        if (isNext && isAt(JsonToken.START_OBJECT)) {
+          break;
+        }
+        skip();
+      }
+      at = end;
+    }
+  }
+
   /** Tells whether the current token is of a kind. */
   public boolean isAt(JsonToken kind) {
     return token == kind;

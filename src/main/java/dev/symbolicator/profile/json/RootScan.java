@@ -5,16 +5,21 @@ import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.json.JsonScan.Likeness;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON document and recognises the profile in it by its structure: the outermost object, or
- * the object that is its member {@code trace}.
+ * an object within. That is the member {@code trace}, as senders of the JS Self-Profiling API wrap
+ * it, or the member {@code profile} of a result of the Chrome DevTools Protocol. Such a result comes
+ * bare, as the member {@code result} of an answer, or as {@code params} of an event.
  */
 final class RootScan {
   static final String EMPTY = "The body is empty.";
   private static final String TRACE = "trace";
+  private static final String PROFILE = "profile";
   private static final String SYMBOLICATION = "symbolication";
 
   private final List<JsonFormat> formats;
@@ -23,7 +28,10 @@ final class RootScan {
   private final JsonCursor json;
   private final FirstProblem envelopeProblem = new FirstProblem();
   private final FirstProblem reportProblem = new FirstProblem();
-  private @Nullable ObjectScan wrapped;
+
+  /** The objects within that may be the profile, by their pointers. */
+  private final Map<String, ObjectScan> wrapped = new LinkedHashMap<>();
+
   private boolean hasTrace;
   private int reportStart = -1;
   private int reportEnd;
@@ -72,6 +80,8 @@ final class RootScan {
       }
       switch (member) {
         case TRACE -> readTrace();
+        case PROFILE -> readWrapped("/" + PROFILE);
+        case "result", "params" -> readMessage("/" + member);
         case SYMBOLICATION -> readReport();
         default -> json.skip();
       }
@@ -92,20 +102,50 @@ final class RootScan {
       envelopeProblem.duplicate(json);
       json.skip();
     } else if (json.isAt(JsonToken.START_OBJECT)) {
-      ObjectScan scan = new ObjectScan(formats, context.at("/" + TRACE));
-      while (json.next() != JsonToken.END_OBJECT) {
-        String member = json.name();
-        json.next();
-        if (!scan.readMember(member)) {
-          json.skip();
-        }
-      }
-      wrapped = scan;
+      readWrapped("/" + TRACE);
     } else {
       envelopeProblem.wrongKind(json, "an object");
       json.skip();
     }
     hasTrace = true;
+  }
+
+  /** Reads a member of a message of the protocol, in which the profile may be. */
+  private void readMessage(String pointer) throws IOException {
+    if (!json.isAt(JsonToken.START_OBJECT)) {
+      json.skip();
+      return;
+    }
+    while (json.next() != JsonToken.END_OBJECT) {
+      boolean isProfile = json.name().equals(PROFILE);
+      json.next();
+      if (isProfile) {
+        readWrapped(pointer + "/" + PROFILE);
+      } else {
+        json.skip();
+      }
+    }
+  }
+
+  private void readWrapped(String pointer) throws IOException {
+    if (!json.isAt(JsonToken.START_OBJECT)) {
+      json.skip();
+      return;
+    }
+    if (wrapped.containsKey(pointer)) {
+      envelopeProblem.duplicate(json);
+      json.skip();
+      return;
+    }
+    ObjectScan scan = new ObjectScan(formats, context.at(pointer));
+    wrapped.put(pointer, scan);
+    while (json.next() != JsonToken.END_OBJECT) {
+      String member = json.name();
+      json.next();
+      if (!scan.readMember(member)) {
+        json.skip();
+      }
+    }
   }
 
   private void readReport() throws IOException {
@@ -121,7 +161,7 @@ final class RootScan {
   /** Prefers a complete profile, then the object that has more of a profile. */
   private ProfileReading choose(ObjectScan bare, int start) {
     Likeness likeness = bare.likeness();
-    ObjectScan trace = wrapped;
+    ObjectScan trace = bestWrapped();
     boolean isTraceAlike = trace != null && trace.likeness() != Likeness.NONE;
     if (likeness == Likeness.COMPLETE || (likeness != Likeness.NONE && !isTraceAlike)) {
       return accept(bare, new Builds(List.of(bare.builds())));
@@ -130,10 +170,21 @@ final class RootScan {
     if (problem != null) {
       return problem;
     }
-    return trace != null
+    return trace != null && (isTraceAlike || hasTrace)
         ? accept(trace, new Builds(List.of(trace.builds(), bare.builds())))
         : new Invalid(
             "", start, "The body holds no profile of a supported format." + furtherAdvice());
+  }
+
+  /** Returns the first of the objects within that are most alike; null if there are none. */
+  private @Nullable ObjectScan bestWrapped() {
+    ObjectScan best = null;
+    for (ObjectScan scan : wrapped.values()) {
+      if (best == null || scan.likeness().compareTo(best.likeness()) > 0) {
+        best = scan;
+      }
+    }
+    return best;
   }
 
   private ProfileReading accept(ObjectScan scan, Builds builds) {

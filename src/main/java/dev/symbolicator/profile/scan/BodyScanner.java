@@ -185,6 +185,31 @@ public final class BodyScanner {
     return true;
   }
 
+  /**
+   * Like {@link #nextEntry}, but for an array whose last entry may be followed by a comma, and which
+   * may end with the body instead of a bracket.
+   */
+  public boolean nextEntryOfOpenArray() throws IOException, UnreadableException {
+    if (window.isAtEnd()) {
+      depth--;
+      return false;
+    }
+    if (!isFresh && window.skipSpace() == ',') {
+      window.at++;
+      isFresh = true; // The comma before the next entry was read, if there is one.
+      return nextEntryOfOpenArray();
+    }
+    return nextEntry();
+  }
+
+  /**
+   * Says whether the texts that follow must be UTF-8. Otherwise any byte beyond ASCII may stand in a
+   * text, and is decoded as U+FFFD if it is not UTF-8.
+   */
+  public void requireUtf8(boolean isRequired) {
+    strings.requireUtf8(isRequired);
+  }
+
   /** Returns the name of the current member; null if it is too long to be a known one. */
   public @Nullable String name() throws IOException {
     return nameEnd - nameStart > MAX_NAME_BYTES ? null : strings.name(nameStart, nameEnd);

@@ -14,9 +14,14 @@ final class BodyStrings {
 
   private final Window window;
   private final JsonNames names = new JsonNames();
+  private boolean isUtf8Required = true;
 
   BodyStrings(Window window) {
     this.window = window;
+  }
+
+  void requireUtf8(boolean isRequired) {
+    isUtf8Required = isRequired;
   }
 
   /** Reads the string at whose opening quote the window stands. */
@@ -87,10 +92,10 @@ final class BodyStrings {
   private void skipSequence() throws IOException, UnreadableException {
     boolean unused = window.fill(LONGEST_SEQUENCE);
     int length = Utf8Check.sequenceLength(window.bytes, window.at, window.end);
-    if (length == 0) {
+    if (length == 0 && isUtf8Required) {
       throw Malformed.notUtf8(window);
     }
-    window.at += length;
+    window.at += Math.max(1, length);
   }
 
   /** Like {@link #text}, but for a string that recurs. */

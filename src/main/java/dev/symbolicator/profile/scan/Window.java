@@ -84,6 +84,17 @@ final class Window {
     }
   }
 
+  /** Passes white space; tells whether the body ends behind it. */
+  boolean isAtEnd() throws IOException {
+    while (fill(1)) {
+      if (!JsonText.isSpace(bytes[at])) {
+        return false;
+      }
+      at++;
+    }
+    return true;
+  }
+
   /** Passes the characters of a word, which must stand here. */
   void literal(String word) throws IOException, UnreadableException {
     for (int i = 0; i < word.length(); i++) {
@@ -96,11 +107,8 @@ final class Window {
 
   /** Checks that nothing but white space follows. */
   void requireEnd() throws IOException, UnreadableException {
-    while (fill(1)) {
-      if (!JsonText.isSpace(bytes[at])) {
-        throw Malformed.at(this);
-      }
-      at++;
+    if (!isAtEnd()) {
+      throw Malformed.at(this);
     }
   }
 

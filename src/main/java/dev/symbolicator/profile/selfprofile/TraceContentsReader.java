@@ -39,7 +39,7 @@ final class TraceContentsReader extends TraceWalk {
       FrameTable frames,
       ProfileLimits limits,
       TraceContents contents) {
-    super(text, !pointer.isEmpty(), limits);
+    super(text, pointer, limits);
     this.pointer = pointer;
     this.frames = frames;
     this.contents = contents;

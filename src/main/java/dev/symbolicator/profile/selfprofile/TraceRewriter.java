@@ -35,7 +35,7 @@ final class TraceRewriter extends TraceWalk {
    * @param roundsTimes whether time stamps are rounded to microseconds
    */
   TraceRewriter(ScanContext context, KeptEntries kept, boolean roundsTimes) {
-    super(context.text(), !context.pointer().isEmpty(), context.limits());
+    super(context.text(), context.pointer(), context.limits());
     this.context = context;
     this.kept = kept;
     this.roundsTimes = roundsTimes;

@@ -6,12 +6,12 @@ import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.JsonToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** Passes once more over the members of a trace that was read, and of the object around. */
 abstract class TraceWalk {
-  private static final String TRACE = "trace";
-
-  private final boolean isWrapped;
+  /** The names of the members that lead to the trace. */
+  private final List<String> path;
 
   /** Stands at the current value. */
   protected final JsonCursor json;
@@ -19,10 +19,10 @@ abstract class TraceWalk {
   /**
    * Begins at the outermost object.
    *
-   * @param isWrapped whether the trace is the member {@code trace} of that object
+   * @param pointer the JSON pointer of the trace, whose names have no special characters
    */
-  TraceWalk(JsonText text, boolean isWrapped, ProfileLimits limits) {
-    this.isWrapped = isWrapped;
+  TraceWalk(JsonText text, String pointer, ProfileLimits limits) {
+    path = pointer.isEmpty() ? List.of() : List.of(pointer.substring(1).split("/", -1));
     json = new JsonCursor(text.withoutByteOrderMark(), limits);
   }
 
@@ -37,18 +37,20 @@ abstract class TraceWalk {
   final void walk() {
     try {
       json.next();
-      readObject(!isWrapped);
+      readObject(0);
     } catch (IOException impossible) {
       throw new UncheckedIOException("The text was read before.", impossible);
     }
   }
 
-  private void readObject(boolean isTrace) throws IOException {
+  private void readObject(int depth) throws IOException {
+    boolean isTrace = depth == path.size();
     while (json.next() != JsonToken.END_OBJECT) {
       String member = json.name();
       json.next();
-      if (!isTrace && member.equals(TRACE)) {
-        readObject(true);
+      boolean isAround = !isTrace && member.equals(path.get(depth));
+      if (isAround && json.isAt(JsonToken.START_OBJECT)) {
+        readObject(depth + 1);
       } else {
         readMember(member, isTrace);
       }

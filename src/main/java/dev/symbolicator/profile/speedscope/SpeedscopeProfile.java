@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.speedscope;
 
 import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
@@ -13,16 +14,42 @@ import java.util.List;
 final class SpeedscopeProfile extends SplicedProfile {
   private final FrameTable frames;
   private final LineBase base;
+  private final Builds builds;
 
+  /** Makes a profile of frames whose lines and columns are the file's numbers. */
   SpeedscopeProfile(
       List<String> scripts,
       FrameTable frames,
       LineBase base,
       Builds builds,
       ReportPlace reportPlace) {
-    super(scripts, frames.frames(), builds, reportPlace);
+    super(
+        scripts,
+        frames.frames().stream().map(frame -> named(frame, base)).toList(),
+        builds,
+        reportPlace);
     this.frames = frames;
     this.base = base;
+    this.builds = builds;
+  }
+
+  /** Returns a frame with a 0-based position, and without a name that speedscope made up. */
+  private static ProfileFrame named(ProfileFrame frame, LineBase base) {
+    return new ProfileFrame(
+        frame.index(),
+        frame.script(),
+        base.position(frame.line()),
+        base.position(frame.column()),
+        AnonymousName.isIn(frame.name()) ? "" : frame.name());
+  }
+
+  @Override
+  public List<Profile> readings() {
+    return base == LineBase.UNKNOWN ? List.of(as(LineBase.ZERO), as(LineBase.ONE)) : List.of();
+  }
+
+  private Profile as(LineBase known) {
+    return new SpeedscopeProfile(scripts(), frames, known, builds, reportPlace());
   }
 
   @Override
@@ -41,8 +68,8 @@ final class SpeedscopeProfile extends SplicedProfile {
     return base != LineBase.UNKNOWN
         ? List.of()
         : List.of(
-            "The file's unit is bytes, and no line or column is 0, so it does not tell whether"
-                + " lines count from 0 or 1. All frames stay as they are. Send the .heapprofile"
+            "The file's unit is bytes, no line or column is 0, and the starts of functions do not"
+                + " tell whether lines count from 0 or 1. All frames stay as they are. Send the .heapprofile"
                 + " itself.");
   }
 

@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.speedscope;
 
-import dev.symbolicator.profile.ProfileFrame;
+import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
@@ -22,6 +22,9 @@ import java.util.List;
 final class SpeedscopeScan implements JsonScan {
   private static final String SCHEMA_HOST = "www.speedscope.app/";
   private static final String BYTES = "bytes";
+
+  /** The copies of frames of a file that does not tell from which number its lines count. */
+  private static final int READINGS = 3;
 
   private final ScanContext context;
   private final JsonCursor json;
@@ -123,22 +126,12 @@ final class SpeedscopeScan implements JsonScan {
 
   @Override
   public ProfileReading finish(ReportPlace report, Builds builds) {
-    return problem.or(() -> profile(report, builds));
-  }
-
-  private SpeedscopeProfile profile(ReportPlace report, Builds builds) {
     LineBase base = LineBase.of(frames.frames(), profilesOfBytes, otherProfiles);
-    frames.replaceFrames(frame -> named(frame, base));
-    return new SpeedscopeProfile(scripts.urls(), frames, base, builds, report);
-  }
-
-  /** Returns a frame with a 0-based position, and without a name that speedscope made up. */
-  private static ProfileFrame named(ProfileFrame frame, LineBase base) {
-    return new ProfileFrame(
-        frame.index(),
-        frame.script(),
-        base.position(frame.line()),
-        base.position(frame.column()),
-        AnonymousName.isIn(frame.name()) ? "" : frame.name());
+    int copies = base == LineBase.UNKNOWN ? READINGS : 1;
+    if (!context.memory().take(copies * MemoryMeter.FRAME * frames.frames().size(), "")) {
+      problem.outOfMemory();
+    }
+    return problem.or(
+        () -> new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
   }
 }

@@ -39,8 +39,8 @@ final class Call {
     switch (member == null ? "" : member) {
       case "functionName" -> name = text(json, FUNCTION_NAME, maxText);
       case "url" -> url = text(json, URL, maxText);
-      case "lineNumber" -> line = number(json, LINE_NUMBER);
-      case "columnNumber" -> column = number(json, COLUMN_NUMBER);
+      case "lineNumber" -> line = lineOrColumn(json, LINE_NUMBER);
+      case "columnNumber" -> column = lineOrColumn(json, COLUMN_NUMBER);
       case "scriptId" -> readScriptId(json);
       default -> {
         return false;
@@ -94,6 +94,15 @@ final class Call {
     long number = EventNumbers.integer(json);
     ends[member] = json.position();
     isBroken |= number == EventNumbers.NONE;
+    return number;
+  }
+
+  /** Reads a line or a column. Any other value than an integer costs this call its position. */
+  private long lineOrColumn(BodyScanner json, int member) throws IOException, UnreadableException {
+    boolean wasBroken = isBroken || ends[member] > 0;
+    long number = number(json, member);
+    isBroken = wasBroken;
+    ends[member] = json.position();
     return number;
   }
 

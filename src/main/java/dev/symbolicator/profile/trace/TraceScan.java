@@ -10,6 +10,10 @@ import java.io.IOException;
 /**
  * One pass over a trace: an array of events, or an object with the events in its member {@code
  * traceEvents}. Each byte is checked.
+ *
+ * <p>The array form may lack its closing bracket, and may have a comma behind the last event, so that
+ * a program that crashes leaves a readable file (Trace Event Format, JSON Array Format). Texts of
+ * events need not be UTF-8: Node.js 22 writes paths of modules in Latin-1. They are passed through.
  */
 final class TraceScan {
   static final String TRACE_EVENTS = "traceEvents";
@@ -46,7 +50,7 @@ final class TraceScan {
   /** Reads the whole body. */
   void run() throws IOException, UnreadableException {
     switch (json.kind()) {
-      case ARRAY -> readEvents();
+      case ARRAY -> readEvents(true);
       case OBJECT -> readObject();
       default ->
           throw UnreadableException.invalid(
@@ -73,7 +77,7 @@ final class TraceScan {
                 "/" + TRACE_EVENTS, from, "A trace has one array `traceEvents`.");
           }
           hasEvents = true;
-          readEvents();
+          readEvents(false);
         }
         case "metadata" -> parts.metadata(json);
         case REPORT -> {
@@ -94,14 +98,16 @@ final class TraceScan {
     }
   }
 
-  private void readEvents() throws IOException, UnreadableException {
+  private void readEvents(boolean isOpen) throws IOException, UnreadableException {
     json.enterArray();
-    while (json.nextEntry()) {
+    json.requireUtf8(false);
+    while (isOpen ? json.nextEntryOfOpenArray() : json.nextEntry()) {
       if (json.kind() == Kind.OBJECT) {
         parts.event(events.read());
       } else {
         json.skip();
       }
     }
+    json.requireUtf8(true);
   }
 }

@@ -21,9 +21,14 @@ import java.io.UncheckedIOException;
 /**
  * Interprets a CPU profile whose functions were read before: the type {@code Profiler.Profile} of
  * the Chrome DevTools Protocol. Its times are microseconds of the browser's clock.
+ *
+ * <p>Old profiles have a tree of nodes in {@code head}, a time stamp for each sample in {@code
+ * timestamps}, also in microseconds, and an {@code endTime} in seconds. DevTools reads them so, too
+ * (CPUProfileDataModel).
  */
 final class CpuTimelineReader {
   private static final double LATEST = 1L << 53;
+  private static final double MICROS_PER_SECOND = 1e6;
   private static final int NONE = -1;
 
   private final ScanContext context;
@@ -34,12 +39,17 @@ final class CpuTimelineReader {
   private final CpuNodes nodes;
   private final Ints children;
   private final Ints samples;
-  private final Longs deltas;
+
+  /** Differences of times, or in old profiles times, each the bits of a double. */
+  private Longs deltas;
+
   private int nextFrame;
   private int start;
   private int deltasStart;
   private int samplesStart;
   private boolean hasDeltas;
+  private boolean hasStamps;
+  private boolean isTree;
   private double startTime;
   private double endTime = NONE;
 
@@ -62,16 +72,7 @@ final class CpuTimelineReader {
 
   TimelineReading read() {
     try {
-      json.next();
-      boolean isWrapped = !context.pointer().isEmpty();
-      while (isWrapped && json.next() != JsonToken.END_OBJECT) {
-        boolean isTrace = context.pointer().equals("/" + json.name());
-        json.next();
-        if (isTrace) {
-          break;
-        }
-        json.skip();
-      }
+      json.enter(context.pointer());
       start = json.start();
       while (json.next() != JsonToken.END_OBJECT) {
         readMember();
@@ -96,11 +97,24 @@ final class CpuTimelineReader {
     switch (member) {
       case "nodes" -> {
         while (json.next() != JsonToken.END_ARRAY) {
-          readNode();
+          int unused = readNode();
         }
       }
+      case "head" -> {
+        isTree = true;
+        int unused = readNode();
+      }
       case "samples" -> readSamples();
-      case "timeDeltas" -> readDeltas();
+      case "timeDeltas" -> {
+        hasDeltas = true;
+        readTimes();
+      }
+      case "timestamps" -> {
+        if (!hasDeltas) {
+          hasStamps = true;
+          readTimes();
+        }
+      }
       case "startTime" -> startTime = Double.isNaN(json.number()) ? 0 : json.number();
       case "endTime" -> endTime = Double.isNaN(json.number()) ? NONE : json.number();
       default -> {}
@@ -108,19 +122,20 @@ final class CpuTimelineReader {
     json.skip();
   }
 
-  private void readNode() throws IOException {
+  /** Reads a node, with its children in a tree, and returns its ID. */
+  private int readNode() throws IOException {
     if (!json.isAt(JsonToken.START_OBJECT)) {
       problem.wrongKind(json, "an object");
       json.skip();
-      return;
+      return NONE;
     }
     int offset = json.start();
     String pointer = json.pointer();
     int id = NONE;
     int parent = NONE;
     int frame = FunctionList.NO_FRAME;
-    CpuNodes.CallFrame function = new CpuNodes.CallFrame("", "", "", NONE, NONE);
-    children.truncate(0);
+    CallFrameReader function = new CallFrameReader();
+    int firstChild = children.size();
     while (json.next() != JsonToken.END_OBJECT) {
       String member = json.name();
       json.next();
@@ -130,24 +145,37 @@ final class CpuTimelineReader {
         parent = readId();
       } else if (member.equals("callFrame") && json.isAt(JsonToken.START_OBJECT)) {
         frame = frameAt(json.start());
-        function = readFunction();
+        while (json.next() != JsonToken.END_OBJECT) {
+          String part = json.name();
+          json.next();
+          function.readMember(part);
+          json.skip();
+        }
       } else if (member.equals("children") && json.isAt(JsonToken.START_ARRAY)) {
         while (json.next() != JsonToken.END_ARRAY) {
-          children.add(readId());
+          children.add(isTree ? readNode() : readId());
         }
       } else {
+        if (isTree) {
+          function.readMember(member);
+        }
         json.skip();
       }
     }
-    if (id == NONE || !nodes.add(id, offset, function, frame)) {
+    if (isTree && nextFrame < frames.frames().size() && frames.objectStart(nextFrame) == offset) {
+      frame = nextFrame++; // The frames of a tree were added at the ends of their nodes.
+    }
+    if (id == NONE || !nodes.add(id, offset, function.function(), frame)) {
       problem.invalid(pointer, offset, "The node needs an `id` that no other node has.");
     }
-    for (int i = 0; i < children.size() && id != NONE; i++) {
+    for (int i = firstChild; i < children.size() && id != NONE; i++) {
       nodes.addCall(id, children.get(i));
     }
+    children.truncate(firstChild);
     if (parent != NONE && id != NONE) {
       nodes.addCall(parent, id);
     }
+    return id;
   }
 
   /** Returns the frame whose object begins at a place; both come in the order of the text. */
@@ -159,15 +187,16 @@ final class CpuTimelineReader {
     return isFrame ? nextFrame : FunctionList.NO_FRAME;
   }
 
-  private CpuNodes.CallFrame readFunction() throws IOException {
-    String name = "";
-    String scriptId = "";
-    String url = "";
-    double line = NONE;
-    double column = NONE;
-    while (json.next() != JsonToken.END_OBJECT) {
-      String member = json.name();
-      json.next();
+  /** Reads the function of one node. */
+  private final class CallFrameReader {
+    private String name = "";
+    private String scriptId = "";
+    private String url = "";
+    private double line = NONE;
+    private double column = NONE;
+
+    /** Reads the current value, if it is a scalar that belongs to the function. */
+    void readMember(String member) throws IOException {
       switch (member) {
         case "functionName" -> name = text();
         case "scriptId" -> scriptId = text();
@@ -176,9 +205,11 @@ final class CpuTimelineReader {
         case "columnNumber" -> column = json.number();
         default -> {}
       }
-      json.skip();
     }
-    return new CpuNodes.CallFrame(name, scriptId, url, line, column);
+
+    CpuNodes.CallFrame function() {
+      return new CpuNodes.CallFrame(name, scriptId, url, line, column);
+    }
   }
 
   private String text() throws IOException {
@@ -209,8 +240,8 @@ final class CpuTimelineReader {
     }
   }
 
-  private void readDeltas() throws IOException {
-    hasDeltas = true;
+  private void readTimes() throws IOException {
+    deltas = new Longs(memory);
     deltasStart = json.start();
     if (!json.isAt(JsonToken.START_ARRAY)) {
       problem.wrongKind(json, "an array");
@@ -228,12 +259,16 @@ final class CpuTimelineReader {
 
   private Timeline timeline() {
     TimelineBuilder builder = new TimelineBuilder(memory);
-    if (!hasDeltas) {
+    if (!hasDeltas && !hasStamps) {
       problem.invalid(
-          context.pointer(), start, "The profile lacks `timeDeltas`, the times of its samples.");
+          context.pointer(),
+          start,
+          isTree
+              ? "The profile, which is of the old form with `head`, lacks `timestamps`, the times of its samples."
+              : "The profile lacks `timeDeltas`, the times of its samples.");
     } else if (samples.size() != deltas.size()) {
       problem.invalid(
-          context.pointer() + "/timeDeltas",
+          timesPointer(),
           deltasStart,
           "This must have as many entries as `samples`, which has %d.".formatted(samples.size()));
     }
@@ -247,8 +282,9 @@ final class CpuTimelineReader {
     for (int sample : SampleOrder.of(times, memory)) {
       builder.add(times.get(sample), stacks.node(used.get(sample), null));
     }
-    boolean hasEnd = endTime >= 0 && endTime <= LATEST;
-    return builder.whole(nodes.functions(), tree, hasEnd ? Math.round(endTime) : NONE);
+    double end = isTree ? MICROS_PER_SECOND * endTime : endTime;
+    boolean hasEnd = end >= 0 && end <= LATEST;
+    return builder.whole(nodes.functions(), tree, hasEnd ? Math.round(end) : NONE);
   }
 
   private Ints usedNodes() {
@@ -267,14 +303,19 @@ final class CpuTimelineReader {
     return used;
   }
 
+  private String timesPointer() {
+    return context.pointer() + (hasDeltas ? "/timeDeltas" : "/timestamps");
+  }
+
   private Longs times() {
     Longs times = new Longs(memory);
     double time = startTime;
     for (int i = 0; i < deltas.size(); i++) {
-      time += Double.longBitsToDouble(deltas.get(i));
+      double read = Double.longBitsToDouble(deltas.get(i));
+      time = hasDeltas ? time + read : read;
       if (!(time >= 0 && time <= LATEST)) {
         problem.invalid(
-            context.pointer() + "/timeDeltas/" + i,
+            timesPointer() + "/" + i,
             deltasStart,
             "The time of each sample must be from 0 to %.0f microseconds.".formatted(LATEST));
         break;

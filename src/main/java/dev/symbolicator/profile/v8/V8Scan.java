@@ -34,6 +34,7 @@ final class V8Scan implements JsonScan {
   private @Nullable Span vscode;
   private boolean hasNodes;
   private boolean hasFunctions;
+  private boolean hasBareNodes;
   private boolean hasTimes;
 
   V8Scan(ScanContext context) {
@@ -148,6 +149,7 @@ final class V8Scan implements JsonScan {
       frame = own.end();
     }
     hasFunctions |= hasCallFrame || isOld;
+    hasBareNodes |= !hasCallFrame && !isOld;
     if (frame != FrameReader.NO_FRAME && ticks != null) {
       frames.table().setMember(frame, CallFrames.POSITION_TICKS, ticks);
     }
@@ -176,7 +178,8 @@ final class V8Scan implements JsonScan {
       return Likeness.COMPLETE;
     }
     // Other files have nodes too, but these have no functions.
-    return hasTimes || problem.isPresent() ? Likeness.PARTIAL : Likeness.NONE;
+    boolean isAlike = (hasTimes && !hasBareNodes) || problem.isPresent();
+    return isAlike ? Likeness.PARTIAL : Likeness.NONE;
   }
 
   @Override

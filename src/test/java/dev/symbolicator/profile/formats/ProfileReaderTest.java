@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
@@ -182,16 +185,6 @@ class ProfileReaderTest {
         "name, true",
         "name, {\"x\":1}",
         "name, [77]",
-        "line, \"77\"",
-        "line, 7.5",
-        "line, false",
-        "line, {\"x\":1}",
-        "line, [77]",
-        "column, \"77\"",
-        "column, 7.5",
-        "column, true",
-        "column, {\"x\":1}",
-        "column, [77]",
         "resourceId, \"77\"",
         "resourceId, 0.5",
         "resourceId, true",
@@ -204,6 +197,23 @@ class ProfileReaderTest {
     int before = body.indexOf("  " + value) + 2;
     assertEquals(utf8(body.substring(0, before)).length, invalid.byteOffset());
     assertEquals("/trace/frames/1/" + part, invalid("{\"trace\":" + body + "}").pointer());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"77\"", "7.5", "false", "{\"x\":1}", "[77]", "\"\"", "{}"})
+  void otherValueThanAnIntegerCostsAFrameItsPosition(String value) throws IOException {
+    for (String part : List.of("line", "column")) {
+      String odd =
+          "{\"resourceId\":0,\"line\":1,\"column\":1}"
+              .replace("\"" + part + "\":1", "\"" + part + "\":" + value);
+      String body = withFrames("{\"resourceId\":0,\"line\":1,\"column\":1}," + odd);
+      Profile profile = read(body);
+      assertTrue(profile.frames().get(0).hasPosition());
+      assertFalse(profile.frames().get(1).hasPosition());
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      profile.write(frame -> new OriginalFrame("a.ts", 8, 9, "n"), null, out);
+      assertTrue(out.toString(StandardCharsets.UTF_8).contains("}," + odd + "]"), out.toString(StandardCharsets.UTF_8));
+    }
   }
 
   @ParameterizedTest

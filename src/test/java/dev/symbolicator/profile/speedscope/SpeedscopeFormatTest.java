@@ -122,10 +122,6 @@ class SpeedscopeFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "\"line\":\"3\"",
-        "\"line\":{}",
-        "\"line\":1.5",
-        "\"col\":[]",
         "\"name\":1",
         "\"file\":{}"
       })

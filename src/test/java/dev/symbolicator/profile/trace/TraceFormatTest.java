@@ -6,6 +6,7 @@ import static dev.symbolicator.profile.trace.Traces.read;
 import static dev.symbolicator.profile.trace.Traces.reading;
 import static dev.symbolicator.profile.trace.Traces.trace;
 import static dev.symbolicator.profile.trace.Traces.written;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,6 +22,7 @@ import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.OutOfMemory;
+import dev.symbolicator.profile.ProfileReading.ReadProfile;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -266,8 +268,6 @@ class TraceFormatTest {
     String good = call("m", "'7'", "a.js", 1, 13);
     for (String wrong :
         List.of(
-            good.replace("13", "1.5"),
-            good.replace("13", "true"),
             good.replace("'a.js'", "[]"),
             good.replace("'m'", "{}"),
             good.replace("'7'", "false"),
@@ -285,6 +285,67 @@ class TraceFormatTest {
     assertUntouched(trace(chunk("1", 1, node(1, "a.js", 0, 1), "1", "1", "'x'")));
     assertUntouched(trace(chunk("1", 1, node(1, "a.js", 0, 1), "1.5", "1", "1")));
     assertUntouched(trace("7", "null", "[]", "'x'"));
+  }
+
+  @Test
+  void otherValueThanAnIntegerCostsOneCallItsPosition() {
+    String good = call("m", "'7'", "a.js", 1, 13);
+    for (String value : List.of("1.5", "true", "'13'", "[13]", "{}")) {
+      String odd = good.replace("13", value);
+      Profile stack = read(trace(event("T", "{'stackTrace':[" + good + "," + odd + "]}")));
+      assertEquals(1, stack.frames().stream().filter(ProfileFrame::hasPosition).count());
+      String nodes = "{'id':1,'callFrame':" + good + "},{'id':2,'callFrame':" + odd + "}";
+      Profile chunk = read(trace(chunk("1", 1, nodes, "1", "1", "1")));
+      assertEquals(
+          1,
+          chunk.frames().stream()
+              .filter(frame -> frame.hasPosition() && frame.kind() == PositionKind.START)
+              .count());
+    }
+  }
+
+  @Test
+  void arrayMayEndWithoutBracketOrWithAComma() {
+    String event = event("FunctionCall", "{'data':" + call("m", "'7'", "a.js", 1, 13) + "}");
+    String start = quoted("[" + event + ",\n" + event);
+    for (String end : List.of("", "\n", ",", " ,\r\n", ",\n]", ", ] ", "]")) {
+      assertEquals(cut(mapped(start + "]"), "]") + end, mapped(start + end));
+      assertTrue(mapped(start + end).contains("a.js.ts"));
+    }
+    for (String end : List.of(",,", ",,]", ",{", ",{\"ph\":\"X\"", "]]", "} ]", ",x")) {
+      assertInstanceOf(NotJson.class, reading(start + end), end);
+    }
+  }
+
+  private static String cut(String text, String end) {
+    return text.substring(0, text.length() - end.length());
+  }
+
+  @Test
+  void bytesOfOtherEncodingsPassThroughInEvents() {
+    String event = event("FunctionCall", "{'data':" + call("m", "'7'", "a.js", 1, 13) + "}");
+    String odd =
+        quoted("{'name':'require(f\u00E4rbe.js)','ph':'b','cat':'\u00E4','args':{'\u00E4':'\u00FF'}}");
+    String body = quoted("{'traceEvents':[" + event + ",") + odd + "]}";
+    Profile profile = latin1(body);
+    String mapped =
+        new String(Traces.bytes(profile, frame -> Traces.original(frame, profile), null), ISO_8859_1);
+    assertTrue(mapped.contains("a.js.ts"), mapped);
+    assertTrue(mapped.endsWith(odd + "]}"), mapped);
+    String outside = quoted("{'traceEvents':[" + event + "],'metadata':'\u00E4'}");
+    NotJson refused =
+        assertInstanceOf(
+            NotJson.class,
+            Traces.reading(
+                outside.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Traces.ANY_MEMORY));
+    assertEquals(outside.indexOf('\u00E4'), refused.byteOffset());
+  }
+
+  private static Profile latin1(String body) {
+    return assertInstanceOf(
+            ReadProfile.class,
+            Traces.reading(body.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Traces.ANY_MEMORY))
+        .profile();
   }
 
   @Test
