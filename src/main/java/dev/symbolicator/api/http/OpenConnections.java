@@ -2,6 +2,7 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.vertx.AcceptTransport;
 import io.netty.channel.Channel;
+import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A connection on which a request is under way is never closed here.
  */
 @ApplicationScoped
-class OpenConnections {
+class OpenConnections implements HttpServerOptionsCustomizer {
   /** How long the head of a request may arrive, from its first byte on. */
   static final Duration MAX_HEAD_TIME = Duration.ofSeconds(20);
 
@@ -47,6 +48,9 @@ class OpenConnections {
   private final long mostForHead;
   private final List<AddressBlock> proxies;
   private final Set<OpenConnection> open = new HashSet<>();
+
+  /** Has the limits of heads. */
+  private volatile HttpServerOptions decoding = new HttpServerOptions();
 
   @Inject
   OpenConnections(
@@ -74,7 +78,17 @@ class OpenConnections {
     watch(vertx, LOOK);
   }
 
-  /** Bounds the connections of all servers that listen from now on. */
+  @Override
+  public void customizeHttpServer(HttpServerOptions options) {
+    decoding = options;
+  }
+
+  @Override
+  public void customizeHttpsServer(HttpServerOptions options) {
+    decoding = options; // The limits are those of HTTP.
+  }
+
+  /** Bounds the connections that are accepted from now on. */
   void watch(Vertx vertx, Duration look) {
     AcceptTransport.show(vertx, this::admits);
     long unused = vertx.setPeriodic(look.toMillis(), now -> closeLate());
@@ -85,8 +99,8 @@ class OpenConnections {
     return open.size();
   }
 
-  private boolean admits(Channel channel, HttpServerOptions options) {
-    OpenConnection connection = new OpenConnection(channel, client(channel), options);
+  private boolean admits(Channel channel) {
+    OpenConnection connection = new OpenConnection(channel, client(channel), decoding);
     if (!takePlace(connection)) {
       return false;
     }
