@@ -99,7 +99,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
     return open.size();
   }
 
-  private boolean admits(Channel channel) {
+  boolean admits(Channel channel) {
     OpenConnection connection = new OpenConnection(channel, client(channel), decoding);
     if (!takePlace(connection)) {
       return false;
