@@ -1,7 +1,8 @@
 package dev.symbolicator.maps;
 
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
@@ -12,7 +13,7 @@ import org.eclipse.microprofile.health.Readiness;
  */
 @Readiness
 @ApplicationScoped
-class LibraryHealth implements HealthCheck {
+class LibraryHealth implements AsyncHealthCheck {
   private final StoredMapLibrary library;
 
   LibraryHealth(StoredMapLibrary library) {
@@ -20,10 +21,12 @@ class LibraryHealth implements HealthCheck {
   }
 
   @Override
-  public HealthCheckResponse call() {
-    return HealthCheckResponse.named("uploaded source maps")
+  public Uni<HealthCheckResponse> call() {
+    HealthCheckResponse response =
+        HealthCheckResponse.named("uploaded source maps")
         .withData("library", !library.isOn() ? "off" : library.isKnown() ? "known" : "unknown")
         .status(library.isKnown())
         .build();
+    return Uni.createFrom().item(response);
   }
 }

@@ -1,8 +1,9 @@
 package dev.symbolicator.redis;
 
+import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.health.api.Wellness;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 
 /**
@@ -11,7 +12,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
  */
 @Wellness
 @ApplicationScoped
-class RedisHealth implements HealthCheck {
+class RedisHealth implements AsyncHealthCheck {
   private final RedisTier redis;
 
   RedisHealth(RedisTier redis) {
@@ -19,10 +20,12 @@ class RedisHealth implements HealthCheck {
   }
 
   @Override
-  public HealthCheckResponse call() {
-    return HealthCheckResponse.named("symbol tables in Redis")
+  public Uni<HealthCheckResponse> call() {
+    HealthCheckResponse response =
+        HealthCheckResponse.named("symbol tables in Redis")
         .withData("redis", redis.state().label())
         .up()
         .build();
+    return Uni.createFrom().item(response);
   }
 }

@@ -6,6 +6,8 @@ import dev.symbolicator.symbolication.ProfilePractice;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.vertx.http.HttpServerStart;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -13,7 +15,6 @@ import jakarta.enterprise.event.ObservesAsync;
 import java.io.IOException;
 import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
@@ -23,7 +24,7 @@ import org.eclipse.microprofile.health.Readiness;
  */
 @Readiness
 @ApplicationScoped
-class StartWarmUp implements HealthCheck {
+class StartWarmUp implements AsyncHealthCheck {
   /** The longest delay of readiness, once the port is open. */
   private static final Duration BEFORE_READINESS = Duration.ofMillis(200);
 
@@ -130,9 +131,10 @@ class StartWarmUp implements HealthCheck {
 
   /** Tells whether the delay is over, and begins the delay if no plain port was opened before. */
   @Override
-  public HealthCheckResponse call() {
+  public Uni<HealthCheckResponse> call() {
     thread.delayReadiness(BEFORE_READINESS);
-    return HealthCheckResponse.named("warm-up").status(thread.isReady()).build();
+    return Uni.createFrom()
+        .item(HealthCheckResponse.named("warm-up").status(thread.isReady()).build());
   }
 
   @PreDestroy

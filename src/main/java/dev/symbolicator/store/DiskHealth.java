@@ -1,8 +1,9 @@
 package dev.symbolicator.store;
 
+import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.health.api.Wellness;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 
 /**
@@ -11,7 +12,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
  */
 @Wellness
 @ApplicationScoped
-class DiskHealth implements HealthCheck {
+class DiskHealth implements AsyncHealthCheck {
   private final DiskTier disk;
 
   DiskHealth(DiskTier disk) {
@@ -19,10 +20,12 @@ class DiskHealth implements HealthCheck {
   }
 
   @Override
-  public HealthCheckResponse call() {
-    return HealthCheckResponse.named("symbol tables on disk")
+  public Uni<HealthCheckResponse> call() {
+    HealthCheckResponse response =
+        HealthCheckResponse.named("symbol tables on disk")
         .withData("disk", disk.state().label())
         .up()
         .build();
+    return Uni.createFrom().item(response);
   }
 }

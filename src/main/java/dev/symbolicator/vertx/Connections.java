@@ -7,12 +7,16 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -22,15 +26,18 @@ import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.VertxHandler;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reaches the Netty channel of an HTTP connection. Vert.x has no public way to see arriving bytes
  * before Vert.x itself, nor to close a connection without waiting for its peer, nor to let one
- * connection be silent, nor to find the connections of a server.
+ * connection be silent, nor to learn when a whole answer was taken, nor to find the connections of
+ * a server.
  */
 public final class Connections {
   private static final String CODEC = "codec";
@@ -44,16 +51,34 @@ public final class Connections {
     pipeline(connection).addAfter(CODEC, name, handler);
   }
 
-  /** Adds a handler in front of Vert.x's own, unless one of the name is there already. */
-  public static void addBeforeVertx(
-      HttpConnection connection, String name, Supplier<ChannelHandler> handler) {
-    if (!(connection instanceof ConnectionBase)) {
-      return;
+  /** Returns the Netty channel of a connection; null if there is none. */
+  public static @Nullable Channel channel(HttpConnection connection) {
+    return connection instanceof ConnectionBase known ? known.channel() : null;
+  }
+
+  /**
+   * Calls back on the event loop when the socket has taken the last byte of an answer, or the
+   * connection or the stream has ended. Called when the response has been ended, which is earlier:
+   * while its client does not read, the answer stays in memory.
+   */
+  public static void whenTaken(HttpServerRequest request, Runnable taken) {
+    if (!(request.connection() instanceof ConnectionBase connection)) {
+      taken.run();
+    } else if (request.version() == HttpVersion.HTTP_2) {
+      int stream = request.response().streamId();
+      onEventLoop(connection.channel(), () -> StreamEnds.await(connection, stream, taken));
+    } else {
+      ChannelPromise promise = connection.channel().newPromise();
+      promise.addListener(written -> taken.run());
+      connection.writeToChannel(Unpooled.EMPTY_BUFFER, promise);
     }
-    ChannelPipeline pipeline = pipeline(connection);
-    ChannelHandlerContext vertx = pipeline.context(VertxHandler.class);
-    if (vertx != null && pipeline.get(name) == null) {
-      pipeline.addBefore(vertx.name(), name, handler.get());
+  }
+
+  private static void onEventLoop(Channel channel, Runnable work) {
+    if (channel.eventLoop().inEventLoop()) {
+      work.run();
+    } else {
+      channel.eventLoop().execute(work);
     }
   }
 
@@ -173,6 +198,54 @@ public final class Connections {
               Unpooled.EMPTY_BUFFER,
               context.newPromise());
       context.flush();
+    }
+  }
+
+  /** Tells when the service's side of a stream of HTTP/2 has ended. */
+  private static final class StreamEnds extends Http2ConnectionAdapter {
+    private static final AttributeKey<StreamEnds> KEY =
+        AttributeKey.valueOf(StreamEnds.class.getName());
+
+    private final Map<Integer, Runnable> awaited = new HashMap<>();
+
+    static void await(ConnectionBase connection, int id, Runnable taken) {
+      Channel channel = connection.channel();
+      Http2ConnectionHandler handler = channel.pipeline().get(Http2ConnectionHandler.class);
+      Http2Stream stream = handler == null ? null : handler.connection().stream(id);
+      if (handler == null || stream == null || isOver(stream)) {
+        taken.run();
+        return;
+      }
+      StreamEnds ends = channel.attr(KEY).get();
+      if (ends == null) {
+        ends = new StreamEnds();
+        channel.attr(KEY).set(ends);
+        handler.connection().addListener(ends);
+      }
+      ends.awaited.put(id, taken);
+    }
+
+    private static boolean isOver(Http2Stream stream) {
+      return !stream.state().localSideOpen();
+    }
+
+    @Override
+    public void onStreamHalfClosed(Http2Stream stream) {
+      if (isOver(stream)) {
+        end(stream);
+      }
+    }
+
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+      end(stream);
+    }
+
+    private void end(Http2Stream stream) {
+      Runnable taken = awaited.remove(stream.id());
+      if (taken != null) {
+        taken.run();
+      }
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.symbolicator.web;
 
 import dev.symbolicator.memory.Sha256;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.buffer.Buffer;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
@@ -15,10 +18,11 @@ import java.nio.charset.StandardCharsets;
  * One file for browsers, held in memory.
  *
  * @param mediaType the value of {@code Content-Type}
- * @param content the file's text, sent as UTF-8
+ * @param content the file's text
+ * @param bytes the text in UTF-8, which all answers share while their clients have not read them
  * @param tag a validator made from the bytes, so files of two releases are never mixed
  */
-record WebFile(String mediaType, String content, EntityTag tag) {
+record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
 
   /** Reads a file from the class path; a missing file is a defect of the build. */
   static WebFile load(String path, String mediaType) {
@@ -36,12 +40,20 @@ record WebFile(String mediaType, String content, EntityTag tag) {
   /** Makes a file of a text. */
   static WebFile of(String mediaType, String content) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-    return new WebFile(mediaType, content, new EntityTag(Sha256.of(bytes)));
+    return new WebFile(
+        mediaType,
+        content,
+        Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(bytes)),
+        new EntityTag(Sha256.of(bytes)));
   }
 
   /** Returns a copy of the file with another text in place of one. */
   WebFile with(String text, String other) {
     return of(mediaType, content.replace(text, other));
+  }
+
+  private Buffer shared() {
+    return Buffer.buffer(bytes.duplicate());
   }
 
   /** Returns the answer to a GET: the file, or 304 if the client has these bytes. */
@@ -50,7 +62,7 @@ record WebFile(String mediaType, String content, EntityTag tag) {
     ResponseBuilder answer =
         notModified != null
             ? notModified
-            : Response.ok(content).header(HttpHeaders.CONTENT_TYPE, mediaType);
+            : Response.ok(shared()).header(HttpHeaders.CONTENT_TYPE, mediaType);
     return answer
         .tag(tag)
         .header(HttpHeaders.CACHE_CONTROL, "no-cache")

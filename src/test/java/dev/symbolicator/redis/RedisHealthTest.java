@@ -31,7 +31,7 @@ class RedisHealthTest {
   }
 
   private static void assertSays(String state, RedisTier redis) {
-    HealthCheckResponse response = new RedisHealth(redis).call();
+    HealthCheckResponse response = new RedisHealth(redis).call().await().indefinitely();
     assertEquals(HealthCheckResponse.Status.UP, response.getStatus());
     assertEquals(Map.of("redis", state), response.getData().orElseThrow());
   }

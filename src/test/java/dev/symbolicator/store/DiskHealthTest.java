@@ -28,7 +28,7 @@ class DiskHealthTest {
   }
 
   private static void assertSays(String state, DiskTier disk) {
-    HealthCheckResponse response = new DiskHealth(disk).call();
+    HealthCheckResponse response = new DiskHealth(disk).call().await().indefinitely();
     assertEquals(HealthCheckResponse.Status.UP, response.getStatus());
     assertEquals(Map.of("disk", state), response.getData().orElseThrow());
   }

@@ -90,6 +90,7 @@ public class AnswerSender {
       if (response.closed()) {
         return;
       }
+      UnreadAnswers.areBoundedElsewhere(context);
       timer = vertx.setTimer(config.answerTimeout().toMillis(), late -> hangUp());
       context.addEndHandler(ended -> releaseUnlessEnded());
       response.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(body.size()));

@@ -68,7 +68,7 @@ class Draining {
     Connections.forEach(
         vertx,
         channel -> {
-          PipeliningGuard guard = channel.pipeline().get(PipeliningGuard.class);
+          Http1Guard guard = channel.pipeline().get(Http1Guard.class);
           if (guard == null || guard.isIdle()) {
             Connections.end(channel);
           }

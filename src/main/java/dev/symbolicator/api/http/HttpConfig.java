@@ -9,6 +9,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** Configures the limits of requests and answers. */
 @ConfigMapping(prefix = "symbolicator.http")
@@ -42,4 +44,18 @@ public interface HttpConfig {
   @WithDefault("2000")
   @WithConverter(AtLeastOne.class)
   int maxRequests();
+
+  /**
+   * Returns how many connections may be open. At the limit, the longest idle one of the client with
+   * most makes room for another.
+   */
+  @WithDefault("1000")
+  @WithConverter(AtLeastOne.class)
+  int maxConnections();
+
+  /**
+   * Returns the addresses of proxies, or blocks of them like {@code 10.0.0.0/8}. All clients behind
+   * a proxy have its address, so each of its connections counts as a client.
+   */
+  Optional<List<@WithConverter(AddressBlock.Parser.class) AddressBlock>> proxies();
 }

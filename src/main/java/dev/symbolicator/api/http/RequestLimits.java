@@ -2,10 +2,9 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problems;
-import dev.symbolicator.vertx.Connections;
-import io.vertx.core.http.HttpConnection;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.Json;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -25,53 +24,74 @@ class RequestLimits {
   /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */
   static final int MAX_PIPELINED = 16;
 
+  private static final String TRACKED = RequestLimits.class.getName();
+
+  private final UnreadAnswers answers;
   private final int maxRequests;
-  private final Draining draining;
   private final AtomicInteger requests = new AtomicInteger();
 
-  RequestLimits(HttpConfig config, Draining draining) {
+  RequestLimits(HttpConfig config, UnreadAnswers answers) {
     maxRequests = config.maxRequests();
-    this.draining = draining;
+    this.answers = answers;
   }
 
   void install(@Observes Router router) {
-    router.route().order(Integer.MIN_VALUE).handler(this::admit);
+    router
+        .route()
+        .order(Integer.MIN_VALUE)
+        .handler(this::admit)
+        .failureHandler(
+            context -> {
+              track(context);
+              context.next();
+            });
   }
 
   private void admit(RoutingContext context) {
-    if (context.request().version() != HttpVersion.HTTP_2) {
-      guard(context.request().connection());
-    }
-    if (context.request().path().startsWith(OPERATIONS)) {
+    track(context);
+    if (context.request().headers().getAll(HttpHeaders.HOST).size() > 1) { // in HTTP/2
+      answer(
+          context,
+          Problem.of(
+              Problem.ProblemKind.BAD_REQUEST, "The request has more than one header Host."));
+    } else if (context.request().path().startsWith(OPERATIONS)) {
       context.next();
     } else if (requests.incrementAndGet() > maxRequests) {
       requests.decrementAndGet();
-      refuse(context);
+      answer(context, Problems.tooManyRequests());
     } else {
       context.addEndHandler(end -> requests.decrementAndGet());
       context.next();
     }
   }
 
-  private static void refuse(RoutingContext context) {
-    Problem problem = Problems.tooManyRequests();
-    HttpServerResponse response = context.response();
-    response
-        .setStatusCode(problem.status())
-        .putHeader("Content-Type", Problem.MEDIA_TYPE)
-        .putHeader("Retry-After", String.valueOf(problem.retryAfter()))
-        .end(Json.encode(problem))
-        .onComplete(
-            sent -> {
-              if (context.request().version() == HttpVersion.HTTP_2) {
-                response.reset(0); // the stream would stay open until the client ends its body
-              }
-            });
+  /** Tells a request's connection that it is under way until the socket has taken the answer. */
+  private void track(RoutingContext context) {
+    OpenConnection connection = OpenConnection.of(context.request().connection());
+    if (connection == null || context.get(TRACKED) != null) {
+      return;
+    }
+    context.put(TRACKED, TRACKED);
+    connection.begins();
+    context.addEndHandler(
+        end -> {
+          if (end.succeeded()) {
+            answers.ended(context, connection, connection::ends);
+          } else {
+            connection.ends();
+          }
+        });
   }
 
-  /** Adds the guard at a connection's first request; later calls change nothing. */
-  private void guard(HttpConnection connection) {
-    Connections.addBeforeVertx(
-        connection, "pipelining-guard", () -> new PipeliningGuard(MAX_PIPELINED, draining));
+  private static void answer(RoutingContext context, Problem problem) {
+    HttpServerResponse response =
+        context
+            .response()
+            .setStatusCode(problem.status())
+            .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    if (problem.status() == 503) {
+      response.putHeader("Retry-After", String.valueOf(problem.retryAfter()));
+    }
+    Future<Void> unused = response.end(Json.encode(problem));
   }
 }

@@ -13,7 +13,8 @@ import jakarta.enterprise.event.Observes;
  */
 @ApplicationScoped
 class MalformedRequests {
-  private static final int BEFORE_EVERYTHING = Integer.MIN_VALUE;
+  /** Behind the limits of requests, which apply to these too. */
+  private static final int BEFORE_EVERYTHING = Integer.MIN_VALUE + 1;
 
   void install(@Observes Router router) {
     router.route().order(BEFORE_EVERYTHING).failureHandler(MalformedRequests::answer);

@@ -1,0 +1,181 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.vertx.AcceptTransport;
+import io.netty.channel.Channel;
+import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the open connections from the moment that each is accepted, and the time of those on which
+ * no request is under way. At the limit, an idle connection makes room for another: the longest idle
+ * one of the client with most. So strangers that keep connections lock nobody out. A client is an
+ * address, or the first half of one of IPv6, which is what a network assigns; but each connection of
+ * this machine or of a proxy is a client of its own, since all clients of a sidecar or an ingress
+ * have one address.
+ *
+ * <p>A connection on which a request is under way is never closed here.
+ */
+@ApplicationScoped
+class OpenConnections implements HttpServerOptionsCustomizer {
+  /** How long the head of a request may arrive, from its first byte on. */
+  static final Duration MAX_HEAD_TIME = Duration.ofSeconds(20);
+
+  /** How often connections that are late are looked for. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final int IPV6_NETWORK_BYTES = 8;
+
+  private final int most;
+  private final long mostIdle;
+  private final long mostForHead;
+  private final List<AddressBlock> proxies;
+  private final Draining draining;
+  private final Set<OpenConnection> open = new HashSet<>();
+
+  /** Has the limits of heads. */
+  private volatile HttpServerOptions decoding = new HttpServerOptions();
+
+  @Inject
+  OpenConnections(
+      HttpConfig config,
+      @ConfigProperty(name = "quarkus.http.idle-timeout") Duration idle,
+      Draining draining) {
+    this(config.maxConnections(), idle, MAX_HEAD_TIME, config.proxies().orElse(List.of()), draining);
+  }
+
+  /**
+   * Makes limits.
+   *
+   * @param most how many connections may be open
+   * @param idle how long no request may be under way, whatever bytes come
+   * @param head how long the head of a request may arrive
+   * @param proxies addresses of which each connection is a client of its own
+   * @param draining knows whether the service is stopping
+   */
+  OpenConnections(
+      int most, Duration idle, Duration head, List<AddressBlock> proxies, Draining draining) {
+    this.most = most;
+    this.mostIdle = idle.toNanos();
+    this.mostForHead = head.toNanos();
+    this.proxies = List.copyOf(proxies);
+    this.draining = draining;
+  }
+
+  /** Begins before the port is opened. */
+  void install(@Observes Router router, Vertx vertx) {
+    watch(vertx, LOOK);
+  }
+
+  @Override
+  public void customizeHttpServer(HttpServerOptions options) {
+    decoding = options;
+  }
+
+  @Override
+  public void customizeHttpsServer(HttpServerOptions options) {
+    decoding = options; // The limits are those of HTTP.
+  }
+
+  /** Bounds the connections that are accepted from now on. */
+  void watch(Vertx vertx, Duration look) {
+    AcceptTransport.show(vertx, this::admits);
+    long unused = vertx.setPeriodic(look.toMillis(), now -> closeLate());
+  }
+
+  /** Returns how many connections are open, without those that are being closed to make room. */
+  synchronized int count() {
+    return open.size();
+  }
+
+  boolean admits(Channel channel) {
+    OpenConnection connection = new OpenConnection(channel, client(channel), decoding, draining);
+    if (!takePlace(connection)) {
+      return false;
+    }
+    channel.closeFuture().addListener(closed -> leave(connection));
+    channel.pipeline().addLast(connection);
+    return true;
+  }
+
+  private synchronized boolean takePlace(OpenConnection connection) {
+    if (open.size() >= most) {
+      OpenConnection other = otherThanMakesRoom(connection);
+      if (other == null) {
+        return false;
+      }
+      leave(other);
+      other.closeIfIdle(() -> stay(other));
+    }
+    return open.add(connection);
+  }
+
+  /** Returns the longest idle connection of the client with most, unless the asking one has more. */
+  private @Nullable OpenConnection otherThanMakesRoom(OpenConnection asking) {
+    Map<Object, Integer> counts = new HashMap<>();
+    open.forEach(connection -> counts.merge(connection.client(), 1, Integer::sum));
+    OpenConnection found = null;
+    int foundCount = counts.getOrDefault(asking.client(), 0);
+    for (OpenConnection connection : open) {
+      int count = counts.getOrDefault(connection.client(), 0);
+      boolean isBetter =
+          count > foundCount
+              || (count == foundCount
+                  && (found == null || connection.idleSince() - found.idleSince() < 0));
+      if (connection.isIdle() && isBetter) {
+        found = connection;
+        foundCount = count;
+      }
+    }
+    return found;
+  }
+
+  private synchronized void leave(OpenConnection connection) {
+    open.remove(connection);
+  }
+
+  /** Keeps a connection on which a request has begun meanwhile. */
+  private synchronized void stay(OpenConnection connection) {
+    open.add(connection);
+  }
+
+  private synchronized void closeLate() {
+    long now = System.nanoTime();
+    for (OpenConnection connection : open) {
+      if (connection.isLate(now, mostIdle, mostForHead)) {
+        connection.closeIfIdle(() -> {});
+      }
+    }
+  }
+
+  private Object client(Channel channel) {
+    SocketAddress remote = channel.remoteAddress();
+    InetAddress address = remote instanceof InetSocketAddress inet ? inet.getAddress() : null;
+    if (address == null || address.isLoopbackAddress()) {
+      return channel;
+    }
+    byte[] bytes = address.getAddress();
+    if (proxies.stream().anyMatch(block -> block.contains(bytes))) {
+      return channel;
+    }
+    return ByteBuffer.wrap(
+        Arrays.copyOf(bytes, Math.min(bytes.length, IPV6_NETWORK_BYTES))); // all of IPv4
+  }
+}

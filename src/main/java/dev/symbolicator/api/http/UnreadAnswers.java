@@ -1,0 +1,158 @@
+package dev.symbolicator.api.http;
+
+import dev.symbolicator.vertx.Connections;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the answers that were given to their connections as a whole and whose clients have not read
+ * them: problems, metrics, health, the page. Nobody waits for such an answer, so it is in memory
+ * until the socket has taken it. While they are too many, the oldest are broken off, and a new
+ * request is always answered. An answer is also broken off after {@code
+ * symbolicator.http.answer-timeout}.
+ */
+@ApplicationScoped
+class UnreadAnswers {
+  /** The most bytes of all unread answers. */
+  static final long MAX_TOGETHER = 8 << 20;
+
+  /** The most bytes of the unread answers of a connection, unless it is one answer. */
+  static final long MAX_OF_CONNECTION = 2 << 20;
+
+  /** What an unread answer takes besides its body: its request, and its stream in HTTP/2. */
+  static final long OVERHEAD = 8 << 10;
+
+  private static final String BOUNDED = UnreadAnswers.class.getName();
+  private static final long LOOK_MILLIS = 1000;
+
+  private final HttpConfig config;
+  private final RequestLog log;
+
+  /** The oldest first. */
+  private final Set<Unread> answers = new LinkedHashSet<>();
+
+  private long together;
+
+  UnreadAnswers(HttpConfig config, RequestLog log) {
+    this.config = config;
+    this.log = log;
+  }
+
+  /** Says that the unread bytes of an answer's body are bounded elsewhere. */
+  static void areBoundedElsewhere(RoutingContext context) {
+    context.put(BOUNDED, BOUNDED);
+  }
+
+  void install(@Observes Router router, Vertx vertx) {
+    long look = Math.min(LOOK_MILLIS, config.answerTimeout().toMillis());
+    long unused = vertx.setPeriodic(Math.max(1, look), now -> breakOffLate());
+  }
+
+  /**
+   * Watches an answer that has ended.
+   *
+   * @param taken called on the event loop once the answer was taken or broken off
+   */
+  void ended(RoutingContext context, OpenConnection connection, Runnable taken) {
+    boolean isBounded = context.get(BOUNDED) != null || context.response().isChunked();
+    long bytes = OVERHEAD + (isBounded ? 0 : context.response().bytesWritten());
+    Unread answer = new Unread(context.request(), connection, bytes, System.nanoTime());
+    breakOff(added(answer));
+    Connections.whenTaken(
+        answer.request,
+        () -> {
+          remove(answer);
+          endStream(answer.request);
+          taken.run();
+        });
+  }
+
+  /** Ends a stream whose client still sends a body that was not wanted (RFC 9113, section 8.1). */
+  private static void endStream(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2 && !request.isEnded()) {
+      boolean unused = request.response().reset(0);
+    }
+  }
+
+  private synchronized List<Unread> added(Unread answer) {
+    answers.add(answer);
+    together += answer.bytes;
+    answer.connection.unread += answer.bytes;
+    List<Unread> tooMany = new ArrayList<>();
+    while (answer.connection.unread > MAX_OF_CONNECTION
+        && removeOldest(answer.connection, answer, tooMany)) {}
+    while (together > MAX_TOGETHER && removeOldest(null, answer, tooMany)) {}
+    return tooMany;
+  }
+
+  private boolean removeOldest(
+      @Nullable OpenConnection connection, Unread newest, List<Unread> removed) {
+    for (Unread answer : answers) {
+      if (answer != newest && (connection == null || answer.connection == connection)) {
+        remove(answer);
+        removed.add(answer);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private synchronized void remove(Unread answer) {
+    if (answers.remove(answer)) {
+      together -= answer.bytes;
+      answer.connection.unread -= answer.bytes;
+    }
+  }
+
+  private void breakOffLate() {
+    List<Unread> late = new ArrayList<>();
+    synchronized (this) {
+      long now = System.nanoTime();
+      for (Unread answer : answers) {
+        if (now - answer.since < config.answerTimeout().toNanos()) {
+          break;
+        }
+        late.add(answer);
+      }
+      late.forEach(this::remove);
+    }
+    breakOff(late);
+  }
+
+  private void breakOff(List<Unread> unread) {
+    for (Unread answer : unread) {
+      log.notRead();
+      Connections.breakOff(answer.request);
+    }
+  }
+
+  /** Returns the bytes of all unread answers. */
+  synchronized long together() {
+    return together;
+  }
+
+  /** An answer that has ended. Only the same one is equal. */
+  private static final class Unread {
+    private final HttpServerRequest request;
+    private final OpenConnection connection;
+    private final long bytes;
+    private final long since;
+
+    Unread(HttpServerRequest request, OpenConnection connection, long bytes, long since) {
+      this.request = request;
+      this.connection = connection;
+      this.bytes = bytes;
+      this.since = since;
+    }
+  }
+}
