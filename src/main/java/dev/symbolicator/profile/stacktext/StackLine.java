@@ -321,13 +321,14 @@ record StackLine(
       return (unit >= 'a' && unit <= 'z') || unit == ',';
     }
 
+    /** Tells whether a time stamp, or the number of a frame as in {@code #1}, ends at an offset. */
     private boolean isBehindStamp(int end) {
       boolean hasColon = false;
       int at = end;
       while (at > begin && at > end - LONGEST_STAMP && !isSpace(at - 1)) {
         at--;
-        hasColon |= bytes[at] == ':';
-        if (!Character.isDigit(bytes[at]) && !isAny(":.,TZ+-/", at)) {
+        hasColon |= isAny(":#", at);
+        if (!Character.isDigit(bytes[at]) && !isAny(":#.,TZ+-/", at)) {
           return false;
         }
       }
