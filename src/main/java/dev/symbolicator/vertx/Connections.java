@@ -128,6 +128,10 @@ public final class Connections {
   public static void breakOff(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
       boolean unused = request.response().reset();
+      if (request.connection() instanceof ConnectionBase connection) {
+        int stream = request.response().streamId();
+        onEventLoop(connection.channel(), () -> resetEnded(connection.channel(), stream));
+      }
     } else {
       ConnectionBase connection = (ConnectionBase) request.connection();
       ChannelFuture unused = connection.channelHandlerContext().close();
@@ -246,6 +250,18 @@ public final class Connections {
       if (taken != null) {
         taken.run();
       }
+    }
+  }
+
+  /** Resets a stream unless it is closed: Vert.x resets none whose response has been ended. */
+  private static void resetEnded(Channel channel, int id) {
+    ChannelHandlerContext context = channel.pipeline().context(Http2ConnectionHandler.class);
+    if (context != null
+        && context.handler() instanceof Http2ConnectionHandler handler
+        && handler.connection().stream(id) != null) {
+      ChannelFuture unused =
+          handler.resetStream(context, id, Http2Error.CANCEL.code(), context.newPromise());
+      context.flush();
     }
   }
 

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
@@ -153,6 +154,17 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     ChannelOutboundBuffer unread = channel.unsafe().outboundBuffer();
     if (unread != null && unread.totalPendingWriteBytes() > MAX_UNREAD) {
       close();
+    }
+  }
+
+  /**
+   * Keeps the fault of one stream from its connection. Quarkus writes without a promise, so a stream
+   * that is reset would fail the connection with all its streams.
+   */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (!(cause instanceof Http2Exception.StreamException)) {
+      context.fireExceptionCaught(cause);
     }
   }
 
