@@ -146,8 +146,7 @@ final class RedisCommands {
         vertx.setTimer(
             half,
             waited ->
-                timer.set(
-                    vertx.setTimer(half, over -> inTime.tryFail(new TimeoutException())))));
+                timer.set(vertx.setTimer(half, over -> inTime.tryFail(new TimeoutException())))));
     future.onSuccess(inTime::tryComplete).onFailure(inTime::tryFail);
     return inTime.future().onComplete(done -> vertx.cancelTimer(timer.get()));
   }

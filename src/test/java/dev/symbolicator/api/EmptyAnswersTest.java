@@ -83,11 +83,9 @@ class EmptyAnswersTest {
       String size = more.isEmpty() ? "" : ", long";
       profiles.put("trace without samples" + size, trace.formatted("", more));
       profiles.put(
-          "idle trace" + size,
-          trace.formatted("{\"timestamp\":1},{\"timestamp\":20}", more));
+          "idle trace" + size, trace.formatted("{\"timestamp\":1},{\"timestamp\":20}", more));
       profiles.put(
-          "trace of one sample" + size,
-          trace.formatted("{\"timestamp\":1,\"stackId\":0}", more));
+          "trace of one sample" + size, trace.formatted("{\"timestamp\":1,\"stackId\":0}", more));
       profiles.put("cpuprofile without samples" + size, nodes.formatted("", "", more));
       profiles.put("idle cpuprofile" + size, nodes.formatted("2,2", "1,3", more));
       profiles.put("cpuprofile of one sample" + size, nodes.formatted("1", "1", more));
@@ -126,11 +124,7 @@ class EmptyAnswersTest {
   }
 
   private Buffer post(
-      HttpClient client,
-      String output,
-      String coding,
-      String profile,
-      HttpClientResponse[] head) {
+      HttpClient client, String output, String coding, String profile, HttpClientResponse[] head) {
     return requests.await(
         () ->
             client

@@ -1,7 +1,6 @@
 package dev.symbolicator.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.upload.Archives;
 import dev.symbolicator.testing.Await;
@@ -28,7 +27,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -211,8 +209,7 @@ class NothingStaysTest {
             form("event", "{\"tags_profiler\":\"service:shop\"}", "wall-time.json", TRACE),
             "Content-Type",
             multipart),
-        Door.post(
-            "scripts to load", "/scripts/warm", "{\"scripts\":[\"" + "x:" + PAD + "\"]}"),
+        Door.post("scripts to load", "/scripts/warm", "{\"scripts\":[\"" + "x:" + PAD + "\"]}"),
         new Door(
             "map",
             HttpMethod.PUT,
@@ -311,7 +308,9 @@ class NothingStaysTest {
   }
 
   private static Future<Object> send(HttpClientRequest request, Door door, End end) {
-    Buffer body = Buffer.buffer(end == End.MALFORMED ? "!".repeat(BODY).getBytes(StandardCharsets.UTF_8) : door.body());
+    Buffer body =
+        Buffer.buffer(
+            end == End.MALFORMED ? "!".repeat(BODY).getBytes(StandardCharsets.UTF_8) : door.body());
     boolean isChunked = door.headers().contains("chunked");
     if (isChunked) {
       request.setChunked(true);
@@ -341,7 +340,8 @@ class NothingStaysTest {
     return future.transform(either -> Future.succeededFuture());
   }
 
-  private static Future<Object> ended(HttpClientRequest request, HttpClientResponse response, End end) {
+  private static Future<Object> ended(
+      HttpClientRequest request, HttpClientResponse response, End end) {
     if (end == End.LEFT_IN_ANSWER) {
       response.exceptionHandler(left -> {});
       response.pause();

@@ -25,7 +25,8 @@ public final class LiveObjects {
   private static final Pattern NOT_COUNTED =
       Pattern.compile(
           "\\[*L?(java\\.|javax\\.|jdk\\.|sun\\.|com\\.sun\\.|io\\.netty\\.buffer\\.|"
-              + "io\\.netty\\.util\\.Recycler|io\\.netty\\.channel\\.ChannelOutboundBuffer\\$Entry)");
+              + "io\\.netty\\.util\\.Recycler|io\\.netty\\.channel\\.ChannelOutboundBuffer\\$Entry|"
+              + "io\\.netty\\.handler\\.codec\\.http2\\.Hpack|io\\.netty\\.util\\.AsciiString)");
 
   private static final int SHOWN = 12;
 
@@ -100,7 +101,7 @@ public final class LiveObjects {
   /**
    * Returns the classes with at least so many more instances than before, and how many more. Leaves
    * out the JDK's own classes, of which every part of the JVM makes some at any time, and those
-   * that Netty pools.
+   * that Netty pools or keeps in a connection's table of header fields, which has a fixed size.
    */
   public Map<String, Integer> classesWithMoreThan(LiveObjects before, int many) {
     Map<String, Integer> more = new TreeMap<>();

@@ -237,8 +237,7 @@ final class BatchAnswer {
   /** Hangs up when the client does not read for too long. */
   private synchronized void watch(LongSupplier lastReceivedAt) {
     if (!isOver) {
-      watch =
-          IdleWatch.begin(vertx, () -> leftUntilIdle(lastReceivedAt.getAsLong()), this::hangUp);
+      watch = IdleWatch.begin(vertx, () -> leftUntilIdle(lastReceivedAt.getAsLong()), this::hangUp);
     }
   }
 
