@@ -105,6 +105,14 @@ const start = () =>
   });
 let service = await start();
 let watched = watch(service.pid);
+process.on("exit", () => {
+  service.kill();
+  redis?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => process.exit(1));
+}
 /** "running", "resting": no request is begun, "stopping": the service was told to end, "over". */
 let state = "running";
 let deaths = 0;
@@ -562,8 +570,6 @@ try {
   watched.stop();
   await Promise.all([service.stop(), ...loops]);
   [origin, ...faulty.values()].forEach((each) => each.close());
-  redis?.stop();
-  rmSync(directory, { recursive: true, force: true });
 }
 console.log(`\n${breaches.size} promises were broken.`);
 for (const { count: times, text, during } of breaches.values()) {
