@@ -570,6 +570,7 @@ try {
   watched.stop();
   await Promise.all([service.stop(), ...loops]);
   [origin, ...faulty.values()].forEach((each) => each.close());
+  redis?.stop();
 }
 console.log(`\n${breaches.size} promises were broken.`);
 for (const { count: times, text, during } of breaches.values()) {
