@@ -74,6 +74,8 @@ export async function startService({ java = [], settings = {}, log = "/dev/null"
     url,
     pid: process_.pid,
     isAlive: () => process_.exitCode === null && process_.signalCode === null,
+    /** Ends the process at once, for a run that is itself ended. */
+    kill: () => process_.kill("SIGKILL"),
     /** Ends the process; SIGKILL gives it no time for anything. */
     stop: async (signal = "SIGTERM") => {
       process_.kill(signal);

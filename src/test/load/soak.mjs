@@ -105,6 +105,14 @@ const start = () =>
   });
 let service = await start();
 let watched = watch(service.pid);
+process.on("exit", () => {
+  service.kill();
+  redis?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => process.exit(1));
+}
 /** "running", "resting": no request is begun, "stopping": the service was told to end, "over". */
 let state = "running";
 let deaths = 0;
@@ -429,7 +437,7 @@ async function rest() {
 /** Asks for new scripts until the memory for tables is full; so the heap does not grow by them afterwards. */
 async function warmUp() {
   const client = connect(service);
-  for (const kind of Object.keys(kinds)) {
+  for (const kind of busyKinds) {
     for (let i = 0; i < 3; i++) {
       await ask(client, kinds[kind](), kind).catch((fault) => failed(kind, fault, service));
     }
@@ -563,7 +571,6 @@ try {
   await Promise.all([service.stop(), ...loops]);
   [origin, ...faulty.values()].forEach((each) => each.close());
   redis?.stop();
-  rmSync(directory, { recursive: true, force: true });
 }
 console.log(`\n${breaches.size} promises were broken.`);
 for (const { count: times, text, during } of breaches.values()) {
