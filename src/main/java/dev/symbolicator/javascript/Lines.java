@@ -33,6 +33,15 @@ public final class Lines {
     }
   }
 
+  /** Like {@link #of(String, Allowance)}, but U+2028 and U+2029 end no line, as in many tools. */
+  public static Lines ofNewlines(String text, Allowance allowance) {
+    try (Allowance whileReading = allowance.part()) {
+      whileReading.take(3L * Character.BYTES * text.length());
+      char[] characters = text.replace('\u2028', ' ').replace('\u2029', ' ').toCharArray();
+      return of(text, characters, allowance);
+    }
+  }
+
   /**
    * Finds the lines of a text.
    *

@@ -57,6 +57,22 @@ public final class Outline {
     return outline;
   }
 
+  private Outline(Outline other, Lines lines) {
+    tokens = other.tokens;
+    rows = other.rows;
+    doubts = other.doubts;
+    hasTypes = other.hasTypes;
+    this.lines = lines;
+    fields = other.fields;
+    v8Names = other.v8Names;
+    qualifiedNames = other.qualifiedNames;
+  }
+
+  /** Returns this outline with its lines counted in another way. */
+  public Outline with(Lines otherLines) {
+    return new Outline(this, otherLines);
+  }
+
   /** Returns the number of rows. */
   public int size() {
     return rows.size();

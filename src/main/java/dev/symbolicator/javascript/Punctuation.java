@@ -150,7 +150,9 @@ final class Punctuation {
       return offset + 1;
     }
     frames.set(Frame.TYPED);
-    state.tokenEnd = types.typeEnd(offset + 1, TypePlace.ANNOTATION);
+    boolean ofArrow = before == Token.GROUP_CLOSE;
+    state.tokenEnd =
+        types.typeEnd(offset + 1, ofArrow ? TypePlace.RETURN_OF_ARROW : TypePlace.ANNOTATION);
     return state.tokenEnd;
   }
 

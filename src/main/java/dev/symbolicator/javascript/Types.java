@@ -9,7 +9,7 @@ final class Types {
   enum TypePlace {
     /** Between the parameters of an arrow function and its arrow. */
     RETURN_OF_ARROW,
-    /** Behind the colon of a name or of a function's parameters, where no arrow function can be. */
+    /** Behind a name, or the parameters of another function, where no arrow function can be. */
     ANNOTATION,
     /** Anywhere else. */
     OTHER

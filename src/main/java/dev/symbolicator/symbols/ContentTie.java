@@ -2,6 +2,7 @@ package dev.symbolicator.symbols;
 
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.memory.Allowance;
+import dev.symbolicator.sourcemap.LastMappings;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class ContentTie {
   private ContentTie(SymbolInput input, Lines lines, Allowance allowance) {
     this.script = input.script();
     this.lines = lines;
-    this.map = input.map();
+    this.map = LastMappings.of(input.map());
     words = new PropertyWords(input.map(), input.files(), allowance);
   }
 

@@ -28,7 +28,7 @@ final class MapOnlyCompiler {
   private final OriginalSources originals;
   private final OriginalHeads heads;
 
-  // The segments at one place of the script.
+  // The segment at the current place of the script.
   private int line = -1;
   private int column;
   private int columnBefore;
@@ -36,7 +36,6 @@ final class MapOnlyCompiler {
   private @Nullable Head headBefore;
   private @Nullable Original original;
   private int reach;
-  private boolean isAmbiguous;
 
   MapOnlyCompiler(
       SourceMap map,
@@ -65,10 +64,8 @@ final class MapOnlyCompiler {
     FunctionTableWriter table = new FunctionTableWriter(names, ofTable);
     MappingCursor segment = map.mappingsFrom(0, 0);
     while (segment.next()) {
-      if (segment.generatedLine() != line || segment.generatedColumn() != column) {
-        write(table);
-        moveTo(segment);
-      }
+      write(table);
+      moveTo(segment);
       head = null;
       if (segment.isMapped()) {
         add(segment.source(), Positions.of(segment.originalLine(), segment.originalColumn()));
@@ -90,7 +87,6 @@ final class MapOnlyCompiler {
     line = segment.generatedLine();
     column = segment.generatedColumn();
     original = null;
-    isAmbiguous = false;
   }
 
   private void add(int source, long position) {
@@ -106,8 +102,7 @@ final class MapOnlyCompiler {
   }
 
   private void add(Original found, int from) {
-    isAmbiguous |= original != null && !original.equals(found);
-    reach = original == null ? from : Math.max(reach, from);
+    reach = from;
     original = found;
   }
 
@@ -146,9 +141,9 @@ final class MapOnlyCompiler {
     }
   }
 
-  /** Adds a row for each position that the segments at the current place answer for. */
+  /** Adds a row for each position that the segment at the current place answers for. */
   private void write(FunctionTableWriter table) {
-    if (original == null || isAmbiguous) {
+    if (original == null) {
       return;
     }
     for (int at = Math.max(columnBefore + 1, column - reach); at <= column; at++) {

@@ -124,9 +124,13 @@ final class OriginalSources {
   private OriginalFunctions outlined(int source, String url, String text) {
     try (Allowance whileReading = allowance.part()) {
       whileReading.take((long) Character.BYTES * text.length());
-      ScannedSource read = ScannedSource.of(text, url, whileReading);
-      OriginalFunctions outlined = OriginalFunctions.of(read, names, allowance);
       Sample sample = samples.of(source);
+      ScannedSource scanned = ScannedSource.of(text, url, whileReading);
+      ScannedSource read =
+          new ScannedSource(
+              scanned.text(),
+              LineSeparators.counted(scanned.outline(), text, sample, whileReading));
+      OriginalFunctions outlined = OriginalFunctions.of(read, names, allowance);
       if (sample != null && TextFit.isForeign(script, text, read.outline().lines(), sample)) {
         allowance.take(FOREIGN_BYTES);
         foreign.put(source, outlined);

@@ -112,7 +112,7 @@ public final class RecentSymbols {
   /** Remembers an answer, unless its texts are long. */
   void put(Answer answer) {
     Symbol symbol = answer.symbol();
-    if (symbol == null || length(symbol) <= MAX_TEXT) {
+    if (symbol == null || symbol.textLength() <= MAX_TEXT) {
       int slot = answer.query().slot();
       Answer before = answers[slot];
       if (before != null) {
@@ -120,10 +120,5 @@ public final class RecentSymbols {
       }
       answers[slot] = answer;
     }
-  }
-
-  private static int length(Symbol symbol) {
-    String name = symbol.name();
-    return symbol.source().length() + (name == null ? 0 : name.length());
   }
 }

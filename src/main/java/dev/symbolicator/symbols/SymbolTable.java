@@ -132,8 +132,12 @@ public final class SymbolTable {
       SymbolInput given, int maxNameLength, Allowance allowance, BlockWriter block) {
     try (Allowance part = allowance.part()) {
       Outline outline = Outline.of(given.script(), Dialect.JAVASCRIPT, part);
-      MapMatch match = MapMatch.of(given, outline.lines(), part);
-      SymbolInput input = given.with(LastMappings.of(match.shift().applied(given.map())));
+      SymbolInput counted =
+          given.with(
+              LineSeparators.counted(given.map(), given.script(), outline.lines(), allowance));
+      MapMatch match = MapMatch.of(counted, outline.lines(), part);
+      SymbolInput input =
+          counted.with(LastMappings.of(match.shift().applied(counted.map())));
       SourceMap map = input.map();
       if (match.mismatch() == null) {
         SymbolCompiler compiler =

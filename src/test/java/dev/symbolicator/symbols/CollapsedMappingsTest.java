@@ -63,4 +63,22 @@ class CollapsedMappingsTest {
     }
     assertEquals("0:13 last", placeAt(script, "(){m0", map));
   }
+
+  /** Babel maps all of a helper to one place, also the functions in it. */
+  @Test
+  void helpersMappedIntoAFunctionAreNotThatFunction() {
+    String script =
+        "function h(f){return function(){a(f),b(f),c(f),x(f),y(f);function k(v){d(v),e(v)}k(f)}}"
+            + "var s=h(function(n){go(n)})";
+    String source = "function start(n) {\n  // x\n  go(n);\n}";
+    MapOf map = MapOf.of(script, source).map("function(n", "function").map("go(", "go(");
+    for (String code :
+        new String[] {"return", "function()", "a(f", "b(f", "c(f", "x(f", "y(f", "function k", "d(v", "e(v", "k(f"}) {
+      map.map(code, "// x");
+    }
+    assertEquals("-", placeAt(script, "(f){return", map));
+    assertEquals("-", placeAt(script, "(){a", map));
+    assertEquals("-", placeAt(script, "(v)", map));
+    assertEquals("0:14 start", placeAt(script, "(n){", map));
+  }
 }

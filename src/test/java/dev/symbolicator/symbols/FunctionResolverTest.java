@@ -261,4 +261,55 @@ class FunctionResolverTest {
     assertEquals(expected, lookup.generated());
     assertEquals(expected == 1, symbol == null);
   }
+
+  /** rollup/rollup#3001: code that was dropped leaves its segments at the code behind it. */
+  @Test
+  void lastOfSeveralSegmentsAtOnePlaceCounts() {
+    String script = "function f(b){go(b)}";
+    String source = "function unused(a) {}\nfunction used(b) { go(b); }\nfunction more(c) {}";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("function", "function unused", "unused")
+            .map("function", "function used")
+            .map("go(", "function unused")
+            .map("go(", "go(");
+    assertEquals("1:13 used", placeAt(script, "(b)", map));
+    SymbolLookup lookup = table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
+    assertEquals(1, lookup.findExecuting(0, script.indexOf("go(")).line());
+  }
+
+  @Test
+  void supersededSegmentsOfABodyDoNotVote() {
+    String script = "x=function(){go()}";
+    String source = "const used = function () { go(); };\nfunction unused() { a(); b(); c(); }";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("go(", "a(")
+            .map("go(", "b(")
+            .map("go(", "c(")
+            .map("go(", "go(");
+    assertEquals("0:22 used", placeAt(script, "(){", map));
+  }
+
+  /** The map alone answers for code whose text is no JavaScript. */
+  @Test
+  void textOfAnotherLanguageIsNotReadAsJavaScript() {
+    String script = "function a(x){return x*2}";
+    String source = "twice = (x) -> x * 2";
+    MapOf map = MapOf.of(script, "shop.coffee", source).map("a(", "twice", "twice").map("x*", "x *");
+    assertEquals("twice", symbolName(script, "(x)", map));
+  }
+
+  @Test
+  void functionOfASourceWithoutANameHasOnlyItsOwn() {
+    String script = "function f(a){go(a)}";
+    MapOf map = MapOf.of(script, "function first(row) { go(row); }").map("function", "function");
+    String unnamed = map.json().replace("[\"a.ts\"]", "[null]");
+    Symbol symbol =
+        TestTables.table(script, unnamed)
+            .lookup(NameStyle.V8, new RecentSymbols())
+            .find(0, script.indexOf("(a)"), "f");
+    assertEquals(new Symbol(null, 0, 0, "first"), symbol);
+    assertEquals(1, TestTables.table(script, unnamed).unnamedSources());
+  }
 }

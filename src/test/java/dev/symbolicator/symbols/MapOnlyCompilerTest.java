@@ -252,10 +252,10 @@ class MapOnlyCompilerTest {
   }
 
   @Test
-  void twoFunctionsAtOnePlaceLeaveFrameUnchanged() {
+  void lastOfTwoFunctionsAtOnePlaceCounts() {
     String script = "e=b=>1";
     MapOf map = MapOf.of(script, "f((a) => 1, (b) => 2)").map("b=>", "a)").map("b=>", "b)");
-    assertEquals(STAYS, placeWithoutScript(script, "b=>", map));
+    assertEquals("0:12 ", placeWithoutScript(script, "b=>", map));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.symbolicator.javascript.Dialect;
 import dev.symbolicator.javascript.Lines;
 import dev.symbolicator.javascript.Outline;
+import dev.symbolicator.sourcemap.LastMappings;
 import dev.symbolicator.sourcemap.Mapping;
 import dev.symbolicator.sourcemap.MappingCursor;
 import dev.symbolicator.sourcemap.SourceMap;
@@ -47,16 +48,13 @@ class MappingTableTest {
     BlockWriter block = new BlockWriter();
     new FunctionTableWriter(new NamePool(1, plenty()), plenty()).write(block);
     ExtentTableWriter.writeNone(block, plenty());
-    MappingTableWriter.write(map, lines, block, plenty());
+    MappingTableWriter.write(LastMappings.of(map), lines, block, plenty());
     SourceTable.write(map, block, plenty());
     return new MappingTable(Objects.requireNonNull(Block.open(block.finish(0, plenty()))));
   }
 
-  /** Returns the map's own answer: the first mapping exactly there, else the one that covers it. */
   private static @Nullable Place expected(SourceMap map, int line, int column) {
-    MappingCursor exact = map.mappings(line, column, line, column + 1);
-    Mapping mapping = exact.next() ? exact.mapping() : null;
-    mapping = mapping == null ? map.find(line, column) : mapping;
+    Mapping mapping = map.find(line, column);
     return mapping == null
         ? null
         : new Place(
@@ -110,23 +108,24 @@ class MappingTableTest {
   }
 
   @Test
-  void firstOfSeveralMappingsAnswersThereAndLastBehind() {
+  void lastOfSeveralMappingsAnswersThereAndBehind() {
     SourceMap map = map("EAAA,AACA,AACA,AACA;AAAA,A");
     MappingTable table = table(map);
-    assertEquals(new Place(0, Positions.of(0, 0)), table.find(0, 2));
+    assertEquals(new Place(0, Positions.of(3, 0)), table.find(0, 2));
     assertEquals(new Place(0, Positions.of(3, 0)), table.find(0, 3));
+    assertNull(table.find(1, 0));
     assertSame(map, table, 1, 0);
     assertSame(map, table, 1, 1);
   }
 
   @Test
-  void positionWhoseFirstMappingIsUnmappedHasOriginalOfLast() {
+  void positionWhoseFirstMappingIsUnmappedHasOriginalOfTheLast() {
     SourceMap map = map("E,AAAA");
     assertEquals(new Place(0, 0), table(map).find(0, 2));
   }
 
   @Test
-  void mappingsOfOnePositionLieInOneChunk() {
+  void lastOfSeveralMappingsIsFoundAtEndsOfChunks() {
     for (int before = MappingTableWriter.CHUNK - 3;
         before < MappingTableWriter.CHUNK + 3;
         before++) {

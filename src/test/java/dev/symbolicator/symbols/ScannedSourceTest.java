@@ -81,4 +81,22 @@ class ScannedSourceTest {
         ScannedSource.of(text, "a.vue", plenty()).outline().size()
             >= 0); // Quadratic work would hang.
   }
+
+  /** babel/babel#2386: React Native's sources, also where the pragma is missing. */
+  @Test
+  void flowTypesAreReadWithoutPragma() {
+    assertEquals(
+        List.of("0:20 pick", "1:22 "),
+        functions(
+            "export const pick = (props: Props): ?Item => {\n  return props.find((i: Item): boolean => i.ok);\n};",
+            "a.js"));
+    assertEquals(List.of("0:10 f"), functions("const f = (a) : ?(Item) => { return a; };", "a.js"));
+    assertEquals(
+        List.of("0:10 f"), functions("const f = (a: ?A): ?(B | List<B>) => { return a; };", "a"));
+    assertEquals(
+        List.of("0:10 f"),
+        functions("const f = (g: (?A) => void, h: A => B): ?C => { g(h); };", "a.js"));
+    assertEquals(
+        List.of("0:10 f"), functions("const f = (c: A) => c ? (c: any) : c.d;", "a.js"));
+  }
 }

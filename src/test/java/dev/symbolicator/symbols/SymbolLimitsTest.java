@@ -23,37 +23,6 @@ class SymbolLimitsTest {
     assertEquals(new Candidate(last, 2), votes.of(0).get(last));
   }
 
-  /** The first segment at the start leads to a name, which is less certain than a start. */
-  @Test
-  void eighthSegmentAtAStartIsLookedAtAndTheNinthIsNot() {
-    assertEquals("1:10 b", placeOfStart(8));
-    assertEquals("0:10 a", placeOfStart(9));
-  }
-
-  private static String placeOfStart(int segment) {
-    String script = "function e(){}";
-    MapOf map = MapOf.of(script, "function a(){}\nfunction b(){}");
-    for (int i = 1; i < segment; i++) {
-      map.map("(", "a(");
-    }
-    return placeAt(script, "()", map.map("(", "()#2"));
-  }
-
-  @Test
-  void eighthSegmentAtANameIsLookedAtAndTheNinthIsNot() {
-    assertEquals("named", nameBy(8));
-    assertEquals(null, nameBy(9));
-  }
-
-  private static String nameBy(int segment) {
-    String script = "function e(){}";
-    MapOf map = MapOf.of(script, "function e(){}").withoutText();
-    for (int i = 1; i < segment; i++) {
-      map.map("e(", "e(");
-    }
-    return Compiled.symbolAt(script, "()", map.map("e(", "e(", "named")).name();
-  }
-
   @Test
   void namedFunctionIsFoundAmongAsManyOfAStatementAsTheLimit() {
     assertEquals("found", functionOfStatement(63));

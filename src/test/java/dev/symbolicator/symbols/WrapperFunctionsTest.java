@@ -88,4 +88,23 @@ class WrapperFunctionsTest {
     assertEquals("0:4 ", placeAt(script, "(s)", map));
     assertEquals("0:4 ", placeAt(script, "(){return g", map));
   }
+
+  /** evanw/esbuild#638: a module's boundary is mapped to the place where a function begins. */
+  @Test
+  void functionAroundABundleIsNoneOfItsFunctions() {
+    String script = "(()=>{var u=w((m,n)=>{function c(t){return t.x}n.e={first:c}});u(),go()})()";
+    String source = "function first(x) { return x.x; }\nmodule.exports = { first };\ngo();";
+    MapOf map =
+        MapOf.of(script, source)
+            .map("var u", "function")
+            .map("u=", "function")
+            .map("w(", "function")
+            .map("function c", "function")
+            .map("return", "return")
+            .map("t.x", "x.x")
+            .map("n.e", "module")
+            .map("go()", "go()");
+    assertEquals("0:14 first", placeAt(script, "(t)", map));
+    assertEquals("-", placeAt(script, "()=>", map));
+  }
 }
