@@ -12,6 +12,8 @@ import dev.symbolicator.testing.Encode;
 import dev.symbolicator.testing.TestOrigin;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FetcherBodyTest {
@@ -75,6 +78,51 @@ class FetcherBodyTest {
     serveEncoded("/over.js", coding, text(LIMIT + 1));
     assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
     assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+  }
+
+  /** DataDog/datadog-ci#1631: files stored compressed are served without the header, or twice. */
+  @ParameterizedTest
+  @ValueSource(strings = {"identity", "gzip"})
+  void gzipThatNoHeaderDeclaresIsUndoneUpToTheLimit(String coding) {
+    serveEncoded("/exact.js", coding, Encode.gzip(text(LIMIT)));
+    serveEncoded("/over.js", coding, Encode.gzip(text(LIMIT + 1)));
+    serveEncoded("/a.map", coding, Encode.gzip(Encode.gzip("{}".getBytes(UTF_8))));
+    assertArrayEquals(text(LIMIT), fetcher.body(origin.url("/exact.js")));
+    assertEquals(new LastingFailure.FileTooLarge(LIMIT), fetcher.script(origin.url("/over.js")));
+    assertArrayEquals("{}".getBytes(UTF_8), fetcher.body(origin.url("/a.map")));
+  }
+
+  @Test
+  void cutOffGzipThatNoHeaderDeclaresIsCorrupt() {
+    byte[] gzip = Encode.gzip(text(1000));
+    origin.serve("/cut.js", "text/javascript", Arrays.copyOf(gzip, gzip.length / 2));
+    assertInstanceOf(PassingFailure.CorruptBody.class, fetcher.script(origin.url("/cut.js")));
+  }
+
+  /** A browser makes one UTF-16 unit of each byte of windows-1252, and columns count units. */
+  @ParameterizedTest
+  @CsvSource({
+    "windows-1252, windows-1252, é–ü",
+    "iso-8859-1, windows-1252, é–ü",
+    "LATIN1, windows-1252, é–ü",
+    "'\"koi8-r\"', KOI8-R, Привет",
+    "shift_jis, Shift_JIS, 日本",
+    "utf-8, UTF-8, é–ü",
+    "iso-8859-1, UTF-8, é–ü",
+    "none-such, UTF-8, é–ü",
+  })
+  void charsetOfAScriptCountsUnlessTheBytesAreUtf8(String label, String encoding, String text) {
+    byte[] body = ("w='" + text + "'").getBytes(Charset.forName(encoding));
+    origin.serve("/a.js", "text/javascript; charset=" + label, body);
+    assertEquals("w='" + text + "'", new String(fetcher.body(origin.url("/a.js")), UTF_8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+  void byteOrderMarkOfUtf16Decides(String encoding) {
+    byte[] body = "\ufeffw='é'".getBytes(Charset.forName(encoding));
+    origin.serve("/a.js", "text/javascript; charset=utf-8", body);
+    assertEquals("\ufeffw='é'", new String(fetcher.body(origin.url("/a.js")), UTF_8));
   }
 
   @Test
