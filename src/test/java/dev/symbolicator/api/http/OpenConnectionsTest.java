@@ -41,8 +41,7 @@ class OpenConnectionsTest {
 
   private OpenConnections connections(
       int most, Duration idle, Duration head, List<AddressBlock> proxies) {
-    return new OpenConnections(
-        most, idle, head, proxies, new Draining(vertx, Optional.empty()));
+    return new OpenConnections(most, idle, head, proxies, new Draining(vertx, Optional.empty()));
   }
 
   /** Starts a server that answers requests at once, but holds those of /held. */
@@ -164,8 +163,7 @@ class OpenConnectionsTest {
   @Test
   void networkOfIpv6IsOneClientAndProxyIsMany() {
     OpenConnections connections =
-        connections(
-            5, NEVER, NEVER, List.of(new AddressBlock.Parser().convert("192.0.2.0/24")));
+        connections(5, NEVER, NEVER, List.of(new AddressBlock.Parser().convert("192.0.2.0/24")));
     Accepted proxied = new Accepted("192.0.2.9");
     assertTrue(connections.admits(proxied));
     assertTrue(connections.admits(new Accepted("192.0.2.9")));

@@ -172,8 +172,21 @@ class StackTextFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "@/", ";at /x (y ", ";at (eval at ", "\tat x (http:/", " @ /", ";at (x@/ ", ";at x) @ ", "]a]@/x:1:2.",
-        "at ", ";at /x:1:2y (/y:1:2x", "| http://h ", "m@/1;", " (address at ", "a:b@", "x\u001b["
+        "@/",
+        ";at /x (y ",
+        ";at (eval at ",
+        "\tat x (http:/",
+        " @ /",
+        ";at (x@/ ",
+        ";at x) @ ",
+        "]a]@/x:1:2.",
+        "at ",
+        ";at /x:1:2y (/y:1:2x",
+        "| http://h ",
+        "m@/1;",
+        " (address at ",
+        "a:b@",
+        "x\u001b["
       })
   void longLineIsReadInLinearTime(String unit) {
     assertEquals(1, frames("at e (http://h/a.js:1:2)\n" + unit.repeat(300_000)).size());

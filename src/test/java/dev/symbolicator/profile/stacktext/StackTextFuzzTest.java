@@ -44,20 +44,39 @@ class StackTextFuzzTest {
 
   private static final String[][] FRAMES = {
     {"at e (http://h/a.js:1:2)", "at n (https://o/o.ts:3:4)"},
-    {"at async Object.e [as x] (http://h/a.js:1:2)", "at async Object.n [as x] (https://o/o.ts:3:4)"},
+    {
+      "at async Object.e [as x] (http://h/a.js:1:2)",
+      "at async Object.n [as x] (https://o/o.ts:3:4)"
+    },
     {"at http://h/a.js:1:2", "at n (https://o/o.ts:3:4)"},
     {"at e @ http://h/a.js:1:2", "at n @ https://o/o.ts:3:4"},
     {"at e(a, b) @ http://h/a.js:1:2", "at n(a, b) @ https://o/o.ts:3:4"},
     {"at e (address at index.bundle:1:2)", "at n (address at https://o/o.ts:3:4)"},
-    {"at x (eval at e (/a.js:1:2), <anonymous>:3:4)", "at x (eval at n (https://o/o.ts:3:4), <anonymous>:3:4)"},
-    {"at e (\u001b[36mhttp://h/a.js:1:2\u001b[39m)", "at n (\u001b[36mhttps://o/o.ts:3:4\u001b[39m)"},
+    {
+      "at x (eval at e (/a.js:1:2), <anonymous>:3:4)",
+      "at x (eval at n (https://o/o.ts:3:4), <anonymous>:3:4)"
+    },
+    {
+      "at e (\u001b[36mhttp://h/a.js:1:2\u001b[39m)",
+      "at n (\u001b[36mhttps://o/o.ts:3:4\u001b[39m)"
+    },
     {"e@http://h/@fs/a.js:1:2", "n@https://o/o.ts:3:4"},
     {"async*a[b]/<@http://h/a.js:1:2", "async*n@https://o/o.ts:3:4"},
     {"e @ http://h/a.js:1:2", "n @ https://o/o.ts:3:4"}
   };
 
   private static final String[] SUFFIXES = {
-    "", " ", "\r", " {", " [cause]", " [native code]", "\u001b[39m", " \u001b[0m {", "\\n\"}", ", ", "  (x@y)"
+    "",
+    " ",
+    "\r",
+    " {",
+    " [cause]",
+    " [native code]",
+    "\u001b[39m",
+    " \u001b[0m {",
+    "\\n\"}",
+    ", ",
+    "  (x@y)"
   };
 
   private static final String[] OTHERS = {
