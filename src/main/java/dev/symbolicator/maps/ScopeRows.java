@@ -233,7 +233,9 @@ final class ScopeRows {
     return found;
   }
 
-  /** Returns rows of scripts in any folder and origin, whose last segment looks like a given one. */
+  /**
+   * Returns rows of scripts in any folder and origin, whose last segment looks like a given one.
+   */
   RowList ofFile(String file, int most) {
     RowList found = new RowList();
     String wanted = ScriptName.lookalike(file);

@@ -31,12 +31,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Guards a connection of HTTP/1 between its codec and Vert.x. Closes the connection when too many
  * requests wait behind another (RFC 9112, section 9.3.2): each is in memory, since Netty reads all
- * bytes that the socket has. Refuses requests whose ends another reader could see elsewhere (section
- * 6.3), answers 400 in their turn, and ignores what follows: it may be part of the refused one.
+ * bytes that the socket has. Refuses requests whose ends another reader could see elsewhere
+ * (section 6.3), answers 400 in their turn, and ignores what follows: it may be part of the refused
+ * one.
  *
- * <p>While the service stops, an answer after which no request waits says {@code Connection: close}.
- * The connection is closed once the answer is written and the request's body has come: a client that
- * is still sending would lose the answer.
+ * <p>While the service stops, an answer after which no request waits says {@code Connection:
+ * close}. The connection is closed once the answer is written and the request's body has come: a
+ * client that is still sending would lose the answer.
  */
 final class Http1Guard extends ChannelDuplexHandler {
   private final int most;

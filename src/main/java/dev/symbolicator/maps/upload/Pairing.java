@@ -132,7 +132,8 @@ final class Pairing {
   private void byName() {
     for (int i = 0; i < pairs.length; i++) {
       if (pairs[i] == null) {
-        UploadedFile map = mapsByUrl.get(WebUrl.comparable(pathOf(scripts.get(i).file().url()) + MAP_ENDING));
+        UploadedFile map =
+            mapsByUrl.get(WebUrl.comparable(pathOf(scripts.get(i).file().url()) + MAP_ENDING));
         pair(i, map == null || taken.contains(map) ? null : map, PairedBy.NAME);
       }
     }

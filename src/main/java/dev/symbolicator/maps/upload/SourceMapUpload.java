@@ -217,11 +217,7 @@ public final class SourceMapUpload implements AutoCloseable {
     return script == null
         ? null
         : library.find(
-            uploader,
-            pair.script(),
-            options.release(),
-            options.dist(),
-            script.facts().sha256());
+            uploader, pair.script(), options.release(), options.dist(), script.facts().sha256());
   }
 
   /** Removes the temporary files, and gives the memory and the place back. */

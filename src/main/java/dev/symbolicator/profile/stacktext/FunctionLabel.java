@@ -12,8 +12,10 @@ import dev.symbolicator.profile.stacktext.StackLine.Form;
  */
 record FunctionLabel(String prefix, String receiver, String name, String alias) {
   private static final String ANONYMOUS = "<anonymous>";
+
   /** What the consoles of browsers show for a function without a name. */
   static final String CONSOLE_ANONYMOUS = "(anonymous)";
+
   private static final String ASYNC = "async ";
   private static final String NEW = "new ";
   private static final String OBJECT = "Object.";

@@ -303,7 +303,9 @@ record StackLine(
       return isSpace(at - 1) && bytes[at - 2] >= 0 && !isLowerCaseOrComma(bytes[at - 2]);
     }
 
-    /** Tells whether white space, a colour, punctuation or a time stamp parts an offset from text. */
+    /**
+     * Tells whether white space, a colour, punctuation or a time stamp parts an offset from text.
+     */
     private boolean isBehindSeparator(int at) {
       if (isEndOfColour(at) || isEscape(at - 2, at - 1) || isAny("\"'|>])}:;\t", at - 1)) {
         return true;
@@ -474,7 +476,8 @@ record StackLine(
     private final class Places {
       private final Ahead ends;
       private final Ahead spaces = new Ahead(Reader.this::isSpace);
-      private final Ahead gaps = new Ahead(at -> isSpace(at) && (isSpace(at + 1) || !isAt(' ', at)));
+      private final Ahead gaps =
+          new Ahead(at -> isSpace(at) && (isSpace(at + 1) || !isAt(' ', at)));
       private final Ahead slashes = new Ahead(at -> isAny("/\\", at));
       private final Ahead evals = new Ahead(at -> has(" > ", at));
 

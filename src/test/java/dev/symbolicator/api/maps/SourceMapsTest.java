@@ -176,7 +176,7 @@ class SourceMapsTest {
             "byte 13")
         .body("offset", equalTo(13));
     assertProblem(
-        Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "JSON");
+        Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "empty");
     byte[] cutOff = Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30);
     assertProblem(Uploads.put(TOKEN, cutOff, "script", SCRIPT), 422, "not-a-source-map", "cut off");
     assertNothingStored();
@@ -317,8 +317,6 @@ class SourceMapsTest {
     assertNothingStored();
   }
 
-<<<<<<< ours
-=======
   /** A step of CI that deletes its maps may run again. */
   @Test
   void scriptWithoutItsMapIsUnchangedIfThisBuildIsStored() {
@@ -332,9 +330,15 @@ class SourceMapsTest {
         .body("scripts.outcome", contains("unchanged"))
         .body("scripts[0].id", notNullValue());
     assertProblem(
-        Uploads.post(TOKEN, script, "base", BASE, "release", "2"), 422, "unresolved", "no source map");
+        Uploads.post(TOKEN, script, "base", BASE, "release", "2"),
+        422,
+        "unresolved",
+        "no source map");
     assertProblem(
-        Uploads.post(TOKEN, other, "base", BASE, "release", "1"), 422, "unresolved", "no source map");
+        Uploads.post(TOKEN, other, "base", BASE, "release", "1"),
+        422,
+        "unresolved",
+        "no source map");
     assertProblem(
         Uploads.post(TOKEN, script, "base", BASE + "x/", "release", "1"),
         422,
@@ -370,7 +374,6 @@ class SourceMapsTest {
         words);
   }
 
->>>>>>> theirs
   @Test
   void strictUploadStoresAllOrNothing() {
     byte[] archive = Archives.zip(Archives.files("a.js", "a", "a.js.map", json("a"), "b.js", "b"));
