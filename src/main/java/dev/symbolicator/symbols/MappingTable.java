@@ -65,6 +65,12 @@ final class MappingTable {
     return find(line, column, line);
   }
 
+  /** Returns the generated position of the last mapping at or before a position; -1 for none. */
+  long lastBefore(int line, int column) {
+    int chunk = chunkOf(line, column);
+    return chunk < 0 ? -1 : new MappingWalk(chunk).last(Positions.of(line, column));
+  }
+
   private @Nullable Place find(int line, int column, int firstLine) {
     int chunk = chunkOf(line, column);
     return chunk < 0
@@ -124,6 +130,18 @@ final class MappingTable {
       }
       boolean isOutside = Positions.line(wanted) == endedLine && Positions.column(wanted) > length;
       return found && !isOutside ? new Place(foundSource, foundOriginal) : null;
+    }
+
+    long last(long wanted) {
+      long last = -1;
+      while (next()) {
+        long position = Positions.of(line, column);
+        if (position > wanted) {
+          break;
+        }
+        last = position;
+      }
+      return last;
     }
 
     private boolean next() {

@@ -136,7 +136,22 @@ public final class SymbolLookup {
   private @Nullable Symbol executing(int line, int column) {
     int row = table.extents().around(line, column);
     String name = row < 0 ? null : originalName(row);
-    return symbol(table.mappings().findOnLine(line, column), name);
+    Place place = table.mappings().findOnLine(line, column);
+    return symbol(place == null && row >= 0 ? onEarlierLine(row, line, column) : place, name);
+  }
+
+  /**
+   * Returns the original of the last mapping before a line that has none up to a column, as
+   * ECMA-426 (GetOriginalPositions) and V8's tools do; but only if the mapping lies in the same
+   * function, so that the place is surely of that function.
+   */
+  private @Nullable Place onEarlierLine(int row, int line, int column) {
+    long last = table.mappings().lastBefore(line, column);
+    boolean isInFunction =
+        last >= 0
+            && Positions.line(last) < line
+            && table.extents().around(Positions.line(last), Positions.column(last)) == row;
+    return isInFunction ? table.mappings().find(line, column) : null;
   }
 
   private @Nullable Symbol function(int row, int line, int column) {

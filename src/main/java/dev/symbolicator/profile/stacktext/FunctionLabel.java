@@ -5,22 +5,25 @@ import dev.symbolicator.profile.stacktext.StackLine.Form;
 /**
  * The text for a function in a line, in parts.
  *
- * @param prefix {@code async} and {@code new} of Chromium; {@code async*} and others of Firefox
+ * @param prefix {@code async} and {@code new} of Chromium
  * @param receiver the type of {@code this} in Chromium with a dot, such as {@code Object.}
  * @param name the function's own name; empty if it has none
  * @param alias the property by which the function was called, as {@code " [as x]"}; or empty
  */
 record FunctionLabel(String prefix, String receiver, String name, String alias) {
   private static final String ANONYMOUS = "<anonymous>";
+
+  /** What the consoles of browsers show for a function without a name. */
+  static final String CONSOLE_ANONYMOUS = "(anonymous)";
+
   private static final String ASYNC = "async ";
   private static final String NEW = "new ";
   private static final String OBJECT = "Object.";
   private static final String ALIAS = " [as ";
 
   static FunctionLabel of(Form form, String text) {
-    if (form == Form.AT_SIGN) {
-      int prefix = text.lastIndexOf('*') + 1;
-      return new FunctionLabel(text.substring(0, prefix), "", text.substring(prefix), "");
+    if (form == Form.AT_SIGN || form == Form.SPACED) {
+      return new FunctionLabel("", "", text.equals(CONSOLE_ANONYMOUS) ? "" : text, "");
     }
     int prefix = text.startsWith(ASYNC) ? ASYNC.length() : 0;
     prefix += text.startsWith(NEW, prefix) ? NEW.length() : 0;

@@ -9,7 +9,7 @@ import dev.symbolicator.profile.json.ScriptList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The frames of a stack: its lines with a position, and their scripts. */
+/** The frames of a stack: the parts of its lines with a position, and their scripts. */
 final class StackFrames {
   private final StackText text;
   private final ProfileLimits limits;
@@ -31,7 +31,7 @@ final class StackFrames {
     int from = text.start();
     while (from < text.end()) {
       int end = text.endOfLine(from);
-      if (StackLine.read(text, from, end) != null) {
+      if (new StackLine.Reader(text, from, end).next(from) != null) {
         return true;
       }
       from = end + 1;
@@ -44,9 +44,11 @@ final class StackFrames {
     int from = text.start();
     while (from < text.end() && !problem.isPresent()) {
       int end = text.endOfLine(from);
-      StackLine line = StackLine.read(text, from, end);
-      if (line != null) {
+      StackLine.Reader reader = new StackLine.Reader(text, from, end);
+      StackLine line = reader.next(from);
+      while (line != null && !problem.isPresent()) {
         add(line);
+        line = reader.next(line.end());
       }
       from = end + 1;
     }

@@ -1,11 +1,13 @@
 package dev.symbolicator.profile.stacktext;
 
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a stack that has a position.
+ * A frame in a line of a stack. What stands before and behind it in the line, such as the prefix of
+ * a log, colours or an opening brace, is not part of it.
  *
- * @param form the spelling of the line
+ * @param form the spelling of the frame
  * @param nameStart the offset of the function's name in the {@link StackText}
  * @param nameEnd the offset behind the name; equal to {@code nameStart} if there is none
  * @param urlStart the offset of the script's URL
@@ -23,18 +25,21 @@ record StackLine(
     int end,
     int line,
     int column) {
-  private static final String AT = "at ";
-  private static final String ASYNC = "async ";
-  private static final String EVAL_AT = "eval at ";
 
-  /** The spellings of a line with a position. */
+  /** The spellings of a frame with a position. */
   enum Form {
     /** Chromium: {@code at name (url:line:column)}. */
     CALL,
+    /** Hermes without debug information: {@code at name (address at url:line:column)}. */
+    ADDRESS,
     /** Chromium, in code of {@code eval}: {@code eval at name (url:line:column), <anonymous>}. */
     EVAL,
     /** Chromium, for an anonymous function: {@code at url:line:column}. */
     BARE,
+    /** Datadog's SDK: {@code at name @ url:line:column}. */
+    AT_SPACED,
+    /** Consoles of browsers: {@code name @ url:line:column}. */
+    SPACED,
     /** Firefox and Safari: {@code name@url:line:column}. */
     AT_SIGN,
     /** Safari, for an anonymous function: {@code url:line:column}. */
@@ -42,150 +47,363 @@ record StackLine(
   }
 
   /**
-   * Reads a line.
-   *
-   * @param from the offset of the line's first byte
-   * @param to the offset behind the line's last byte
-   * @return null if the line has no position in a script
+   * Finds the frames of one line from left to right. The time is linear in the length of the line,
+   * since a body may be one line: each {@link Ahead} looks at a byte once.
    */
-  static @Nullable StackLine read(StackText text, int from, int to) {
-    return new Reader(text, from, to).read();
-  }
+  static final class Reader {
+    private static final String AT = "at ";
+    private static final String ASYNC = "async ";
+    private static final String GET = "get ";
+    private static final String SET = "set ";
+    private static final String EVAL_AT = "eval at ";
+    private static final String ADDRESS_AT = "address at ";
 
-  private static final class Reader {
+    /** Words of Chromium before the name of a function. */
+    private static final String[] WORDS = {ASYNC, "new ", GET, SET};
+
+    /** Names with a space, of Firefox and Safari. */
+    private static final String[] SPACED_NAMES = {"global code", "module code", "eval code"};
+
+    private static final String ANONYMOUS = "(anonymous)";
+    private static final int LONGEST_STAMP = 40;
+    private static final byte ESCAPE = 0x1b;
+
     private final StackText text;
     private final byte[] bytes;
-    private final int from;
+
+    /** The offset of the first byte that is neither white space nor a colour. */
+    private final int begin;
+
     private final int to;
+    private final boolean mayHaveFrames;
 
-    /** The offset of the last slash, which each URL and each path has. */
-    private final int lastSlash;
+    /** The offset before which no call of {@code eval} leads to a position. */
+    private int noEvalBefore;
 
+    private boolean isAtEnd;
+    private final Ahead spaces = new Ahead(this::isSpace);
+    private final Ahead atUrls = new Ahead(at -> isAt('@', at) && isUrl(at + 1));
+    private final Ahead calls = new Ahead(this::isCall);
+    private final Ahead spacedAts = new Ahead(at -> isSpacedAt(at) && isUrl(at + 3));
+    private final Places places = new Places(this::isEndOfFrame);
+    private final Places placesOfSpaced = new Places(this::isEndOfFrame);
+    private final Places placesInCalls = new Places(end -> isAt(')', behindColours(end)));
+
+    /**
+     * Makes a reader of a line.
+     *
+     * @param from the offset of the line's first byte
+     * @param to the offset behind the line's last byte
+     */
     Reader(StackText text, int from, int to) {
       this.text = text;
       bytes = text.bytes();
-      int begin = from;
-      int end = to;
-      while (begin < end && isSpace(bytes[begin])) {
-        begin++;
+      this.to = to;
+      int at = from;
+      while (isSpace(at) || isAt(ESCAPE, at)) {
+        at = isSpace(at) ? at + 1 : endOfColour(at);
       }
-      while (end > begin && isSpace(bytes[end - 1])) {
-        end--;
-      }
-      this.from = begin;
-      this.to = end;
-      lastSlash = lastSlash();
+      begin = at;
+      mayHaveFrames = has("/", at, to) || has("\\", at, to) || has(ADDRESS_AT, at, to);
     }
 
-    private int lastSlash() {
-      int at = to - 1;
-      while (at >= from && bytes[at] != '/' && bytes[at] != '\\') {
-        at--;
-      }
-      return at;
-    }
-
-    @Nullable StackLine read() {
-      if (lastSlash < from) {
+    /** Returns the first frame that begins at or behind an offset; null if there is none. */
+    @Nullable StackLine next(int from) {
+      if (!mayHaveFrames || isAtEnd) {
         return null;
       }
-      if (!text.has(AT, from, to)) {
-        return atSign();
-      }
-      int start = from + AT.length();
-      if (bytes[to - 1] == ')') {
-        return call(start);
-      }
-      int url = text.has(ASYNC, start, to) ? start + ASYNC.length() : start;
-      return isUrl(url) ? place(Form.BARE, url, url, url, to) : null;
-    }
-
-    private @Nullable StackLine call(int start) {
-      for (int at = start; at < to - 2; at++) {
-        if (bytes[at] == ' ' && bytes[at + 1] == '(') {
-          if (text.has(EVAL_AT, at + 2, to)) {
-            return eval(at + 2);
-          }
-          if (isUrl(at + 2)) {
-            return place(Form.CALL, start, at, at + 2, to - 1);
-          }
+      int start = Math.max(begin, from);
+      for (int at = start; at < to; at++) {
+        StackLine found = null;
+        if (bytes[at] == '@') {
+          found = isSpacedAt(at - 1) ? spaced(start, at - 1) : atSign(start, at);
+        } else if (bytes[at] == 'a' && has(AT, at)) {
+          found = at(at);
+        }
+        if (found != null) {
+          return found;
         }
       }
-      return null;
+      isAtEnd = true;
+      return url(start);
+    }
+
+    private @Nullable StackLine at(int at) {
+      boolean isFirst = at == begin;
+      if (!isFirst && !isBehindPrefix(at)) {
+        return null;
+      }
+      int start = at + AT.length();
+      int url = has(ASYNC, start) ? start + ASYNC.length() : start;
+      if (isUrl(url) && (isFirst || isBehindSeparator(at))) {
+        StackLine bare = places.read(Form.BARE, url, url, url, isFirst);
+        if (bare != null) {
+          return bare;
+        }
+      }
+      int call = calls.next(start);
+      int spacedAt = spacedAts.next(start);
+      int open = Math.min(call, spacedAt);
+      int end = spacedAt < call ? endWithoutArguments(start, open) : open;
+      if (open >= to || !isLabel(start, end, isFirst)) {
+        return null;
+      }
+      if (spacedAt < call) {
+        return placesOfSpaced.read(Form.AT_SPACED, start, end, open + 3, false);
+      }
+      if (has(ADDRESS_AT, open + 2)) {
+        int address = open + 2 + ADDRESS_AT.length();
+        return placesInCalls.read(Form.ADDRESS, start, open, address, false);
+      }
+      return has(EVAL_AT, open + 2)
+          ? eval(open + 2 + EVAL_AT.length())
+          : placesInCalls.read(Form.CALL, start, open, behindColours(open + 2), true);
     }
 
     /** Reads the call of the outermost {@code eval}, which is the only one in a script. */
     private @Nullable StackLine eval(int first) {
       int start = first;
-      for (int at = first; at < to; at++) {
-        start = text.has(EVAL_AT, at, to) ? at + EVAL_AT.length() : start;
+      int open = start < noEvalBefore ? to : calls.next(start);
+      while (open < to && has(EVAL_AT, open + 2)) {
+        start = open + 2 + EVAL_AT.length();
+        open = calls.next(start);
       }
-      for (int at = start; at < to - 1; at++) {
-        if (bytes[at] == ' ' && bytes[at + 1] == '(' && isUrl(at + 2)) {
-          int end = at + 2;
-          while (end < to - 1 && (bytes[end] != ')' || bytes[end + 1] != ',')) {
-            end++;
-          }
-          return place(Form.EVAL, start, at, at + 2, end);
+      StackLine found =
+          open < to && !has(ADDRESS_AT, open + 2)
+              ? placesInCalls.read(Form.EVAL, start, open, behindColours(open + 2), true)
+              : null;
+      noEvalBefore = found == null ? Math.max(noEvalBefore, open) : noEvalBefore;
+      return found;
+    }
+
+    private @Nullable StackLine atSign(int from, int at) {
+      if (!isUrl(at + 1)) {
+        return null;
+      }
+      int later = atUrls.next(at + 1);
+      boolean maySpace = !has("http", at + 1) && later > places.next(at + 1);
+      return places.read(Form.AT_SIGN, startOfName(from, at), at, at + 1, maySpace);
+    }
+
+    private @Nullable StackLine spaced(int from, int at) {
+      int start = startOfName(from, at);
+      return start < at && isUrl(at + 3)
+          ? places.read(Form.SPACED, start, at, at + 3, false)
+          : null;
+    }
+
+    /** Reads a URL that is all of a line, perhaps behind the prefix of a log. */
+    private @Nullable StackLine url(int from) {
+      for (int at = from; at < to; at = spaces.next(at) + 1) {
+        boolean isFirst = at == begin || (at > begin + 1 && isAny("|]>", at - 2));
+        StackLine found = isFirst && isUrl(at) ? places.read(Form.URL, at, at, at, false) : null;
+        if (found != null) {
+          return found;
         }
       }
       return null;
     }
 
-    private @Nullable StackLine atSign() {
-      for (int at = from; at < to; at++) {
-        if (bytes[at] == '@' && isUrl(at + 1)) {
-          return place(Form.AT_SIGN, from, at, at + 1, to);
+    /**
+     * Tells whether a range can be what Chromium writes for a function. At the beginning of a line
+     * a name may have spaces; behind other text that would take words for the name.
+     */
+    private boolean isLabel(int start, int end, boolean isFirst) {
+      int name = behindWords(start);
+      if (isFirst) {
+        for (int at = start; at < end; at++) {
+          if (has(" at ", at)) {
+            return false;
+          }
+        }
+        return true;
+      }
+      int space = spaces.next(name);
+      return space >= end || has(" [as ", space) || (isAt('(', name) && !isSpace(name + 1));
+    }
+
+    private int behindWords(int start) {
+      int name = start;
+      for (String word : WORDS) {
+        name += has(word, name) ? word.length() : 0;
+      }
+      return name;
+    }
+
+    /** Returns the end of a name behind which the arguments of the call may stand. */
+    private int endWithoutArguments(int start, int end) {
+      int name = behindWords(start);
+      int at = name;
+      while (at < end && bytes[at] != '(' && !isSpace(at)) {
+        at++;
+      }
+      return at > name && isAt('(', at) && isAt(')', end - 1) ? at : end;
+    }
+
+    /** Returns the start of the name that ends at an offset. What stands before it is no name. */
+    private int startOfName(int from, int end) {
+      for (String name : SPACED_NAMES) {
+        int start = end - name.length();
+        if (start >= from && has(name, start) && (start == from || !isNamePart(start - 1))) {
+          return start;
         }
       }
-      boolean hasSpace = false;
-      for (int at = from; at < to; at++) {
-        hasSpace |= bytes[at] == ' ';
+      if (end - ANONYMOUS.length() >= from && has(ANONYMOUS, end - ANONYMOUS.length())) {
+        return end - ANONYMOUS.length();
       }
-      return !hasSpace && isUrl(from) ? place(Form.URL, from, from, from, to) : null;
+      int start = end;
+      while (start > from && !isEndOfColour(start)) {
+        int open = isAt(']', start - 1) ? startOfBrackets(from, start, end) : start;
+        if (open == start && !isNamePart(start - 1)) {
+          break;
+        }
+        start = open < start ? open : start - 1;
+      }
+      while (start < end && isAny("-.", start)) {
+        start++;
+      }
+      if (start > from && isEscape(start - 1, start) && start < end) {
+        start++;
+      }
+      int word = start - GET.length();
+      boolean isAccessor = word >= from && start < end && (has(GET, word) || has(SET, word));
+      return isAccessor && (word == from || isBehindPrefix(word)) ? word : start;
+    }
+
+    /**
+     * Returns the start of a property in square brackets, as Firefox writes it: {@code a[b]}. The
+     * brackets of a log stand before the name without anything between.
+     */
+    private int startOfBrackets(int from, int close, int end) {
+      if (close < end && !isAny("./<[", close)) {
+        return close;
+      }
+      int open = close - 2;
+      while (open >= from && (isNamePart(open) || isAny("\"'", open))) {
+        open--;
+      }
+      return open >= from && bytes[open] == '[' ? open : close;
+    }
+
+    private boolean isNamePart(int at) {
+      int unit = bytes[at];
+      return unit < 0 || Character.isLetterOrDigit(unit) || isAny("_$./<#-?", at);
+    }
+
+    /** Tells whether two bytes are a line break or a tabulator as a string in JSON has it. */
+    private boolean isEscape(int backslash, int letter) {
+      return isAt('\\', backslash) && isAny("nrt", letter);
+    }
+
+    /** Tells whether what stands before an offset can be a prefix, and is no word of a sentence. */
+    private boolean isBehindPrefix(int at) {
+      if (isBehindSeparator(at)) {
+        return true;
+      }
+      return isSpace(at - 1) && bytes[at - 2] >= 0 && !isLowerCaseOrComma(bytes[at - 2]);
+    }
+
+    /**
+     * Tells whether white space, a colour, punctuation or a time stamp parts an offset from text.
+     */
+    private boolean isBehindSeparator(int at) {
+      if (isEndOfColour(at) || isEscape(at - 2, at - 1) || isAny("\"'|>])}:;\t", at - 1)) {
+        return true;
+      }
+      if (!isSpace(at - 1) || at - 2 < begin) {
+        return isSpace(at - 1);
+      }
+      return isSpace(at - 2)
+          || isEndOfColour(at - 1)
+          || isAny("\"'|>])}:;-$#", at - 2)
+          || isBehindStamp(at - 1);
+    }
+
+    private static boolean isLowerCaseOrComma(byte unit) {
+      return (unit >= 'a' && unit <= 'z') || unit == ',';
+    }
+
+    /** Tells whether a time stamp, or the number of a frame as in {@code #1}, ends at an offset. */
+    private boolean isBehindStamp(int end) {
+      boolean hasColon = false;
+      int at = end;
+      while (at > begin && at > end - LONGEST_STAMP && !isSpace(at - 1)) {
+        at--;
+        hasColon |= isAny(":#", at);
+        if (!Character.isDigit(bytes[at]) && !isAny(":#.,TZ+-/", at)) {
+          return false;
+        }
+      }
+      return hasColon;
+    }
+
+    /** Tells whether a frame may end at an offset: what follows continues neither URL nor text. */
+    private boolean isEndOfFrame(int end) {
+      if (end == to || isAny("\"'`,;\\]}>|", end) || bytes[end] == ESCAPE) {
+        return true;
+      }
+      int at = end;
+      while (isSpace(at)) {
+        at++;
+      }
+      return at > end && (at == to || (bytes[at] >= 0 && !Character.isLetterOrDigit(bytes[at])));
+    }
+
+    private boolean isCall(int at) {
+      return has(" (", at)
+          && (has(EVAL_AT, at + 2) || has(ADDRESS_AT, at + 2) || isUrl(behindColours(at + 2)));
+    }
+
+    /** Tells whether an at sign stands behind an offset, between white space. */
+    private boolean isSpacedAt(int at) {
+      return at >= begin && isSpace(at) && isAt('@', at + 1) && isSpace(at + 2);
     }
 
     /** Tells whether a URL or an absolute path begins at an offset. Node's own code is none. */
     private boolean isUrl(int start) {
-      if (start > lastSlash || text.has("node:", start, to)) {
+      if (has("node:", start)) {
         return false;
       }
-      if (bytes[start] == '/' || bytes[start] == '\\') {
+      if (isAny("/\\", start)) {
         return true;
       }
       int at = start;
       while (at < to && isScheme(bytes[at])) {
         at++;
       }
-      return at > start && at < to && bytes[at] == ':' && Character.isLetter(bytes[start]);
+      return at > start
+          && isAt(':', at)
+          && at + 1 < to
+          && !isSpace(at + 1)
+          && Character.isLetter(bytes[start]);
     }
 
-    private @Nullable StackLine place(Form form, int nameStart, int nameEnd, int url, int end) {
-      int column = numberBefore(url, end);
-      int line = column < 0 ? -1 : numberBefore(url, column - 1);
-      if (line < 0 || line - 1 <= url || isWithinEval(url, line - 1)) {
-        return null;
+    /** Tells whether the line and the column of a position in a script begin at an offset. */
+    private boolean isPlace(int colon) {
+      if (bytes[colon] != ':') {
+        return false;
       }
-      int lineNumber = number(line, column - 1);
-      int columnNumber = number(column, end);
-      return lineNumber < 1 || columnNumber < 1
-          ? null
-          : new StackLine(
-              form, nameStart, nameEnd, url, line - 1, end, lineNumber - 1, columnNumber - 1);
+      int end = endOfDigits(colon + 1);
+      return isAt(':', end)
+          && number(colon + 1, end) > 0
+          && number(end + 1, endOfDigits(end + 1)) > 0;
     }
 
-    /** Returns the offset of the digits before an offset, with a colon before; -1 for none. */
-    private int numberBefore(int url, int end) {
-      int at = end;
-      while (at > url && bytes[at - 1] >= '0' && bytes[at - 1] <= '9') {
-        at--;
+    private int endOfPlace(int colon) {
+      return endOfDigits(endOfDigits(colon + 1) + 1);
+    }
+
+    private int endOfDigits(int from) {
+      int at = from;
+      while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
+        at++;
       }
-      return at < end && at > url && bytes[at - 1] == ':' ? at : -1;
+      return at;
     }
 
     /** Returns the number in a range of digits; -1 if it is no line or column of any script. */
     private int number(int start, int end) {
-      if (end - start > 9) {
+      if (end - start > 9 || start >= end) {
         return -1;
       }
       int number = 0;
@@ -195,22 +413,126 @@ record StackLine(
       return number;
     }
 
-    /** Tells whether Firefox says that the position counts from the beginning of other code. */
-    private boolean isWithinEval(int url, int end) {
-      for (int at = url; at < end; at++) {
-        if (text.has(" > ", at, end)) {
-          return true;
-        }
+    private int behindColours(int from) {
+      int at = from;
+      while (isAt(ESCAPE, at)) {
+        at = endOfColour(at);
       }
-      return false;
+      return at;
+    }
+
+    /** Returns the offset behind the control sequence of a terminal that begins at an offset. */
+    private int endOfColour(int escape) {
+      int at = escape + 1;
+      if (isAt('[', at)) {
+        at++;
+        while (at < to && (Character.isDigit(bytes[at]) || bytes[at] == ';')) {
+          at++;
+        }
+        at = Math.min(at + 1, to);
+      }
+      return at;
+    }
+
+    /** Tells whether the control sequence for a colour ends at an offset. */
+    private boolean isEndOfColour(int end) {
+      int at = end - 2;
+      while (at > 0 && (Character.isDigit(bytes[at]) || bytes[at] == ';')) {
+        at--;
+      }
+      return isAt('m', end - 1) && isAt('[', at) && isAt(ESCAPE, at - 1);
     }
 
     private static boolean isScheme(byte b) {
       return Character.isLetterOrDigit(b) || b == '+' || b == '-' || b == '.';
     }
 
-    private static boolean isSpace(byte b) {
-      return b == ' ' || b == '\t' || b == '\r';
+    private boolean isSpace(int at) {
+      return isAny(" \t\r", at);
+    }
+
+    private boolean isAny(String ascii, int at) {
+      return at >= 0 && at < to && bytes[at] > 0 && ascii.indexOf(bytes[at]) >= 0;
+    }
+
+    private boolean isAt(int ascii, int at) {
+      return at >= 0 && at < to && bytes[at] == ascii;
+    }
+
+    private boolean has(String ascii, int at) {
+      return text.has(ascii, at, to);
+    }
+
+    private boolean has(String ascii, int from, int end) {
+      for (int at = from; at < end; at++) {
+        if (bytes[at] == ascii.charAt(0) && text.has(ascii, at, end)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Reads the positions behind URLs, if asked in the order of the URLs. */
+    private final class Places {
+      private final Ahead ends;
+      private final Ahead spaces = new Ahead(Reader.this::isSpace);
+      private final Ahead gaps =
+          new Ahead(at -> isSpace(at) && (isSpace(at + 1) || !isAt(' ', at)));
+      private final Ahead slashes = new Ahead(at -> isAny("/\\", at));
+      private final Ahead evals = new Ahead(at -> has(" > ", at));
+
+      /**
+       * Makes a reader of positions.
+       *
+       * @param isEnd tells whether a frame may end at an offset
+       */
+      Places(IntPredicate isEnd) {
+        ends = new Ahead(at -> isPlace(at) && isEnd.test(endOfPlace(at)));
+      }
+
+      /** Returns the offset of the colon before the next line and column. */
+      int next(int url) {
+        return ends.next(url);
+      }
+
+      @Nullable StackLine read(Form form, int nameStart, int nameEnd, int url, boolean maySpace) {
+        int colon = ends.next(url);
+        if (colon >= to
+            || colon == url
+            || (maySpace ? gaps : spaces).next(url) < colon
+            || evals.next(url) < colon // Firefox: the position counts from other code.
+            || (form != Form.ADDRESS && slashes.next(url) >= colon)) {
+          return null;
+        }
+        int column = endOfDigits(colon + 1) + 1;
+        int end = endOfDigits(column);
+        int line = number(colon + 1, column - 1) - 1;
+        return new StackLine(
+            form, nameStart, nameEnd, url, colon, end, line, number(column, end) - 1);
+      }
+    }
+
+    /** Finds the next offset with a property, and looks at each only once if asked in order. */
+    private final class Ahead {
+      private final IntPredicate isWanted;
+      private int from = -1;
+      private int found = -1;
+
+      Ahead(IntPredicate isWanted) {
+        this.isWanted = isWanted;
+      }
+
+      /** Returns the first such offset at or behind an offset; the line's end if there is none. */
+      int next(int at) {
+        if (from < 0 || at < from || at > found) {
+          from = at;
+          found = at;
+          while (found < to && !isWanted.test(found)) {
+            found++;
+          }
+        }
+        return found;
+      }
     }
   }
 }

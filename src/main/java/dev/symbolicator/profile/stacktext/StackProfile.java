@@ -53,19 +53,32 @@ final class StackProfile extends SplicedProfile {
       return;
     }
     String named = function.with(name);
-    switch (line.form()) {
-      case BARE -> text.replace(line.urlStart(), line.end(), named + " (" + place + ")", splice);
-      case URL -> text.replace(line.urlStart(), line.end(), named + "@" + place, splice);
-      case AT_SIGN -> text.replace(line.nameStart(), line.end(), named + "@" + place, splice);
-      case CALL, EVAL -> {
-        if (name.isEmpty() && named.equals(function.prefix()) && line.form() == Form.CALL) {
-          text.replace(line.nameStart(), line.end() + 1, named + place, splice);
-        } else {
-          String shown = named.isEmpty() ? "<anonymous>" : named;
-          text.replace(line.nameStart(), line.end(), shown + " (" + place, splice);
-        }
-      }
+    if (line.form() == Form.BARE) {
+      text.replace(line.urlStart(), line.end(), named + " (" + place + ")", splice);
+    } else if (line.form() == Form.URL) {
+      text.replace(line.urlStart(), line.end(), named + "@" + place, splice);
+    } else if (name.isEmpty() && named.equals(function.prefix()) && isPlainCall(line)) {
+      text.replace(line.nameStart(), line.end() + 1, named + place, splice);
+    } else {
+      String shown = named.isEmpty() ? anonymous(line.form()) : named;
+      text.replace(line.nameStart(), line.nameEnd(), shown, splice);
+      text.replace(line.urlStart(), line.end(), place, splice);
     }
+  }
+
+  private static String anonymous(Form form) {
+    return switch (form) {
+      case AT_SIGN -> "";
+      case SPACED -> FunctionLabel.CONSOLE_ANONYMOUS;
+      default -> "<anonymous>";
+    };
+  }
+
+  /** Tells whether nothing but parentheses stands around the position. */
+  private boolean isPlainCall(StackLine line) {
+    return line.form() == Form.CALL
+        && line.urlStart() == line.nameEnd() + " (".length()
+        && frames.text().bytes()[line.end()] == ')';
   }
 
   /** Returns a text in one line: a control character could begin another line. */

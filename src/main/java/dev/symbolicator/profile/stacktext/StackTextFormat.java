@@ -18,8 +18,8 @@ import java.util.function.LongPredicate;
 public final class StackTextFormat implements BodyFormat {
   /** What is wrong with a text that is no stack, and what to do. */
   public static final String NO_POSITION =
-      "No line ends with a URL or an absolute path, a line and a column. Chrome's console shortens"
-          + " URLs. Send the text of error.stack.";
+      "No line has a frame with a URL or an absolute path, a line and a column. Chrome's console"
+          + " shortens URLs. Send the text of error.stack.";
 
   public static final String NAME = "stack";
   private static final String MEDIA_TYPE = "text/plain; charset=utf-8";

@@ -130,7 +130,7 @@ class ForeignFilesTest {
       })
   void stackWithShortenedUrlsIsRefusedForThem(String body) {
     assertRefused(
-        "The body looks like a stack. No line ends with a URL or an absolute path, a line and a"
+        "The body looks like a stack. No line has a frame with a URL or an absolute path, a line and a"
             + " column. Chrome's console shortens URLs. Send the text of error.stack.",
         Profiles.reading(body));
   }
@@ -181,7 +181,7 @@ class ForeignFilesTest {
   void textThatIsNoStackIsRefusedAsOneIfAStackIsWanted() {
     String detail =
         assertInstanceOf(Invalid.class, as("stack", "Error\n  at e (app.min.js:1:2)")).detail();
-    assertTrue(detail.startsWith("No line ends with a URL"), detail);
+    assertTrue(detail.startsWith("No line has a frame with a URL"), detail);
     assertInstanceOf(NotJson.class, as("stack", "{\"stack\":"));
   }
 

@@ -103,6 +103,12 @@ class StackTextFormatTest {
         "f@http://h/a.js line 3 > eval:1:2",
         "map@[native code]",
         "see http://h/a.js:1:2",
+        "GET http://h/a.js:1:2 200",
+        "Error: bad value at http://h/a.js:1:2",
+        "Error: bad value at http://h/a.js:1:2 was given",
+        "Error: look at this (http://h/a.js:1:2)",
+        "Error: mail bob@http://h/a.js: hello",
+        "[INFO] at startup: something at n (http://h/a.js:1:2)",
         "",
       })
   void lineWithoutPositionInScriptIsNoFrame(String line) {
@@ -110,6 +116,80 @@ class StackTextFormatTest {
     String more = line + "\n    at e (http://h/a.js:1:2)\n" + line;
     assertEquals(1, frames(more).size());
     assertEquals(line + "\n    at first (https://o/o.ts:3:4)\n" + line, rewritten(more, "first"));
+  }
+
+  /** Prefixes of logs, what inspectors and terminals add, and the forms of other tools. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          web_1  |     at n (U:1:47)                                  ! web_1  |     at first (P)
+          app-1  | at n (U:1:47)                                      ! app-1  | at first (P)
+          [worker 3] at U:1:47                                        ! [worker 3] at first (P)
+          2026-01-01T00:00:00.123Z at U:1:47                          ! 2026-01-01T00:00:00.123Z at first (P)
+          2026-01-01T00:00:00.123Z stderr F     at n (U:1:47)         ! 2026-01-01T00:00:00.123Z stderr F     at first (P)
+          01-11 13:07:18.229 27974 28007 I ReactNativeJS: n@U:1:47    ! 01-11 13:07:18.229 27974 28007 I ReactNativeJS: first@P
+          01-11 13:07:18.229 27974 28007 I ReactNativeJS: at n (U:1:47) ! 01-11 13:07:18.229 27974 28007 I ReactNativeJS: at first (P)
+          #0 n@U:1:47                                                 ! #0 first@P
+          > at n (U:1:47)                                             ! > at first (P)
+          > @U:1:47                                                   ! > first@P
+          user@host: n@U:1:47                                         ! user@host: first@P
+          [12:00:01]n@U:1:47                                          ! [12:00:01]first@P
+          web_1  | U:1:47                                             ! web_1  | first@P
+          ^[90m    at n (U:1:47)^[39m                                 ! ^[90m    at first (P)^[39m
+          at n (^[36mU:1:47^[39m)                                     ! at first (^[36mP^[39m)
+          ^[31mn@U:1:47^[0m                                           ! ^[31mfirst@P^[0m
+          at n (U:1:47) {                                             ! at first (P) {
+          at U:1:47 {                                                 ! at first (P) {
+          at async n (U:1:47) [cause]                                 ! at async first (P) [cause]
+          n@U:1:47 (native)                                           ! first@P (native)
+          at n @ U:1:47                                               ! at first @ P
+          at <anonymous> @ U:1:47                                     ! at first @ P
+          at n(a, [object Object]) @ U:1:47                           ! at first(a, [object Object]) @ P
+          n @ U:1:47                                                  ! first @ P
+          (anonymous) @ U:1:47                                        ! first @ P
+          at n (address at index.android.bundle:1:12345)              ! at first (address at P)
+          at anonymous (address at /data/x.bundle:1:12345)            ! at first (address at P)
+          {"stack":"Error: x\\n    at n (U:1:47)\\n    at U:2:3"}      ! {"stack":"Error: x\\n    at first (P)\\n    at first (P)"}
+          1 "n@U:1:47\\nt@U:1:5\\n@U:1:6\\n"                             ! 1 "first@P\\nfirst@P\\nfirst@P\\n"
+          get size@U:1:2                                              ! first@P
+          web: get size@U:1:2                                         ! web: first@P
+          cannot get size@U:1:2                                       ! cannot get first@P
+          x | global code@U:1:2                                       ! x | first@P
+          x | promise callback*a[b].c/<@U:1:2                         ! x | promise callback*first@P
+          n@file:///a b/c.js:1:2                                      ! first@P
+          """)
+  void textAroundFrameStays(String line, String expected) {
+    String text = "at n (U:9:9)\n" + line;
+    assertEquals(
+        ("at first (P)\n" + expected).replace("^", "\u001b").replace("P", "https://o/o.ts:3:4"),
+        rewritten(text.replace("^", "\u001b").replace("U:", "http://h/a.js:"), "first"));
+  }
+
+  /** A time-out of this test would mean that the time is not linear in the length of a line. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "@/",
+        ";at /x (y ",
+        ";at (eval at ",
+        "\tat x (http:/",
+        " @ /",
+        ";at (x@/ ",
+        ";at x) @ ",
+        "]a]@/x:1:2.",
+        "at ",
+        ";at /x:1:2y (/y:1:2x",
+        "| http://h ",
+        "m@/1;",
+        " (address at ",
+        "a:b@",
+        "x\u001b["
+      })
+  void longLineIsReadInLinearTime(String unit) {
+    assertEquals(1, frames("at e (http://h/a.js:1:2)\n" + unit.repeat(300_000)).size());
   }
 
   private static boolean recognised(String text) {
