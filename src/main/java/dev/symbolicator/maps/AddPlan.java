@@ -23,7 +23,8 @@ final class AddPlan {
   private record BuildKey(
       String script, @Nullable String release, @Nullable String dist, List<String> prefixes) {
     static BuildKey of(MapEntry entry) {
-      return new BuildKey(entry.script(), entry.release(), entry.dist(), entry.prefixes());
+      String script = ScriptName.of(entry.script()).comparable().toString();
+      return new BuildKey(script, entry.release(), entry.dist(), entry.prefixes());
     }
   }
 

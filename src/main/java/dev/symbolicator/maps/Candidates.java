@@ -1,5 +1,6 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.url.WebUrl;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -54,7 +55,9 @@ final class Candidates {
   private boolean mayAnswer(int row) {
     int prefixes = EntryRow.prefixes(rows.row(row));
     return prefixes == SharedValues.NONE
-        || rows.shared().texts(prefixes).stream().anyMatch(url::startsWith);
+        || rows.shared().texts(prefixes).stream()
+            .map(WebUrl::comparable)
+            .anyMatch(WebUrl.comparable(url)::startsWith);
   }
 
   /**

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,38 @@ final class LibraryWriter implements AutoCloseable {
       AuditLog.uploaded(uploader, added);
     }
     return outcomes;
+  }
+
+  @Nullable MapEntry find(
+      Uploader uploader,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      String contentSha256)
+      throws IOException {
+    shared.refresh();
+    MapIndex index = shared.index();
+    MapEntry found =
+        index.read(
+            uploader.scope(),
+            state -> {
+              if (state == null) {
+                return null;
+              }
+              ScopeRows rows = state.rows();
+              RowList same =
+                  rows.withContent(contentSha256).where(row -> rows.hasScript(row, script));
+              return same.entries(rows, same.size()).stream()
+                  .filter(entry -> Objects.equals(entry.release(), release))
+                  .filter(entry -> Objects.equals(entry.dist(), dist))
+                  .filter(entry -> entry.prefixes().equals(uploader.prefixes()))
+                  .max(Comparator.comparingLong(MapEntry::uploadedAt))
+                  .orElse(null);
+            });
+    if (found != null) {
+      index.use(found, clock.millis());
+    }
+    return found;
   }
 
   private MapEntry entry(Uploader uploader, NewMap map) {

@@ -31,6 +31,21 @@ public interface MapLibrary {
   List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException;
 
   /**
+   * Returns the entry of a script that this uploader sent before with its map, and notes that it is
+   * used; null if there is none.
+   *
+   * @param contentSha256 as {@link MapEntry#contentSha256}
+   * @throws IOException if the store is not available
+   */
+  @Nullable MapEntry find(
+      Uploader uploader,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      String contentSha256)
+      throws IOException;
+
+  /**
    * Lists entries, the newest first.
    *
    * @param release only entries of this release; null for all

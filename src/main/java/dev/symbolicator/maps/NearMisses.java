@@ -115,13 +115,13 @@ final class NearMisses {
   }
 
   private String otherPlaces() {
-    List<ScriptName> known = names.all();
-    String file = known.get(0).file();
+    List<ScriptName> known = names.all().stream().map(ScriptName::comparable).toList();
+    String file = names.all().get(0).file();
     if (file.isEmpty()) {
       return "";
     }
     Set<String> others = distinct(candidates.ofFile(file, MOST_SEEN), MapEntry::script);
-    known.forEach(name -> others.remove(name.toString()));
+    others.removeIf(other -> known.contains(ScriptName.of(other).comparable()));
     return others.isEmpty()
         ? ""
         : ' ' + file + " was uploaded as " + some(others) + ": check base= of the upload.";

@@ -66,12 +66,9 @@ final class ScopeRows {
     return EntryRow.read(row(row), scope, shared);
   }
 
-  /** Tells whether a row's script is named by exactly this URL or path. */
+  /** Tells whether a row's script is named by a URL or path, however that is encoded. */
   boolean hasScript(int row, String script) {
-    byte[] bytes = row(row);
-    String directory = String.valueOf(shared.text(EntryRow.directory(bytes)));
-    return script.startsWith(directory)
-        && EntryRow.hasFile(bytes, EntryRow.bytes(script.substring(directory.length())));
+    return isScript(row(row), ScriptName.of(script).comparable());
   }
 
   /** Returns the row of an entry; {@link #NONE} if there is none. */
@@ -171,12 +168,20 @@ final class ScopeRows {
     if (EntryRow.hasContent(bytes)) {
       contents.put(EntryRow.contentKey(bytes), row);
     }
-    int fileKey = withoutQuery(EntryRow.file(bytes)).hashCode();
-    int scriptKey = key(fileKey, EntryRow.directory(bytes));
-    files.put(fileKey, row);
+    ScriptName script = script(bytes);
+    int scriptKey = key(script.comparable());
+    files.put(ScriptName.lookalike(script.file()).hashCode(), row);
     scripts.put(scriptKey, row);
     builds.put(key(scriptKey, EntryRow.release(bytes)), row);
     return row;
+  }
+
+  private ScriptName script(byte[] row) {
+    return ScriptName.of(shared.text(EntryRow.directory(row)) + EntryRow.file(row));
+  }
+
+  private static int key(ScriptName comparable) {
+    return key(comparable.file().hashCode(), comparable.directory().hashCode());
   }
 
   private static int idKey(EntryId id) {
@@ -199,25 +204,22 @@ final class ScopeRows {
 
   /** Returns the rows of a script, with exactly this query, in a release or without a release. */
   RowList ofBuild(ScriptName name, @Nullable String release) {
-    int directory = shared.find(name.directory());
+    ScriptName script = name.comparable();
     int number = shared.find(release);
-    byte[] file = EntryRow.bytes(name.file() + name.query());
     return chain(
         builds,
-        key(key(name.file().hashCode(), directory), number),
-        bytes -> isScript(bytes, directory, file) && EntryRow.release(bytes) == number);
+        key(key(script), number),
+        bytes -> EntryRow.release(bytes) == number && isScript(bytes, script));
   }
 
   /** Returns the rows of a script, with exactly this query, in any release or none. */
   RowList ofScript(ScriptName name) {
-    int directory = shared.find(name.directory());
-    byte[] file = EntryRow.bytes(name.file() + name.query());
-    return chain(
-        scripts, key(name.file().hashCode(), directory), bytes -> isScript(bytes, directory, file));
+    ScriptName script = name.comparable();
+    return chain(scripts, key(script), bytes -> isScript(bytes, script));
   }
 
-  private static boolean isScript(byte[] bytes, int directory, byte[] file) {
-    return EntryRow.directory(bytes) == directory && EntryRow.hasFile(bytes, file);
+  private boolean isScript(byte[] row, ScriptName comparable) {
+    return script(row).comparable().equals(comparable);
   }
 
   private RowList chain(KeyTable table, int key, Predicate<byte[]> condition) {
@@ -231,23 +233,21 @@ final class ScopeRows {
     return found;
   }
 
-  /** Returns rows of scripts in any folder and origin, whose last segment is the given one. */
+  /**
+   * Returns rows of scripts in any folder and origin, whose last segment looks like a given one.
+   */
   RowList ofFile(String file, int most) {
     RowList found = new RowList();
-    int row = files.first(file.hashCode());
+    String wanted = ScriptName.lookalike(file);
+    int row = files.first(wanted.hashCode());
     for (int seen = 0; row != NONE && seen < most; seen++) {
       byte[] bytes = rows[row];
-      if (bytes != null && withoutQuery(EntryRow.file(bytes)).equals(file)) {
+      if (bytes != null && ScriptName.lookalike(script(bytes).file()).equals(wanted)) {
         found.add(row);
       }
       row = files.next(row);
     }
     return found;
-  }
-
-  private static String withoutQuery(String file) {
-    int mark = file.indexOf('?');
-    return mark < 0 ? file : file.substring(0, mark);
   }
 
   /** Returns the row that follows a row, or the first row after {@link #NONE}. */

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps;
 
 import dev.symbolicator.url.WebUrl;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,22 @@ record ScriptName(String directory, String file, String query) {
   /** Returns the name of an upload that gives only the path of a URL; null if there is no path. */
   static @Nullable ScriptName pathOf(WebUrl url) {
     return url.path().startsWith("/") ? of(PATH + url.pathAndQuery()) : null;
+  }
+
+  /** Returns this name in the form in which two spellings of one name are equal. */
+  ScriptName comparable() {
+    return of(WebUrl.comparable(toString()));
+  }
+
+  /**
+   * Returns a file's name in a form that is equal for names that are easily mistaken for each
+   * other: encoded twice, with plus signs for spaces, or in another case.
+   *
+   * @param file without its query
+   */
+  static String lookalike(String file) {
+    String once = file.replaceAll("%(?:25)+", "%");
+    return WebUrl.comparable(once).replace('+', ' ').toLowerCase(Locale.ROOT);
   }
 
   ScriptName withoutQuery() {

@@ -104,6 +104,17 @@ public class StoredMapLibrary implements MapLibrary {
     return writer().add(uploader, maps, isDryRun);
   }
 
+  @Override
+  public @Nullable MapEntry find(
+      Uploader uploader,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      String contentSha256)
+      throws IOException {
+    return writer().find(uploader, script, release, dist, contentSha256);
+  }
+
   private LibraryWriter writer() throws StoreUnavailableException {
     if (writer == null) {
       throw new StoreUnavailableException(NO_STORE, null);

@@ -1,5 +1,6 @@
 package dev.symbolicator.url;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,6 +172,43 @@ public final class WebUrl {
 
   @Nullable Authority authority() {
     return authority;
+  }
+
+  /**
+   * Returns a URL, or a part of one that begins at the path, in the form in which two spellings of
+   * one name are equal: what is percent-encoded needlessly is decoded, other hexadecimal digits are
+   * in upper case. Delimiters stay encoded, since {@code %2F} parts no segments.
+   *
+   * @param href as browsers write it
+   */
+  public static String comparable(String href) {
+    if (href.indexOf('%') < 0) {
+      return href;
+    }
+    int query = href.indexOf('?');
+    StringBuilder decoded = new StringBuilder(href.length());
+    for (int i = 0; i < href.length(); i++) {
+      char unit = href.charAt(i);
+      int value = unit == '%' && i + 2 < href.length() ? hexValue(href, i + 1) : -1;
+      if (value < 0) {
+        decoded.append(unit == '%' ? "%25" : String.valueOf(unit));
+        continue;
+      }
+      String kept = query >= 0 && i > query ? "/\\?#%&=+;" : "/\\?#%";
+      if (value >= ' ' && value <= '~' && kept.indexOf(value) < 0) {
+        decoded.append((char) value);
+      } else {
+        decoded.append('%').append(href.substring(i + 1, i + 3).toUpperCase(Locale.ROOT));
+      }
+      i += 2;
+    }
+    return decoded.toString();
+  }
+
+  private static int hexValue(String text, int at) {
+    int high = Character.digit(text.charAt(at), 16);
+    int low = Character.digit(text.charAt(at + 1), 16);
+    return high < 0 || low < 0 ? -1 : 16 * high + low;
   }
 
   @Override

@@ -49,6 +49,16 @@ public final class EmptyLibrary implements MapLibrary {
   }
 
   @Override
+  public @Nullable MapEntry find(
+      Uploader uploader,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      String contentSha256) {
+    return null;
+  }
+
+  @Override
   public EntryPage list(String scope, @Nullable String release, @Nullable String after, int most) {
     return EntryPage.EMPTY;
   }

@@ -33,11 +33,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class SentryBundle {
   private static final String MANIFEST = "manifest.json";
+  private static final String SOURCE_TYPE = "source";
+  private static final String DEBUG_ID = "debug-id";
+  private static final String MAP_HEADER = "sourcemap";
+
+  /** The folders of Sentry's tools for files whose URLs begin with {@code ~/}. */
+  private static final List<String> FOLDERS = List.of("files/_/_/", "_/_/");
+
   private static final String SCRIPT_TYPE = "minified_source";
   private static final String MAP_TYPE = "source_map";
 
   /** Types of files that are of no use here. */
-  private static final List<String> OTHER_TYPES = List.of("source", "indexed_ram_bundle");
+  private static final List<String> OTHER_TYPES = List.of(SOURCE_TYPE, "indexed_ram_bundle");
 
   private static final int SHOWN_CHARS = 200;
 
@@ -164,7 +171,7 @@ final class SentryBundle {
           "The manifest names a file outside of the bundle: " + shown(path) + '.');
     }
     String type = file == null ? null : file.type();
-    if (SCRIPT_TYPE.equals(type)) {
+    if (SCRIPT_TYPE.equals(type) || (file != null && isScriptWithMap(path, file))) {
       return FileRole.SCRIPT;
     }
     if (MAP_TYPE.equals(type)) {
@@ -181,6 +188,26 @@ final class SentryBundle {
     return FileRole.OTHER;
   }
 
+  /** Tells whether a script that is not minified, which Sentry's tools call a source, has a map. */
+  private static boolean isScriptWithMap(String path, ManifestFile file) {
+    return SOURCE_TYPE.equals(file.type())
+        && FileRole.of(path) == FileRole.SCRIPT
+        && (file.header(MAP_HEADER) != null || file.header(DEBUG_ID) != null);
+  }
+
+  /**
+   * Returns the script that an entry is of. An entry that is found by its debug ID needs no URL, so
+   * its path in the bundle will do.
+   */
+  private static @Nullable String scriptName(String path, ManifestFile file) {
+    if (file.url() != null || file.header(DEBUG_ID) == null) {
+      return file.url() == null ? null : ScriptBase.scriptName(file.url());
+    }
+    String folder = FOLDERS.stream().filter(path::startsWith).findFirst().orElse("");
+    ScriptBase base = ScriptBase.parse("~/");
+    return base == null ? null : base.scriptAt(path.substring(folder.length()));
+  }
+
   private static UploadedFile uploaded(
       String path, ManifestFile file, FileRole role, @Nullable SpooledBlob content)
       throws BundleException {
@@ -188,20 +215,20 @@ final class SentryBundle {
       throw new BundleException(
           "The manifest names a file that the bundle does not hold: " + shown(path) + '.');
     }
-    String url = file.url() == null ? null : ScriptBase.scriptName(file.url());
+    String url = scriptName(path, file);
     if (url == null) {
       throw new BundleException(
           "The manifest gives the file %s the URL %s, which is neither an absolute http or https URL nor a path such as ~/assets/app.js. Correct --url-prefix."
               .formatted(shown(path), file.url() == null ? "null" : shown(file.url())));
     }
-    String givenId = file.header("debug-id");
+    String givenId = file.header(DEBUG_ID);
     String debugId = givenId == null ? null : DebugId.canonical(givenId);
     if (givenId != null && debugId == null) {
       throw new BundleException(
           "The manifest gives the file %s the debug ID %s, which is no UUID."
               .formatted(shown(path), shown(givenId)));
     }
-    String mapUrl = file.header("sourcemap");
+    String mapUrl = file.header(MAP_HEADER);
     boolean isInline = mapUrl != null && mapUrl.startsWith("data:");
     return new UploadedFile(path, url, role, debugId, isInline ? null : mapUrl, content);
   }

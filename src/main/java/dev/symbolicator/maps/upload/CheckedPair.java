@@ -39,8 +39,12 @@ record CheckedPair(
     return new CheckedPair(pair, script, debugId, sources, columns, null, why, null, newDetail);
   }
 
-  /** Returns this pair as refused for a map that cannot be read. */
-  CheckedPair unreadable(SourceMapProblem problem) {
+  /**
+   * Returns this pair as refused for a map that cannot be read.
+   *
+   * @param otherContent what was sent in place of a map; null if it may be meant for one
+   */
+  CheckedPair unreadable(SourceMapProblem problem, @Nullable String otherContent) {
     return new CheckedPair(
         pair,
         script,
@@ -50,13 +54,25 @@ record CheckedPair(
         null,
         ScriptOutcome.UNREADABLE,
         problem.byteOffset() < 0 ? null : (Long) problem.byteOffset(),
-        "The source map cannot be used: " + sentence(problem));
+        otherContent == null
+            ? "The source map cannot be used: " + sentence(problem)
+            : "This is no source map. " + otherContent);
   }
 
   /** Returns a problem of a map as a sentence. */
   static String sentence(SourceMapProblem problem) {
     return problem.detail()
         + (problem.byteOffset() < 0 ? "." : " (byte " + problem.byteOffset() + ").");
+  }
+
+  /** Returns the report of a script without a map in the upload, whose map is in the library. */
+  ReportedScript unchanged(MapEntry entry) {
+    return report(
+        ScriptOutcome.UNCHANGED,
+        entry.id(),
+        null,
+        null,
+        "The upload has no map of this script, but its map was there already.");
   }
 
   /** Returns the report of a refused pair. */

@@ -17,6 +17,7 @@ import dev.symbolicator.sourcemap.SourceMapReader;
 import dev.symbolicator.sourcemap.SourceMapReading;
 import dev.symbolicator.sourcemap.SourceTexts;
 import dev.symbolicator.symbols.MapShift;
+import dev.symbolicator.url.WebUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -73,18 +74,19 @@ final class PairCheck {
           : unread.refused(
               ScriptOutcome.UNREADABLE, "The script's inline source map is no valid data: URL.");
     }
-    SourceMapReading reading =
-        SourceMapReader.read(
-            SpooledContent.bytes(content, allowance), ReadOptions.lenient(null), allowance);
+    byte[] json = SpooledContent.bytes(content, allowance);
+    SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(null), allowance);
     return reading instanceof SourceMapReading.Read read
         ? check(unread, content, read, allowance)
-        : unread.unreadable(((SourceMapReading.Rejected) reading).problem());
+        : unread.unreadable(((SourceMapReading.Rejected) reading).problem(), OtherContent.of(json));
   }
 
   private boolean mayUpload(String script) {
     return uploader.prefixes().isEmpty()
         || script.startsWith("~/")
-        || uploader.prefixes().stream().anyMatch(script::startsWith);
+        || uploader.prefixes().stream()
+            .map(WebUrl::comparable)
+            .anyMatch(WebUrl.comparable(script)::startsWith);
   }
 
   private @Nullable SpooledBlob inlineMap(FoundPair pair, Allowance allowance) throws IOException {

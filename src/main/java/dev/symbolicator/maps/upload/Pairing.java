@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,7 +79,7 @@ final class Pairing {
     this.maps = maps;
     this.ids = ids;
     pairs = new FoundPair[scripts.size()];
-    maps.forEach(map -> mapsByUrl.putIfAbsent(map.url(), map));
+    maps.forEach(map -> mapsByUrl.putIfAbsent(WebUrl.comparable(map.url()), map));
   }
 
   /** Returns one pair per script, in their order, and then the maps that stand alone. */
@@ -99,7 +100,7 @@ final class Pairing {
       } else {
         String mapUrl = script.mapUrl();
         String url = mapUrl == null ? null : ScriptBase.resolve(mapUrl, script.file().url());
-        pair(i, url == null ? null : mapsByUrl.get(url), PairedBy.COMMENT);
+        pair(i, url == null ? null : mapsByUrl.get(WebUrl.comparable(url)), PairedBy.COMMENT);
       }
     }
   }
@@ -131,7 +132,8 @@ final class Pairing {
   private void byName() {
     for (int i = 0; i < pairs.length; i++) {
       if (pairs[i] == null) {
-        UploadedFile map = mapsByUrl.get(pathOf(scripts.get(i).file().url()) + MAP_ENDING);
+        UploadedFile map =
+            mapsByUrl.get(WebUrl.comparable(pathOf(scripts.get(i).file().url()) + MAP_ENDING));
         pair(i, map == null || taken.contains(map) ? null : map, PairedBy.NAME);
       }
     }

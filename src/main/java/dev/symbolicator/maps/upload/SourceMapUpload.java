@@ -1,11 +1,13 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.maps.Added;
+import dev.symbolicator.maps.MapEntry;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.NewMap;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.objects.SpooledFiles;
+import dev.symbolicator.maps.upload.Pairing.ReadScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
@@ -175,15 +177,16 @@ public final class SourceMapUpload implements AutoCloseable {
     PairCheck check = new PairCheck(uploader, options, files, limits);
     List<CheckedPair> pairs = new UploadCheck(memory, allowance, check).check(uploaded);
     if (options.isStrict() || options.isDryRun()) {
-      UploadReport foretold = store(pairs, true);
+      UploadReport foretold = store(pairs, options, true);
       if (options.isDryRun() || !foretold.isAllKept()) {
         return foretold;
       }
     }
-    return store(pairs, false);
+    return store(pairs, options, false);
   }
 
-  private UploadReport store(List<CheckedPair> pairs, boolean isDryRun) throws IOException {
+  private UploadReport store(List<CheckedPair> pairs, UploadOptions options, boolean isDryRun)
+      throws IOException {
     List<NewMap> maps = new ArrayList<>();
     for (CheckedPair pair : pairs) {
       if (pair.added() != null) {
@@ -195,9 +198,26 @@ public final class SourceMapUpload implements AutoCloseable {
     int next = 0;
     for (CheckedPair pair : pairs) {
       ScriptOutcome refusal = pair.refusal();
-      scripts.add(refusal == null ? pair.report(outcomes.get(next++)) : pair.report(refusal));
+      MapEntry known = refusal == ScriptOutcome.UNPAIRED ? known(pair, options) : null;
+      if (known != null) {
+        scripts.add(pair.unchanged(known));
+      } else {
+        scripts.add(refusal == null ? pair.report(outcomes.get(next++)) : pair.report(refusal));
+      }
     }
     return UploadReport.of(isDryRun, scripts);
+  }
+
+  /**
+   * Returns the entry of a script that comes without its map, since an earlier upload of the same
+   * build was answered and its maps were deleted; null if there is none.
+   */
+  private @Nullable MapEntry known(CheckedPair pair, UploadOptions options) throws IOException {
+    ReadScript script = pair.pair().script();
+    return script == null
+        ? null
+        : library.find(
+            uploader, pair.script(), options.release(), options.dist(), script.facts().sha256());
   }
 
   /** Removes the temporary files, and gives the memory and the place back. */

@@ -176,7 +176,7 @@ class SourceMapsTest {
             "byte 13")
         .body("offset", equalTo(13));
     assertProblem(
-        Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "JSON");
+        Uploads.put(TOKEN, new byte[0], "script", SCRIPT), 422, "not-a-source-map", "empty");
     byte[] cutOff = Arrays.copyOf(Encode.gzip(Uploads.map("a")), 30);
     assertProblem(Uploads.put(TOKEN, cutOff, "script", SCRIPT), 422, "not-a-source-map", "cut off");
     assertNothingStored();
@@ -315,6 +315,57 @@ class SourceMapsTest {
         .body("scripts.outcome", contains("stored", "unpaired"));
     Uploads.put(TOKEN, Uploads.map("a"), "script", SCRIPT, "dryRun", "true").statusCode(200);
     assertNothingStored();
+  }
+
+  /** A step of CI that deletes its maps may run again. */
+  @Test
+  void scriptWithoutItsMapIsUnchangedIfThisBuildIsStored() {
+    byte[] both = Archives.zip(Archives.files("a.js", "a", "a.js.map", json("a")));
+    byte[] script = Archives.zip(Archives.files("a.js", "a"));
+    byte[] other = Archives.zip(Archives.files("a.js", "b"));
+    Uploads.post(TOKEN, both, "base", BASE, "release", "1").statusCode(201);
+    Uploads.post(TOKEN, script, "base", BASE, "release", "1", "strict", "true")
+        .statusCode(200)
+        .body("summary.unchanged", equalTo(1))
+        .body("scripts.outcome", contains("unchanged"))
+        .body("scripts[0].id", notNullValue());
+    assertProblem(
+        Uploads.post(TOKEN, script, "base", BASE, "release", "2"), 422, "unresolved", "1 of");
+    assertProblem(
+        Uploads.post(TOKEN, other, "base", BASE, "release", "1"), 422, "unresolved", "1 of");
+    assertProblem(
+        Uploads.post(TOKEN, script, "base", BASE + "x/", "release", "1"),
+        422,
+        "unresolved",
+        "1 of");
+  }
+
+  @Test
+  void whatIsSentInPlaceOfAMapIsNamed() {
+    byte[] archive = Archives.tarGzip(Archives.files("a.js", "a"));
+    assertIsNoMap("It is an HTML page", " <!DOCTYPE html><title>404</title>");
+    assertIsNoMap("It is an HTML page", "<p><html lang=en>");
+    assertIsNoMap("It is HTML or XML", "<?xml version=\"1.0\"?><Error/>");
+    assertIsNoMap("It looks like a script", "let a;\n//# sourceMappingURL=a.js.map");
+    assertProblem(
+        Uploads.put(TOKEN, archive, "script", SCRIPT), 422, "not-a-source-map", "It is an archive");
+    assertProblem(
+        Uploads.put(TOKEN, Archives.zip(Archives.files("a", "a")), "script", SCRIPT),
+        422,
+        "not-a-source-map",
+        "It is an archive");
+    Uploads.post(
+            TOKEN, Archives.zip(Archives.files("a.js", "a", "a.js.map", "<html>")), "base", BASE)
+        .body("scripts[0].detail", containsString("It is an HTML page"));
+    assertNothingStored();
+  }
+
+  private static void assertIsNoMap(String words, String body) {
+    assertProblem(
+        Uploads.put(TOKEN, body.getBytes(StandardCharsets.UTF_8), "script", SCRIPT),
+        422,
+        "not-a-source-map",
+        words);
   }
 
   @Test
