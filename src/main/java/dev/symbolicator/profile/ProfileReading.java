@@ -9,6 +9,14 @@ public sealed interface ProfileReading {
   record ReadProfile(Profile profile) implements ProfileReading {}
 
   /**
+   * The profile is sound, but does not have what the caller asked for.
+   *
+   * @param isTooCoarse whether its samples are too far apart, else its format never has it
+   * @param detail what is asked for and what to do instead, in whole sentences
+   */
+  record Unavailable(boolean isTooCoarse, String detail) implements ProfileReading {}
+
+  /**
    * The body is not JSON in UTF-8 (RFC 8259).
    *
    * @param byteOffset the first byte of a malformed UTF-8 sequence, the first byte that JSON does

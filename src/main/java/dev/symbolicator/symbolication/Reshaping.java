@@ -51,7 +51,7 @@ record Reshaping(
   }
 
   private static Reshaping refused(String detail) {
-    return new Reshaping(new ProfileReading.Invalid("", 0, detail));
+    return new Reshaping(new ProfileReading.Unavailable(false, detail));
   }
 
   private static ProfileReading read(byte[] body, String format, RequestContext context) {

@@ -73,6 +73,10 @@ public sealed interface SymbolicationResult {
     NOT_JSON,
     /** JSON, but no profile of a known format, or one with a value of the wrong kind. */
     NOT_A_PROFILE,
+    /** A profile, whose format does not have what the caller asked for. */
+    NOT_AVAILABLE,
+    /** A profile, whose samples are too far apart for what the caller asked for. */
+    TOO_COARSE,
     /** A limit of {@link dev.symbolicator.profile.ProfileLimits} is passed. */
     LIMIT,
     /** There is no memory to spare for the profile. */

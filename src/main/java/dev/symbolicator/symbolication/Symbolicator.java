@@ -250,10 +250,10 @@ public class Symbolicator {
 
   private static RejectedProfile withoutSummary(Profile profile) {
     return new RejectedProfile(
-        RejectionReason.NOT_A_PROFILE,
+        RejectionReason.NOT_AVAILABLE,
         "Only heap snapshots have a summary, and the body is of the format %s. Send the profile without the parameter summary."
             .formatted(profile.format()),
-        new BodyPlace(0, "", null));
+        new BodyPlace(-1, null, null));
   }
 
   private static RejectedProfile rejected(ProfileReading reading) {
@@ -268,6 +268,12 @@ public class Symbolicator {
           RejectionReason.NOT_A_PROFILE,
           invalid.detail(),
           new BodyPlace(invalid.byteOffset(), invalid.pointer(), null));
+    }
+    if (reading instanceof ProfileReading.Unavailable unavailable) {
+      return new RejectedProfile(
+          unavailable.isTooCoarse() ? RejectionReason.TOO_COARSE : RejectionReason.NOT_AVAILABLE,
+          unavailable.detail(),
+          new BodyPlace(-1, null, null));
     }
     if (reading instanceof ProfileReading.OutOfMemory) {
       return outOfMemory();

@@ -71,7 +71,7 @@ public final class LargeUpload implements BodyTakeover, AutoCloseable {
     }
     String refusal = options().refusalWithoutSamples(found.name());
     if (refusal != null) {
-      throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_A_PROFILE, refusal));
+      throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_AVAILABLE, refusal));
     }
     if (!received.lease().grow(RECEIVING_BYTES)) {
       throw new ProblemException(Problems.noRoom(received.lease()));

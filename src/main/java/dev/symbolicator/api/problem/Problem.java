@@ -143,6 +143,10 @@ public record Problem(
     UNSUPPORTED_CODING("unsupported-coding", "The body's content coding is not known", 415),
     UNSUPPORTED_TYPE("unsupported-type", "The body's type is not supported", 415),
     NOT_A_PROFILE("not-a-profile", "The body is no profile this service reads", 422),
+    NOT_AVAILABLE(
+        "not-available-for-format", "Profiles of this format do not have what is asked for", 422),
+    SAMPLES_TOO_COARSE(
+        "samples-too-coarse", "The samples are too far apart for what is asked for", 422),
     NOT_A_SCRIPT_LIST("not-a-script-list", "The body is JSON, but no list of scripts", 422),
     NOT_AN_ARCHIVE("not-an-archive", "The body is no archive of a build folder", 422),
     NOT_A_SOURCE_MAP("not-a-source-map", "The body is no source map", 422),

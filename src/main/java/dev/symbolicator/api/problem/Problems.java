@@ -134,6 +134,8 @@ public final class Problems {
         switch (rejected.reason()) {
           case NOT_JSON -> Problem.ProblemKind.NOT_JSON;
           case NOT_A_PROFILE -> Problem.ProblemKind.NOT_A_PROFILE;
+          case NOT_AVAILABLE -> Problem.ProblemKind.NOT_AVAILABLE;
+          case TOO_COARSE -> Problem.ProblemKind.SAMPLES_TOO_COARSE;
           case LIMIT, OUT_OF_MEMORY -> Problem.ProblemKind.TOO_LARGE;
         };
     return Problem.of(kind, rejected.detail() + advice(kind, rejected.place().pointer()))

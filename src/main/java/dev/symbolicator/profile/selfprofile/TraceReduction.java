@@ -85,9 +85,8 @@ final class TraceReduction {
 
   private ReductionReading tooCoarse(int threshold) {
     return new ReductionReading.UnreducedProfile(
-        new ProfileReading.Invalid(
-            context.pointer() + "/samples",
-            contents.samplesStart,
+        new ProfileReading.Unavailable(
+            true,
             "The samples are too far apart to tell tasks of %1$d ms: their median distance is more than %1$d / 2 ms. Send the browser's list of long tasks as the member `longTasks`, or ask for a larger threshold."
                 .formatted(threshold)));
   }
