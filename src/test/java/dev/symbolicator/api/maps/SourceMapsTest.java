@@ -330,14 +330,20 @@ class SourceMapsTest {
         .body("scripts.outcome", contains("unchanged"))
         .body("scripts[0].id", notNullValue());
     assertProblem(
-        Uploads.post(TOKEN, script, "base", BASE, "release", "2"), 422, "unresolved", "1 of");
+        Uploads.post(TOKEN, script, "base", BASE, "release", "2"),
+        422,
+        "unresolved",
+        "no source map");
     assertProblem(
-        Uploads.post(TOKEN, other, "base", BASE, "release", "1"), 422, "unresolved", "1 of");
+        Uploads.post(TOKEN, other, "base", BASE, "release", "1"),
+        422,
+        "unresolved",
+        "no source map");
     assertProblem(
         Uploads.post(TOKEN, script, "base", BASE + "x/", "release", "1"),
         422,
         "unresolved",
-        "1 of");
+        "no source map");
   }
 
   @Test

@@ -274,7 +274,7 @@ class SentryUploadTest {
     assertRefused(
         Bundles.bundle(Bundles.manifest("", ",\"release\":\"" + "r".repeat(600) + "\""), SCRIPT, A),
         "The release has more than");
-    assertRefused(Bundles.bundle(Bundles.manifest("", ""), SCRIPT, "no map"), "cannot be used");
+    assertRefused(Bundles.bundle(Bundles.manifest("", ""), SCRIPT, "no map"), "no source map");
     assertRefused(Bundles.bundle("{\"files\":{}}", SCRIPT, A), "no script with a source map");
   }
 
