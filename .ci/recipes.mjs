@@ -73,7 +73,9 @@ const filesOf = (name) => readdirSync(at(name), { recursive: true }).map(String)
 async function assertResolves(release) {
   const { entries } = await ask(`/source-maps?release=${release}`);
   assert.notEqual(entries.length, 0, `the service has no map of ${release}`);
-  for (const { script } of entries) {
+  // A browser's URL has the brackets of a dynamic route encoded.
+  const names = entries.map(({ script }) => script.replaceAll('[', '%5B').replaceAll(']', '%5D'));
+  for (const script of names) {
     const query = new URLSearchParams({ script, release });
     const { status, detail } = await ask(`/source-maps/explain?${query}`);
     assert.equal(status, 'found', `${script}: ${detail}`);
@@ -131,7 +133,7 @@ async function runUpkeep() {
 }
 
 writeFileSync(at('package.json'), '{"private":true}');
-for (const name of ['src', 'app', 'secrets', 'store']) mkdirSync(at(name));
+for (const name of ['src', 'app', 'app/[id]', 'secrets', 'store']) mkdirSync(at(name));
 writeFileSync(at('index.html'), '<script type="module" src="/src/main.js"></script>');
 writeFileSync(
   at('src/main.js'),
@@ -146,6 +148,7 @@ writeFileSync(
   at('app/page.js'),
   "'use client';\nexport default () => <button onClick={function hello() { alert(1); }}>1</button>;\n",
 );
+cpSync(at('app/page.js'), at('app/[id]/page.js'));
 cpSync(join(project, 'src/main/sh/upload.sh'), at('upload.sh'));
 for (const [name, value] of Object.entries(tokens)) writeFileSync(at('secrets', name), value);
 
@@ -170,7 +173,11 @@ try {
   await runBundler('webpack', 'dist');
   await runBundler('rollup', 'dist');
   await runBundler('esbuild', 'dist');
-  if (withNext) await runBundler('Next.js', '.next/static');
+  if (withNext) {
+    await runBundler('Next.js', '.next/static');
+    const { entries } = await ask('/source-maps?release=Nextjs');
+    assert(entries.some(({ script }) => /\/(\[|%5B)id/.test(script)), 'no script is of the dynamic route');
+  }
   await runCurl();
   await runUpkeep();
 } finally {

@@ -117,11 +117,13 @@ class ExportsTest {
   void otherFormatsAreRefusedWithTheFormatsThatCan(String body) {
     post("output=pprof", body)
         .statusCode(422)
-        .body("type", equalTo("urn:profile-symbolicator:problem:not-a-profile"))
+        .body("type", equalTo("urn:profile-symbolicator:problem:not-available-for-format"))
+        .body("pointer", nullValue())
         .body("detail", containsString("which only a js-self-profile or a cpuprofile has"))
         .body("detail", containsString("Leave the parameter output out."));
     post("keep=long-tasks", body)
         .statusCode(422)
+        .body("type", equalTo("urn:profile-symbolicator:problem:not-available-for-format"))
         .body("detail", containsString("Samples can be left out of a js-self-profile only"));
   }
 

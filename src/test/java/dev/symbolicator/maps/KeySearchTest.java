@@ -271,6 +271,71 @@ class KeySearchTest {
     ask(URL).release("1").finds(plain, MatchedKey.RELEASE_AND_URL);
   }
 
+  /** The files of dynamic routes and of parallel ones, and names with other odd characters. */
+  @Test
+  void namesAreComparedDecoded() {
+    String cdn = "https://cdn.example.com/";
+    String[][] spellings = {
+      {"app/[id]/page.js", "app/%5Bid%5D/page.js"},
+      {"app/[id]/page.js?v=[1]", "app/%5bid%5d/page.js?v=%5B1%5d"},
+      {"app/%5bid%5d/page.js", "app/%5Bid%5D/page.js"},
+      {"app/@modal/[...all].js", "app/%40modal/%5B...all%5D.js"},
+      {"a+b.js", "a%2Bb.js"},
+      {"a b.js", "a%20b.js"},
+      {"%C3%A9.js", "%c3%a9.js"},
+      {"100%.js", "100%25.js"}
+    };
+    for (int i = 0; i < spellings.length; i++) {
+      for (int other = 0; other < 2; other++) {
+        String release = i + "-" + other;
+        String url = Objects.requireNonNull(ScriptName.canonical(cdn + spellings[i][other]));
+        MapEntry entry = given(TestEntry.of(url, "map" + release).release(release));
+        ask(cdn + spellings[i][1 - other])
+            .release(release)
+            .finds(entry, MatchedKey.RELEASE_AND_URL);
+        String path = url.replace("https://cdn.example.com", "~");
+        MapEntry of = given(TestEntry.of(path, "map").release("~" + release));
+        ask(cdn + spellings[i][1 - other])
+            .release("~" + release)
+            .finds(of, MatchedKey.RELEASE_AND_PATH);
+      }
+    }
+  }
+
+  @Test
+  void delimitersThatAreEncodedAreOtherNames() {
+    given(TestEntry.of("https://cdn.example.com/a%2Fb.js", "map").release("1"));
+    assertEquals(NoMap.INSTANCE, ask("https://cdn.example.com/a/b.js").release("1").withoutWeb());
+    given(TestEntry.of("https://cdn.example.com/a%3Fb.js", "map").release("1"));
+    assertEquals(NoMap.INSTANCE, ask("https://cdn.example.com/a?b.js").release("1").withoutWeb());
+  }
+
+  @Test
+  void uploadInAnotherSpellingReplaces() {
+    given(TestEntry.of("https://cdn.example.com/[id].js", "old").release("1"));
+    MapEntry entry = given(TestEntry.of("https://cdn.example.com/%5Bid%5D.js", "new").release("1"));
+    ask("https://cdn.example.com/[id].js").release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
+  }
+
+  @Test
+  void stepNamesFileWhoseNameWasEncodedTwice() {
+    String uploaded = "https://cdn.example.com/assets/%255Bid%255D.js";
+    given(TestEntry.of(uploaded, "map").release("1"));
+    MapSearch search = ask("https://cdn.example.com/assets/%5Bid%5D.js").release("1").search();
+    assertNull(search.byReference());
+    assertStep(search, MatchedKey.RELEASE_AND_URL, "%5Bid%5D.js was uploaded as " + uploaded);
+  }
+
+  @Test
+  void prefixesAreComparedDecoded() {
+    MapEntry entry =
+        given(
+            TestEntry.of("https://a.example/[x]/0.js", "map")
+                .release("1")
+                .prefixes("https://a.example/[x]/"));
+    ask("https://a.example/%5Bx%5D/0.js").release("1").finds(entry, MatchedKey.RELEASE_AND_URL);
+  }
+
   @Test
   void entryWithQueryAnswersNoOtherQuery() {
     given(TestEntry.of(URL + "?v=1", "exact").release("1"));

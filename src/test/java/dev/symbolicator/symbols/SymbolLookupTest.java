@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.symbolicator.javascript.NameStyle;
 import dev.symbolicator.testing.TestTables;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SymbolLookupTest {
@@ -60,6 +61,27 @@ class SymbolLookupTest {
   void callWithoutMappingOnItsLineHasNoOriginal() {
     SymbolTable table = TestTables.table(CALLS, mapOfCalls().json());
     assertNull(table.lookup(NameStyle.V8, new RecentSymbols()).findExecuting(1, 0));
+  }
+
+  /** ECMA-426, GetOriginalPositions; dart2js writes such maps. */
+  @Test
+  void lineWithoutMappingHasTheLastPlaceBeforeIfThatIsInTheSameFunction() {
+    String script = "function a(){b();\nfunction n(){\nx()}\nc()}\nfunction d(){\ne()}";
+    MapOf map =
+        MapOf.of(script, "o.ts", "function first() {\n  second();\n  third();\n}\n")
+            .map("function a", "function first")
+            .map("b()", "second()");
+    SymbolLookup lookup =
+        TestTables.table(script, map.json()).lookup(NameStyle.V8, new RecentSymbols());
+    assertEquals("first", assertPlace(1, lookup.findExecuting(3, 0)).name());
+    assertNull(lookup.findExecuting(2, 0), "within another function");
+    assertNull(lookup.findExecuting(5, 0), "in the next function");
+  }
+
+  private static Symbol assertPlace(int line, @Nullable Symbol symbol) {
+    assertNotNull(symbol);
+    assertEquals(line, symbol.line());
+    return symbol;
   }
 
   @Test

@@ -194,4 +194,12 @@ class WebUrlTest {
       assertNull(WebUrl.parse(text, base), () -> text.substring(0, 20));
     }
   }
+
+  @Test
+  void comparableFormDecodesWhatIsEncodedNeedlessly() {
+    assertEquals(
+        "https://h/[a]@+ %C3%A9%2F%3F%25-%25",
+        WebUrl.comparable("https://h/%5ba%5D%40%2B%20%c3%a9%2f%3f%25-%"));
+    assertEquals("~/a?b=%26%2B[c]&d+", WebUrl.comparable("~/%61?b=%26%2b%5bc%5D&d+"));
+  }
 }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.vendors.SentryBundle.BundleException;
+import dev.symbolicator.maps.upload.UploadedFile;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Limits of a bundle's manifest. */
@@ -30,6 +32,33 @@ class SentryBundleTest {
     BundleException refused =
         assertThrows(BundleException.class, () -> read(bundle(most + 1), new ByteBudget(PLENTY)));
     assertTrue(refused.getMessage().contains("Upload fewer files"), refused.getMessage());
+  }
+
+  private static final String ID = "11111111-2222-4333-8444-555555555555";
+
+  @Test
+  void entryWithDebugIdNeedsNoUrl() throws IOException {
+    String manifest =
+        Bundles.manifest(ID, "")
+            .replace("\"url\":\"~/assets/app.js\",", "")
+            .replace("\"url\":\"~/assets/app.js.map\",", "");
+    var files = BundleReading.read(Bundles.bundle(manifest, "let a;", "{}")).files();
+    assertEquals(
+        List.of("~/app.js", "~/app.js.map"),
+        files.stream().map(UploadedFile::url).sorted().toList());
+    String without = manifest.replace("\"Debug-Id\":\"" + ID + "\"", "");
+    assertThrows(
+        IOException.class, () -> BundleReading.read(Bundles.bundle(without, "let a;", "{}")));
+  }
+
+  /** Sentry's tools call a script that is not minified a source. */
+  @Test
+  void sourceThatNamesItsMapIsAScript() throws IOException {
+    String manifest = Bundles.manifest("", "").replace("minified_source", "source");
+    var files = BundleReading.read(Bundles.bundle(manifest, "let a;", "{}")).files();
+    assertEquals(2, files.size());
+    String unnamed = manifest.replace("\"Sourcemap\":\"app.js.map\"", "");
+    assertEquals(1, BundleReading.read(Bundles.bundle(unnamed, "let a;", "{}")).files().size());
   }
 
   @Test
