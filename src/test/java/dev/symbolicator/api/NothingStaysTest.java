@@ -101,6 +101,7 @@ class NothingStaysTest {
    *
    * @param headers names and values in turn
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Door(
       String name, HttpMethod method, String target, byte[] body, List<String> headers) {
     static Door post(String name, String target, String body, String... headers) {
