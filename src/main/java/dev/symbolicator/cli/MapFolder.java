@@ -103,15 +103,14 @@ final class MapFolder {
   /** Returns the URL of a script that may be in the folder, without parameters; null for others. */
   private static @Nullable String place(String script) {
     ScriptLocation location = ScriptLocation.of(script);
-    return location != null
-            && (location.url().isHttp() || location.url().scheme().equals("file"))
+    return location != null && (location.url().isHttp() || location.url().scheme().equals("file"))
         ? location.url().withoutParameters().href()
         : null;
   }
 
   /**
-   * Tells whether no other directory of files has more right to a directory. Of the many files named
-   * {@code index.js} that Node.js runs, one is in the folder.
+   * Tells whether no other directory of files has more right to a directory. Of the many files
+   * named {@code index.js} that Node.js runs, one is in the folder.
    */
   private static boolean isBest(Rule rule, List<Rule> rules) {
     return !rule.url().startsWith("file:")

@@ -44,8 +44,7 @@ final class SymbolicateRun implements QuarkusApplication {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Work(
-      byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder) {}
+  private record Work(byte[] profile, SymbolicationOptions options, @Nullable MapFolder folder) {}
 
   /**
    * Starts the rooms that symbolicate, and symbolicates a profile.

@@ -45,7 +45,8 @@ final class SourceUrls {
     String usedRoot = prefixLength > LONGEST_URL ? "" : root;
     prefix = needsSlash && !usedRoot.isEmpty() ? usedRoot + "/" : usedRoot;
     resolvesAnyPath =
-        this.base == null || (isFetchable(this.base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
+        this.base == null
+            || (isFetchable(this.base) && (prefix.isEmpty() || PlainUrls.isRelative(prefix)));
   }
 
   /**

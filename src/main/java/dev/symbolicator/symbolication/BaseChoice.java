@@ -60,7 +60,9 @@ final class BaseChoice implements ScriptResolver.TableUse {
   /** A reading and its look-up. */
   record ChosenReading(Profile profile, FrameSymbols symbols) {}
 
-  /** Returns the reading that fits; null if none fits clearly. Called when all scripts were used. */
+  /**
+   * Returns the reading that fits; null if none fits clearly. Called when all scripts were used.
+   */
   synchronized @Nullable ChosenReading chosen() {
     for (Reading reading : readings) {
       boolean isClear = reading.fitting > 0;

@@ -87,9 +87,38 @@ class MapFolderTest {
   }
 
   @Test
-  void urlsThatAreNotOfTheWebHaveNoRule() throws IOException {
+  void scriptsOfNodeAreFoundByTheEndOfTheirPath() throws IOException {
+    file("dist/index.js");
+    file("dist/lib/index.js.map");
+    assertEquals(
+        List.of(
+            rule("file:///srv/app/dist/", "dist"), rule("file:///srv/app/dist/lib/", "dist/lib")),
+        rules(
+            "/srv/app/dist/index.js",
+            "file:///srv/app/dist/lib/index.js",
+            "/srv/app/node_modules/x/index.js"));
+    assertEquals(List.of(rule("file:///C:/app/dist/", "dist")), rules("C:\\app\\dist\\index.js"));
+    assertEquals(List.of(rule("file:///srv/", "dist")), rules("/srv/index.js"));
+  }
+
+  @Test
+  void missingMapIsNamedWithThePlace() throws IOException {
+    file("dist/index.js");
+    MapFolder read = MapFolder.read(folder);
+    assertEquals(
+        " There is neither work.js nor work.js.map below " + folder + ".",
+        read.lookedFor("https://h/work.js?v=1"));
+    assertEquals(
+        " Looked for the map that %1$s names or holds, and for %1$s.map."
+            .formatted(folder.resolve("dist/index.js")),
+        read.lookedFor("/srv/index.js"));
+    assertEquals("", read.lookedFor("node:fs"));
+  }
+
+  @Test
+  void otherNamesHaveNoRule() throws IOException {
     file("a.js");
-    assertEquals(List.of(), rules("a.js", "file:///a.js", "data:text/javascript,a.js", "native"));
+    assertEquals(List.of(), rules("a.js", "data:text/javascript,a.js", "node:a.js", "native"));
   }
 
   @Test

@@ -197,6 +197,67 @@ class ExportTest {
   }
 
   @Test
+  void timeOfManyShortStacksIsInTheCollapsedText() {
+    StringBuilder nodes = new StringBuilder();
+    StringBuilder samples = new StringBuilder();
+    StringBuilder deltas = new StringBuilder();
+    for (int i = 1; i <= 2000; i++) {
+      nodes.append(",{\"id\":%d,\"callFrame\":{\"functionName\":\"f%1$d\"}}".formatted(i));
+      samples.append(',').append(i);
+      deltas.append(",100");
+    }
+    String cpu =
+        "{\"nodes\":[%s],\"samples\":[%s],\"timeDeltas\":[%s],\"startTime\":0,\"endTime\":200100}"
+            .formatted(nodes.substring(1), samples.substring(1), deltas.substring(1));
+    String text =
+        new String(
+            new Exported(cpu, frame -> null).bytes(ExportFormat.COLLAPSED), StandardCharsets.UTF_8);
+    assertEquals(
+        200, text.lines().mapToInt(line -> Integer.parseInt(line.split(" ", -1)[1])).sum());
+  }
+
+  @Test
+  void oldProfileIsExportedByItsTimeStamps() throws IOException {
+    String root =
+        "{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":0,\"id\":1,\"scriptId\":0,\"children\":[%s]}";
+    String outer =
+        "{\"functionName\":\"f\",\"url\":\"http://x/a.js\",\"lineNumber\":1,\"columnNumber\":9,\"scriptId\":5,\"children\":[%s],\"id\":2}";
+    String inner =
+        "{\"functionName\":\"g\",\"url\":\"http://x/a.js\",\"lineNumber\":1,\"columnNumber\":99,\"scriptId\":5,\"id\":3,\"children\":[]}";
+    String old =
+        "{\"typeId\":\"CPU\",\"head\":%s,\"startTime\":1,\"endTime\":1.004,\"samples\":[2,3,2,3],\"timestamps\":[1000000,1001000,1003000,1003500]}"
+            .formatted(root.formatted(outer.formatted(inner)));
+    JsonNode speedscope =
+        new Exported(
+                old, frame -> new OriginalFrame("a.ts", frame.column(), 0, "of" + frame.name()))
+            .json(ExportFormat.SPEEDSCOPE);
+    assertEquals(
+        tree("[\"off\",\"ofg\"]"),
+        tree(
+            speedscope.get("shared").get("frames").findValuesAsText("name").stream()
+                .map(name -> "\"" + name + "\"")
+                .toList()
+                .toString()));
+    assertEquals(
+        tree("[9,99]"),
+        tree(speedscope.get("shared").get("frames").findValuesAsText("line").toString()));
+    assertEquals(tree("[[0],[0,1],[0],[0,1]]"), speedscope.get("profiles").get(0).get("samples"));
+    assertEquals(tree("[1000,2000,500,500]"), speedscope.get("profiles").get(0).get("weights"));
+  }
+
+  @Test
+  void resultOfTheProtocolIsExported() throws IOException {
+    String cpu =
+        "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"f\"}}],\"samples\":[1,1],\"timeDeltas\":[0,5]}";
+    for (String body :
+        List.of("{\"profile\":%s}", "{\"result\":{\"a\":{},\"profile\":%s}}", "{\"trace\":%s}")) {
+      JsonNode wrapped =
+          new Exported(body.formatted(cpu), frame -> null).json(ExportFormat.SPEEDSCOPE);
+      assertEquals(new Exported(cpu, frame -> null).json(ExportFormat.SPEEDSCOPE), wrapped);
+    }
+  }
+
+  @Test
   void namesThatEndLinesAndStacksAreReplacedInCollapsedText() {
     String body =
         TimedTraces.MDN

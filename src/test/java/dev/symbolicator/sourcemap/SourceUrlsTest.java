@@ -68,7 +68,8 @@ class SourceUrlsTest {
 
   @Test
   void sourceStaysAsWrittenIfBaseCannotResolveIt() {
-    for (String script : List.of("data:application/json,x", "blob:https://h/7b0a", "c:\\app\\a.js")) {
+    for (String script :
+        List.of("data:application/json,x", "blob:https://h/7b0a", "c:\\app\\a.js")) {
       WebUrl base = Objects.requireNonNull(WebUrl.parse(script));
       SourceMapReading reading =
           SourceMapReader.read(json(map("r", "../a.js")), ReadOptions.lenient(base), plenty());

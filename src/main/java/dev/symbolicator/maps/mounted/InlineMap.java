@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source map within a script: a data: URL in base64, as build tools write it, in the last comment.
- * Neither the script nor the map is ever in memory as a whole.
+ * A source map within a script: a data: URL in base64, as build tools write it, in the last
+ * comment. Neither the script nor the map is ever in memory as a whole.
  *
  * @param from the offset of the first byte of the base64 text
  * @param length the bytes of the base64 text without its padding

@@ -62,8 +62,8 @@ final class MountedLooks {
     if (last != null && last.map != null && last.map.map().state().equals(map)) {
       return last.map;
     }
-    InlineMap inline =
-        map == null && textFile != null && last == null ? InlineMap.find(textFile) : null;
+    boolean mayBeInline = map == null && last == null && path.equals(script.withMapEnding());
+    InlineMap inline = mayBeInline && textFile != null ? InlineMap.find(textFile) : null;
     if (inline != null && text != null) {
       MountedMap within =
           new MountedMap(new MountedFile(files, script, text, inline), textFile, null);

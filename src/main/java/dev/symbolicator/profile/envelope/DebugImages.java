@@ -84,8 +84,8 @@ final class DebugImages {
   }
 
   /**
-   * Returns a text that is equal for two spellings of one script: Node.js names a CommonJS module by
-   * its path in frames, and by a file: URL elsewhere, or the other way round.
+   * Returns a text that is equal for two spellings of one script: Node.js names a CommonJS module
+   * by its path in frames, and by a file: URL elsewhere, or the other way round.
    */
   static String name(String script) {
     String path = script.startsWith(FILE) ? script.substring(FILE.length()) : script;

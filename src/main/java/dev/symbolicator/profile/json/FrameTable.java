@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The frames that have a script, with the byte offsets of their members' values. */
@@ -197,11 +196,6 @@ public final class FrameTable {
   /** Tells whether the frame has a member. */
   public boolean has(int frame, int member) {
     return start(frame, member) != ABSENT;
-  }
-
-  /** Changes all frames; none may change its index. */
-  public void replaceFrames(UnaryOperator<ProfileFrame> change) {
-    frames.replaceAll(change);
   }
 
   /** Returns the place of a member's value. */

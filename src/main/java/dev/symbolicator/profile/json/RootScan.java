@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a JSON document and recognises the profile in it by its structure: the outermost object, or
  * an object within. That is the member {@code trace}, as senders of the JS Self-Profiling API wrap
- * it, or the member {@code profile} of a result of the Chrome DevTools Protocol. Such a result comes
- * bare, as the member {@code result} of an answer, or as {@code params} of an event.
+ * it, or the member {@code profile} of a result of the Chrome DevTools Protocol. Such a result
+ * comes bare, as the member {@code result} of an answer, or as {@code params} of an event.
  */
 final class RootScan {
   static final String EMPTY = "The body is empty.";

@@ -186,8 +186,8 @@ public final class BodyScanner {
   }
 
   /**
-   * Like {@link #nextEntry}, but for an array whose last entry may be followed by a comma, and which
-   * may end with the body instead of a bracket.
+   * Like {@link #nextEntry}, but for an array whose last entry may be followed by a comma, and
+   * which may end with the body instead of a bracket.
    */
   public boolean nextEntryOfOpenArray() throws IOException, UnreadableException {
     if (window.isAtEnd()) {
@@ -203,8 +203,8 @@ public final class BodyScanner {
   }
 
   /**
-   * Says whether the texts that follow must be UTF-8. Otherwise any byte beyond ASCII may stand in a
-   * text, and is decoded as U+FFFD if it is not UTF-8.
+   * Says whether the texts that follow must be UTF-8. Otherwise any byte beyond ASCII may stand in
+   * a text, and is decoded as U+FFFD if it is not UTF-8.
    */
   public void requireUtf8(boolean isRequired) {
     strings.requireUtf8(isRequired);

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * <p>Speedscope counts from 1. But its import of V8's heap profiles, whose unit is bytes, keeps
  * their numbers, which count from 0 (speedscope 1.25). Other programs may write bytes and count
- * from 1. So a file of bytes counts from 0 if it has a position with a 0. Otherwise the functions of
- * its scripts decide.
+ * from 1. So a file of bytes counts from 0 if it has a position with a 0. Otherwise the functions
+ * of its scripts decide.
  */
 enum LineBase {
   ZERO,

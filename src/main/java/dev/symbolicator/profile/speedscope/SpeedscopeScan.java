@@ -131,7 +131,6 @@ final class SpeedscopeScan implements JsonScan {
     if (!context.memory().take(copies * MemoryMeter.FRAME * frames.frames().size(), "")) {
       problem.outOfMemory();
     }
-    return problem.or(
-        () -> new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
+    return problem.or(() -> new SpeedscopeProfile(scripts.urls(), frames, base, builds, report));
   }
 }

@@ -11,9 +11,10 @@ import java.io.IOException;
  * One pass over a trace: an array of events, or an object with the events in its member {@code
  * traceEvents}. Each byte is checked.
  *
- * <p>The array form may lack its closing bracket, and may have a comma behind the last event, so that
- * a program that crashes leaves a readable file (Trace Event Format, JSON Array Format). Texts of
- * events need not be UTF-8: Node.js 22 writes paths of modules in Latin-1. They are passed through.
+ * <p>The array form may lack its closing bracket, and may have a comma behind the last event, so
+ * that a program that crashes leaves a readable file (Trace Event Format, JSON Array Format). Texts
+ * of events need not be UTF-8: Node.js 22 writes paths of modules in Latin-1. They are passed
+ * through.
  */
 final class TraceScan {
   static final String TRACE_EVENTS = "traceEvents";

@@ -27,6 +27,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -105,6 +106,26 @@ class MountedMapsTest {
   private static @Nullable StoredMap find(MountedMaps mounts, ScriptRef ref) {
     MountAnswer answer = Await.value(mounts.find(ref, false, false));
     return answer instanceof MountFound found ? found.map() : null;
+  }
+
+  @Test
+  void mapWithinTheScriptIsReadIfThereIsNoOther() throws IOException {
+    String json = "{\"version\":3,\"x\":\"" + "é".repeat(100_000) + "\"}";
+    for (String padding : List.of("", " ", "  ")) {
+      String base64 =
+          Base64.getEncoder().encodeToString((json + padding).getBytes(StandardCharsets.UTF_8));
+      String comment = "//# sourceMappingURL=data:application/json;charset=utf-8;base64," + base64;
+      file("maps/a" + padding.length() + ".js", "f()\n" + comment + "\n//# debugId=" + ID + "\n");
+      StoredMap found = find(mounts(), BASE + "a" + padding.length() + ".js");
+      assertNotNull(found);
+      assertEquals(json + padding, map(found));
+      assertEquals((json + padding).getBytes(StandardCharsets.UTF_8).length, found.map().size());
+      file("maps/text.js", "f('" + comment + "')\n");
+      assertNull(find(mounts(), BASE + "text.js"));
+      file("maps/b.js", "f()\n" + comment);
+      file("maps/b.js.map", "{}");
+      assertEquals("{}", map(find(mounts(), BASE + "b.js")));
+    }
   }
 
   private static String map(@Nullable StoredMap found) {

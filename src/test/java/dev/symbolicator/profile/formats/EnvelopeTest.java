@@ -236,7 +236,8 @@ class EnvelopeTest {
 
   @Test
   void wrongValueIsAProblemAtItsPlaceInTheEnvelope() {
-    String body = HEADER + CHUNK + chunk("", A, B.replaceFirst("\"function\":\"[^\"]*\"", "\"function\":5"));
+    String body =
+        HEADER + CHUNK + chunk("", A, B.replaceFirst("\"function\":\"[^\"]*\"", "\"function\":5"));
     Invalid invalid = assertInstanceOf(Invalid.class, reading(body));
     assertEquals("/profile/frames/1/function", invalid.pointer());
     assertEquals(body.indexOf("5", body.indexOf("\"function\":5") + 1), invalid.byteOffset());

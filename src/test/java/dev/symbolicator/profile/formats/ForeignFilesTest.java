@@ -13,6 +13,7 @@ import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,52 @@ class ForeignFilesTest {
     assertRefused(
         "Profiles of Firefox are not supported yet.",
         Profiles.reading("{\"meta\":{},\"libs\":[],\"pages\":[],\"threads\":[]}"));
+  }
+
+  @Test
+  void recordingOfTheOldPanelOfFirefoxIsOfFirefox() {
+    assertRefused(
+        "Profiles of Firefox are not supported yet.",
+        Profiles.reading(
+            "{\"label\":\"a\",\"duration\":7.1,\"markers\":[],\"frames\":[],\"memory\":[],\"ticks\":[],"
+                + "\"allocations\":{\"sites\":[]},\"profile\":{\"meta\":{\"version\":9},\"libs\":[],"
+                + "\"threads\":[]},\"fileType\":\"Recorded Performance Data\",\"version\":2}"));
+  }
+
+  @Test
+  void dumpsOfStackprofAreOfRuby() {
+    assertRefused(
+        "The body is a dump of stackprof",
+        Profiles.reading(
+            "{\"version\":1.2,\"mode\":\"cpu\",\"interval\":1000,\"samples\":3,\"gc_samples\":0,"
+                + "\"missed_samples\":0,\"metadata\":{},\"frames\":{\"1\":{\"name\":\"f\",\"line\":1}}}"));
+    assertRefused("The body is a dump of stackprof", reading(new byte[] {4, 8, '{', 9, ':'}));
+  }
+
+  @Test
+  void nodesWithoutFunctionsAreNoProfile() {
+    String nodes = "{\"nodes\":[{\"id\":0,\"locationId\":0}],\"samples\":[0],\"timeDeltas\":[9]}";
+    assertRefused("no profile of a supported format", Profiles.reading(nodes));
+    assertEquals("cpuprofile", read("{\"nodes\":[],\"timeDeltas\":[]}").format());
+  }
+
+  @Test
+  void resultsOfTheProtocolAreProfiles() {
+    String cpu = "{\"nodes\":[{\"callFrame\":{}}]}";
+    for (String body :
+        List.of(
+            "{\"profile\":%s}",
+            "{\"result\":{\"profile\":%s}}",
+            "{\"id\":1,\"result\":{\"other\":[],\"profile\":%s},\"sessionId\":\"x\"}",
+            "{\"method\":\"Profiler.consoleProfileFinished\",\"params\":{\"id\":\"1\",\"profile\":%s}}")) {
+      assertEquals("cpuprofile", read(body.formatted(cpu)).format());
+    }
+    assertEquals(
+        "heapprofile",
+        read("{\"profile\":{\"head\":{\"callFrame\":{\"functionName\":\"f\"},\"children\":[]}}}")
+            .format());
+    assertRefused("no profile of a supported format", Profiles.reading("{\"profile\":{\"x\":1}}"));
+    assertRefused("no profile of a supported format", Profiles.reading("{\"result\":[]}"));
   }
 
   @Test

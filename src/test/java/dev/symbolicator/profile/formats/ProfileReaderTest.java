@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
@@ -19,6 +17,8 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.LimitExceeded;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -212,7 +212,9 @@ class ProfileReaderTest {
       assertFalse(profile.frames().get(1).hasPosition());
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       profile.write(frame -> new OriginalFrame("a.ts", 8, 9, "n"), null, out);
-      assertTrue(out.toString(StandardCharsets.UTF_8).contains("}," + odd + "]"), out.toString(StandardCharsets.UTF_8));
+      assertTrue(
+          out.toString(StandardCharsets.UTF_8).contains("}," + odd + "]"),
+          out.toString(StandardCharsets.UTF_8));
     }
   }
 

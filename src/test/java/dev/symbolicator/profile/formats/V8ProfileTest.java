@@ -216,13 +216,7 @@ class V8ProfileTest {
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',
-      value = {
-        "functionName, 5",
-        "functionName, {}",
-        "scriptId, true",
-        "scriptId, []",
-        "url, 5"
-      })
+      value = {"functionName, 5", "functionName, {}", "scriptId, true", "scriptId, []", "url, 5"})
   void memberOfWrongKindIsInvalid(String member, String value) {
     String frame = FRAME.replaceAll("\"" + member + "\":[^,}]+", "\"" + member + "\": " + value);
     assertEquals(

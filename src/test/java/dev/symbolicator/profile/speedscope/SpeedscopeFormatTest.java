@@ -120,11 +120,7 @@ class SpeedscopeFormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"name\":1",
-        "\"file\":{}"
-      })
+  @ValueSource(strings = {"\"name\":1", "\"file\":{}"})
   void memberOfWrongKindIsNamed(String member) {
     String body = file("{" + member + "}");
     String name = member.substring(1, member.indexOf('"', 1));

@@ -325,19 +325,20 @@ class TraceFormatTest {
   void bytesOfOtherEncodingsPassThroughInEvents() {
     String event = event("FunctionCall", "{'data':" + call("m", "'7'", "a.js", 1, 13) + "}");
     String odd =
-        quoted("{'name':'require(f\u00E4rbe.js)','ph':'b','cat':'\u00E4','args':{'\u00E4':'\u00FF'}}");
+        quoted(
+            "{'name':'require(f\u00E4rbe.js)','ph':'b','cat':'\u00E4','args':{'\u00E4':'\u00FF'}}");
     String body = quoted("{'traceEvents':[" + event + ",") + odd + "]}";
     Profile profile = latin1(body);
     String mapped =
-        new String(Traces.bytes(profile, frame -> Traces.original(frame, profile), null), ISO_8859_1);
+        new String(
+            Traces.bytes(profile, frame -> Traces.original(frame, profile), null), ISO_8859_1);
     assertTrue(mapped.contains("a.js.ts"), mapped);
     assertTrue(mapped.endsWith(odd + "]}"), mapped);
     String outside = quoted("{'traceEvents':[" + event + "],'metadata':'\u00E4'}");
     NotJson refused =
         assertInstanceOf(
             NotJson.class,
-            Traces.reading(
-                outside.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Traces.ANY_MEMORY));
+            Traces.reading(outside.getBytes(ISO_8859_1), ProfileLimits.DEFAULT, Traces.ANY_MEMORY));
     assertEquals(outside.indexOf('\u00E4'), refused.byteOffset());
   }
 
