@@ -52,6 +52,8 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
     return of(mediaType, content.replace(text, other));
   }
 
+  /** Vert.x deprecates this way for its next version, and has no other that copies nothing. */
+  @SuppressWarnings("deprecation")
   private Buffer shared() {
     return Buffer.buffer(bytes.duplicate());
   }
