@@ -3,9 +3,9 @@ package dev.symbolicator.javascript;
 import dev.symbolicator.javascript.Types.TypePlace;
 
 /**
- * Reads one type of TypeScript or Flow: operands, the tokens that join them, and brackets as a whole.
- * Alternates between two states, before and after an operand. The type ends where the state does
- * not allow the next token.
+ * Reads one type of TypeScript or Flow: operands, the tokens that join them, and brackets as a
+ * whole. Alternates between two states, before and after an operand. The type ends where the state
+ * does not allow the next token.
  */
 final class TypeReader {
   private final ScanState state;

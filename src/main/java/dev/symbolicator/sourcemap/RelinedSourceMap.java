@@ -68,7 +68,9 @@ public final class RelinedSourceMap extends SourceMapView {
   private int lineOf(int toolLine, int toolColumn) {
     int at = Arrays.binarySearch(starts, MappingBlocks.position(toolLine, toolColumn));
     int line = Math.max(0, at >= 0 ? at : -at - 2);
-    return line == starts.length - 1 ? line + toolLine - (int) (starts[line] >> Integer.SIZE) : line;
+    return line == starts.length - 1
+        ? line + toolLine - (int) (starts[line] >> Integer.SIZE)
+        : line;
   }
 
   private int columnOf(int line, int toolLine, int toolColumn) {

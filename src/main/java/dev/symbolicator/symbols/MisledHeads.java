@@ -44,9 +44,7 @@ final class MisledHeads {
         owners.put(resolved[row], row);
       }
     }
-    misled.stream()
-        .filter(row -> !owners.containsKey(resolved[row]))
-        .forEach(misled::clear);
+    misled.stream().filter(row -> !owners.containsKey(resolved[row])).forEach(misled::clear);
     return misled;
   }
 

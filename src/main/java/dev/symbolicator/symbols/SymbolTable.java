@@ -136,8 +136,7 @@ public final class SymbolTable {
           given.with(
               LineSeparators.counted(given.map(), given.script(), outline.lines(), allowance));
       MapMatch match = MapMatch.of(counted, outline.lines(), part);
-      SymbolInput input =
-          counted.with(LastMappings.of(match.shift().applied(counted.map())));
+      SymbolInput input = counted.with(LastMappings.of(match.shift().applied(counted.map())));
       SourceMap map = input.map();
       if (match.mismatch() == null) {
         SymbolCompiler compiler =

@@ -89,8 +89,7 @@ final class WrapperFunctions {
         .mapToInt(SegmentVotes.Candidate::original)
         .anyMatch(
             code ->
-                code >= 0
-                    && (originals.kind(code) == null || originals.source(code) != source));
+                code >= 0 && (originals.kind(code) == null || originals.source(code) != source));
   }
 
   private static boolean mayWrap(FunctionKind kind) {

@@ -99,7 +99,8 @@ public final class MapCompiler {
             ? ""
             : " %d of its sources have no name: functions there are named, and keep their place."
                 .formatted(unnamed);
-    return new CompiledTable(symbols, found + nameless + lacking, texts.lackSome(), texts.lackSomeForNow());
+    return new CompiledTable(
+        symbols, found + nameless + lacking, texts.lackSome(), texts.lackSomeForNow());
   }
 
   private static SourceFiles files(AvailableSources texts, Allowance allowance) {

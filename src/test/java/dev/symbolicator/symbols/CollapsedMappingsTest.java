@@ -73,7 +73,19 @@ class CollapsedMappingsTest {
     String source = "function start(n) {\n  // x\n  go(n);\n}";
     MapOf map = MapOf.of(script, source).map("function(n", "function").map("go(", "go(");
     for (String code :
-        new String[] {"return", "function()", "a(f", "b(f", "c(f", "x(f", "y(f", "function k", "d(v", "e(v", "k(f"}) {
+        new String[] {
+          "return",
+          "function()",
+          "a(f",
+          "b(f",
+          "c(f",
+          "x(f",
+          "y(f",
+          "function k",
+          "d(v",
+          "e(v",
+          "k(f"
+        }) {
       map.map(code, "// x");
     }
     assertEquals("-", placeAt(script, "(f){return", map));

@@ -296,7 +296,8 @@ class FunctionResolverTest {
   void textOfAnotherLanguageIsNotReadAsJavaScript() {
     String script = "function a(x){return x*2}";
     String source = "twice = (x) -> x * 2";
-    MapOf map = MapOf.of(script, "shop.coffee", source).map("a(", "twice", "twice").map("x*", "x *");
+    MapOf map =
+        MapOf.of(script, "shop.coffee", source).map("a(", "twice", "twice").map("x*", "x *");
     assertEquals("twice", symbolName(script, "(x)", map));
   }
 

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** Scripts and sources with U+2028, which JavaScript counts as the end of a line. */
 class LineSeparatorsTest {
   /** Engines see the function in line 1, column 12; the map's tool in line 0, column 15. */
-  private static final String SCRIPT = "s='\u2028';function f(a){return a.id}\nfunction g(b){go(b)}";
+  private static final String SCRIPT =
+      "s='\u2028';function f(a){return a.id}\nfunction g(b){go(b)}";
 
   private static final String SOURCE =
       "const s = 1;\nfunction first(row) { return row.id; }\nfunction second(b) { go(b); }";

@@ -20,7 +20,8 @@ class MisledHeadsTest {
   /** React Compiler moves the callback out, and gives it the position of the function around. */
   @Test
   void functionMovedOutOfAnotherIsFoundByItsBody() {
-    String script = "function u(l){q(l);q(l);q(l);return l.filter(t)}function t(i){return a(i)+b(i)+c(i)}";
+    String script =
+        "function u(l){q(l);q(l);q(l);return l.filter(t)}function t(i){return a(i)+b(i)+c(i)}";
     MapOf map =
         temp(script)
             .map("function u", "function")

@@ -96,7 +96,6 @@ class ScannedSourceTest {
     assertEquals(
         List.of("0:10 f"),
         functions("const f = (g: (?A) => void, h: A => B): ?C => { g(h); };", "a.js"));
-    assertEquals(
-        List.of("0:10 f"), functions("const f = (c: A) => c ? (c: any) : c.d;", "a.js"));
+    assertEquals(List.of("0:10 f"), functions("const f = (c: A) => c ? (c: any) : c.d;", "a.js"));
   }
 }

@@ -22,7 +22,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Finds source maps in mounted folders and buckets. The map of {@code app.js} is the one that the
- * script's comment names, if there is such a file, else {@code app.js.map}. Files are looked at again after a few seconds.
+ * script's comment names, if there is such a file, else {@code app.js.map}. Files are looked at
+ * again after a few seconds.
  */
 @ApplicationScoped
 public class MountedMaps {

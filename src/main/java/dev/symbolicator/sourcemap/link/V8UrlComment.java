@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * script, with exactly one white space after the {@code #} or {@code @}. White space may follow the
  * equals sign and the URL; any other text after the URL clears the URL.
  *
- * <p>V8 tokenises the script. This class leaves that to its caller, who is asked only about what may
- * be a comment: a match counts only if it begins its line or if its URL holds no quote, and does
- * not count if its line begins with another comment. Of several matches on one line, only the last
- * is looked at: if an earlier match were a comment, the later one would clear its URL.
+ * <p>V8 tokenises the script. This class leaves that to its caller, who is asked only about what
+ * may be a comment: a match counts only if it begins its line or if its URL holds no quote, and
+ * does not count if its line begins with another comment. Of several matches on one line, only the
+ * last is looked at: if an earlier match were a comment, the later one would clear its URL.
  */
 final class V8UrlComment {
 
