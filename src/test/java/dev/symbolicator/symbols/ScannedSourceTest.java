@@ -86,7 +86,7 @@ class ScannedSourceTest {
   @Test
   void flowTypesAreReadWithoutPragma() {
     assertEquals(
-        List.of("0:20 pick", "1:22 "),
+        List.of("0:20 pick", "1:20 "),
         functions(
             "export const pick = (props: Props): ?Item => {\n  return props.find((i: Item): boolean => i.ok);\n};",
             "a.js"));
