@@ -24,9 +24,9 @@ class LibraryHealth implements AsyncHealthCheck {
   public Uni<HealthCheckResponse> call() {
     HealthCheckResponse response =
         HealthCheckResponse.named("uploaded source maps")
-        .withData("library", !library.isOn() ? "off" : library.isKnown() ? "known" : "unknown")
-        .status(library.isKnown())
-        .build();
+            .withData("library", !library.isOn() ? "off" : library.isKnown() ? "known" : "unknown")
+            .status(library.isKnown())
+            .build();
     return Uni.createFrom().item(response);
   }
 }

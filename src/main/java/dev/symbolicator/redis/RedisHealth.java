@@ -23,9 +23,9 @@ class RedisHealth implements AsyncHealthCheck {
   public Uni<HealthCheckResponse> call() {
     HealthCheckResponse response =
         HealthCheckResponse.named("symbol tables in Redis")
-        .withData("redis", redis.state().label())
-        .up()
-        .build();
+            .withData("redis", redis.state().label())
+            .up()
+            .build();
     return Uni.createFrom().item(response);
   }
 }

@@ -23,9 +23,9 @@ class DiskHealth implements AsyncHealthCheck {
   public Uni<HealthCheckResponse> call() {
     HealthCheckResponse response =
         HealthCheckResponse.named("symbol tables on disk")
-        .withData("disk", disk.state().label())
-        .up()
-        .build();
+            .withData("disk", disk.state().label())
+            .up()
+            .build();
     return Uni.createFrom().item(response);
   }
 }

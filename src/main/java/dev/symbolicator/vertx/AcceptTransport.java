@@ -13,9 +13,9 @@ import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.spi.VertxServiceProvider;
 
 /**
- * Shows the connections of servers when they are accepted. Vert.x publicly shows a connection
- * at its first complete head, so unfinished and silent ones would be neither seen nor counted.
- * Vert.x finds this class as a service.
+ * Shows the connections of servers when they are accepted. Vert.x publicly shows a connection at
+ * its first complete head, so unfinished and silent ones would be neither seen nor counted. Vert.x
+ * finds this class as a service.
  */
 public final class AcceptTransport extends JDKTransport implements VertxServiceProvider {
   private volatile Doorkeeper doorkeeper = connection -> true;

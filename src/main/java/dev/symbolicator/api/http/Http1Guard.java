@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Guards a connection of HTTP/1 between its codec and Vert.x. Closes the connection when too many
  * requests wait behind another (RFC 9112, section 9.3.2): each is in memory, since Netty reads all
- * bytes that the socket has. Refuses requests whose ends another reader could see elsewhere (section
- * 6.3), answers 400 in their turn, and ignores what follows: it may be part of the refused one.
+ * bytes that the socket has. Refuses requests whose ends another reader could see elsewhere
+ * (section 6.3), answers 400 in their turn, and ignores what follows: it may be part of the refused
+ * one.
  */
 final class Http1Guard extends ChannelDuplexHandler {
   private final int most;

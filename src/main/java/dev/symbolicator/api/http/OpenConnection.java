@@ -15,9 +15,9 @@ import io.vertx.core.http.HttpServerOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that was accepted, and the first handler of its pipeline. Knows since when no request
- * is under way, and since when a head has been arriving. Changes on the connection's event loop;
- * other threads read the times.
+ * A connection that was accepted, and the first handler of its pipeline. Knows since when no
+ * request is under way, and since when a head has been arriving. Changes on the connection's event
+ * loop; other threads read the times.
  */
 final class OpenConnection extends ChannelInboundHandlerAdapter {
   /** The most bytes that were written and not read when a client sends more. */
@@ -144,7 +144,8 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
-    // What follows the first request of HTTP/2 may be a ping; an open head then lets no stream begin.
+    // What follows the first request of HTTP/2 may be a ping; an open head then lets no stream
+    // begin.
     if (isIdle && headSince == 0 && !isInBody && !(isHttp2 && hadRequest)) {
       headSince = System.nanoTime();
     }
@@ -156,8 +157,8 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Keeps the fault of one stream from its connection. Quarkus writes without a promise, so a stream
-   * that is reset would fail the connection with all its streams.
+   * Keeps the fault of one stream from its connection. Quarkus writes without a promise, so a
+   * stream that is reset would fail the connection with all its streams.
    */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the open connections from the moment that each is accepted, and the time of those on which
- * no request is under way. At the limit, an idle connection makes room for another: the longest idle
- * one of the client with most. So strangers that keep connections lock nobody out. A client is an
- * address, or the first half of one of IPv6, which is what a network assigns; but each connection of
- * this machine or of a proxy is a client of its own, since all clients of a sidecar or an ingress
- * have one address.
+ * no request is under way. At the limit, an idle connection makes room for another: the longest
+ * idle one of the client with most. So strangers that keep connections lock nobody out. A client is
+ * an address, or the first half of one of IPv6, which is what a network assigns; but each
+ * connection of this machine or of a proxy is a client of its own, since all clients of a sidecar
+ * or an ingress have one address.
  *
  * <p>A connection on which a request is under way is never closed here.
  */
@@ -121,7 +121,9 @@ class OpenConnections implements HttpServerOptionsCustomizer {
     return open.add(connection);
   }
 
-  /** Returns the longest idle connection of the client with most, unless the asking one has more. */
+  /**
+   * Returns the longest idle connection of the client with most, unless the asking one has more.
+   */
   private @Nullable OpenConnection otherThanMakesRoom(OpenConnection asking) {
     Map<Object, Integer> counts = new HashMap<>();
     open.forEach(connection -> counts.merge(connection.client(), 1, Integer::sum));

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the answers that were given to their connections as a whole and whose clients have not read
- * them: problems, metrics, health, the page. Nobody waits for such an answer, so it is in memory
- * until the socket has taken it. While they are too many, the oldest are broken off, and a new
- * request is always answered. An answer is also broken off after {@code
+ * Bounds the answers that were given to their connections as a whole and whose clients have not
+ * read them: problems, metrics, health, the page. Nobody waits for such an answer, so it is in
+ * memory until the socket has taken it. While they are too many, the oldest are broken off, and a
+ * new request is always answered. An answer is also broken off after {@code
  * symbolicator.http.answer-timeout}.
  */
 @ApplicationScoped

@@ -72,7 +72,8 @@ class RequestFramingTest {
 
   @Test
   void http10HasNoChunks() throws IOException {
-    String request = post("/symbolicate", "1.0", "Transfer-Encoding: chunked\r\nConnection: keep-alive");
+    String request =
+        post("/symbolicate", "1.0", "Transfer-Encoding: chunked\r\nConnection: keep-alive");
     assertEquals(List.of("400"), statuses(answers(request + CHUNKS + HIDDEN)));
   }
 

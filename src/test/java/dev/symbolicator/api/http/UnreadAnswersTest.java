@@ -58,8 +58,7 @@ class UnreadAnswersTest {
               head.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
             });
     for (int i = 0; i < streams; i++) {
-      bytes.writeBytes(
-          frame(HEADERS, END_OF_STREAM_AND_HEADERS, 2 * i + 1, head.toByteArray()));
+      bytes.writeBytes(frame(HEADERS, END_OF_STREAM_AND_HEADERS, 2 * i + 1, head.toByteArray()));
     }
     Socket client = new Socket(service.getHost(), service.getPort());
     client.setSoTimeout(30_000);
@@ -118,7 +117,9 @@ class UnreadAnswersTest {
   void connectionOfHttp1WhoseAnswersAreNotReadIsClosed() throws IOException {
     try (Socket client = new Socket(service.getHost(), service.getPort())) {
       byte[] requests =
-          "GET /q/openapi HTTP/1.1\r\nHost: a\r\n\r\n".repeat(10).getBytes(StandardCharsets.US_ASCII);
+          "GET /q/openapi HTTP/1.1\r\nHost: a\r\n\r\n"
+              .repeat(10)
+              .getBytes(StandardCharsets.US_ASCII);
       Await.until(() -> isBroken(client, requests));
     }
     Await.until(() -> answers.together() == 0);
