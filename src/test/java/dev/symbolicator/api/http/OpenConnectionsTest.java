@@ -65,7 +65,7 @@ class OpenConnectionsTest {
   }
 
   private static Socket send(int port, String bytes) throws IOException {
-    Socket socket = new Socket("127.0.0.1", port);
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(30_000);
     socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
     return socket;
@@ -129,7 +129,7 @@ class OpenConnectionsTest {
     int port = start(new OpenConnections(1, NEVER, NEVER, List.of()));
     try (Socket busy = send(port, GET.replace("/ ", "/held "))) {
       Runnable end = Await.value(held);
-      try (Socket other = new Socket("127.0.0.1", port)) {
+      try (Socket other = new Socket(InetAddress.getLoopbackAddress(), port)) {
         assertTrue(isClosed(other));
       }
       vertx.runOnContext(now -> end.run());
