@@ -67,6 +67,7 @@ class ArchitectureTest {
                   "access",
                   "content",
                   "vertx",
+                  "url",
                   "memory",
                   "threads")),
           Map.entry(

@@ -46,7 +46,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
   private final int most;
   private final long mostIdle;
   private final long mostForHead;
-  private final List<AddressBlock> proxies;
+  private final List<ProxyBlock> proxies;
   private final Set<OpenConnection> open = new HashSet<>();
 
   /** Has the limits of heads. */
@@ -66,7 +66,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
    * @param head how long the head of a request may arrive
    * @param proxies addresses of which each connection is a client of its own
    */
-  OpenConnections(int most, Duration idle, Duration head, List<AddressBlock> proxies) {
+  OpenConnections(int most, Duration idle, Duration head, List<ProxyBlock> proxies) {
     this.most = most;
     this.mostIdle = idle.toNanos();
     this.mostForHead = head.toNanos();

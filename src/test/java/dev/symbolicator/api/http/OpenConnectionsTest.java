@@ -158,7 +158,7 @@ class OpenConnectionsTest {
   void networkOfIpv6IsOneClientAndProxyIsMany() {
     OpenConnections connections =
         new OpenConnections(
-            5, NEVER, NEVER, List.of(new AddressBlock.Parser().convert("192.0.2.0/24")));
+            5, NEVER, NEVER, List.of(new ProxyBlock.Parser().convert("192.0.2.0/24")));
     Accepted proxied = new Accepted("192.0.2.9");
     assertTrue(connections.admits(proxied));
     assertTrue(connections.admits(new Accepted("192.0.2.9")));
@@ -176,16 +176,16 @@ class OpenConnectionsTest {
 
   @Test
   void blockHasItsAddressesOnly() throws UnknownHostException {
-    AddressBlock block = new AddressBlock.Parser().convert(" 10.1.128.0/17 ");
+    ProxyBlock block = new ProxyBlock.Parser().convert(" 10.1.128.0/17 ");
     assertTrue(block.contains(InetAddress.getByName("10.1.255.255").getAddress()));
     assertFalse(block.contains(InetAddress.getByName("10.1.127.255").getAddress()));
     assertFalse(block.contains(InetAddress.getByName("fd00::1").getAddress()));
-    AddressBlock one = new AddressBlock.Parser().convert("fd00::1");
+    ProxyBlock one = new ProxyBlock.Parser().convert("fd00::1");
     assertTrue(one.contains(InetAddress.getByName("fd00::1").getAddress()));
     assertFalse(one.contains(InetAddress.getByName("fd00::2").getAddress()));
     for (String wrong : List.of("proxy.internal", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x")) {
       assertThrows(
-          IllegalArgumentException.class, () -> new AddressBlock.Parser().convert(wrong), wrong);
+          IllegalArgumentException.class, () -> new ProxyBlock.Parser().convert(wrong), wrong);
     }
   }
 
