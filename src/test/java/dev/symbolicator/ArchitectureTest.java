@@ -67,7 +67,6 @@ class ArchitectureTest {
                   "access",
                   "content",
                   "vertx",
-                  "url",
                   "memory",
                   "threads")),
           Map.entry(
@@ -92,6 +91,7 @@ class ArchitectureTest {
                   "access",
                   "content",
                   "vertx",
+                  "url",
                   "memory",
                   "threads",
                   "config")),
