@@ -91,6 +91,7 @@ class ArchitectureTest {
                   "access",
                   "content",
                   "vertx",
+                  "url",
                   "memory",
                   "threads",
                   "config")),

@@ -16,14 +16,14 @@ final class BaseChoice implements ScriptResolver.TableUse {
   /** How many times as many starts the chosen reading has as any other. */
   private static final int CLEARLY = 3;
 
-  private final Reading[] readings;
+  private final BaseReading[] readings;
 
-  private static final class Reading {
+  private static final class BaseReading {
     final Profile profile;
     final FrameSymbols symbols;
     int fitting;
 
-    Reading(Profile profile, FrameSymbols symbols) {
+    BaseReading(Profile profile, FrameSymbols symbols) {
       this.profile = profile;
       this.symbols = symbols;
     }
@@ -37,15 +37,15 @@ final class BaseChoice implements ScriptResolver.TableUse {
   BaseChoice(List<Profile> profiles, Function<Profile, FrameSymbols> symbols) {
     readings =
         profiles.stream()
-            .map(profile -> new Reading(profile, symbols.apply(profile)))
-            .toArray(Reading[]::new);
+            .map(profile -> new BaseReading(profile, symbols.apply(profile)))
+            .toArray(BaseReading[]::new);
   }
 
   @Override
   public synchronized ScriptReport use(int script, Found found) {
     ScriptReport report = found.report();
     int most = -1;
-    for (Reading reading : readings) {
+    for (BaseReading reading : readings) {
       ScriptReport own = reading.symbols.lookUp(script, found);
       int fitting = reading.symbols.fitting(script, found);
       reading.fitting += fitting;
@@ -64,9 +64,9 @@ final class BaseChoice implements ScriptResolver.TableUse {
    * Returns the reading that fits; null if none fits clearly. Called when all scripts were used.
    */
   synchronized @Nullable ChosenReading chosen() {
-    for (Reading reading : readings) {
+    for (BaseReading reading : readings) {
       boolean isClear = reading.fitting > 0;
-      for (Reading other : readings) {
+      for (BaseReading other : readings) {
         isClear &= other == reading || reading.fitting >= CLEARLY * other.fitting;
       }
       if (isClear) {

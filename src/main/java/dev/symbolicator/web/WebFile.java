@@ -3,6 +3,7 @@ package dev.symbolicator.web;
 import dev.symbolicator.memory.Sha256;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.quarkus.vertx.utils.NoBoundChecksBuffer;
 import io.vertx.core.buffer.Buffer;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -55,7 +56,7 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
   /** Vert.x deprecates this way for its next version, and has no other that copies nothing. */
   @SuppressWarnings("deprecation")
   private Buffer shared() {
-    return Buffer.buffer(bytes.duplicate());
+    return new NoBoundChecksBuffer(bytes.duplicate()); // Vert.x itself would copy.
   }
 
   /** Returns the answer to a GET: the file, or 304 if the client has these bytes. */

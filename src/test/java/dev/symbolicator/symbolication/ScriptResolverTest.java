@@ -207,7 +207,8 @@ class ScriptResolverTest {
         List.of(
             "Scripts with a file: URL are not fetched. Upload the script and its map for the path,"
                 + " such as ~/srv/app/app.js.",
-            "The script's name is not a valid URL, so nothing is fetched. Name the script by its URL."),
+            "Scripts with a file: URL are not fetched. Upload the script and its map for the path,"
+                + " such as ~/srv/app/app.js."),
         ((Symbolicated) result)
             .report().scripts().stream().map(SymbolicationReport.ScriptEntry::detail).toList());
   }

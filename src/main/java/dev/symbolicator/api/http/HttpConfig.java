@@ -57,5 +57,5 @@ public interface HttpConfig {
    * Returns the addresses of proxies, or blocks of them like {@code 10.0.0.0/8}. All clients behind
    * a proxy have its address, so each of its connections counts as a client.
    */
-  Optional<List<@WithConverter(AddressBlock.Parser.class) AddressBlock>> proxies();
+  Optional<List<@WithConverter(ProxyBlock.Parser.class) ProxyBlock>> proxies();
 }

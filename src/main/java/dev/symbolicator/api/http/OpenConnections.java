@@ -46,7 +46,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
   private final int most;
   private final long mostIdle;
   private final long mostForHead;
-  private final List<AddressBlock> proxies;
+  private final List<ProxyBlock> proxies;
   private final Draining draining;
   private final Set<OpenConnection> open = new HashSet<>();
 
@@ -72,7 +72,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
    * @param draining knows whether the service is stopping
    */
   OpenConnections(
-      int most, Duration idle, Duration head, List<AddressBlock> proxies, Draining draining) {
+      int most, Duration idle, Duration head, List<ProxyBlock> proxies, Draining draining) {
     this.most = most;
     this.mostIdle = idle.toNanos();
     this.mostForHead = head.toNanos();

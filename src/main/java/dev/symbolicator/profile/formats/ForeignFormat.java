@@ -20,16 +20,16 @@ final class ForeignFormat implements JsonFormat {
           + " Chrome, whose profiles are.";
 
   /** What a kind of file is, by members that all of its files have, and that no other has. */
-  private record Kind(Set<String> members, String reason) {}
+  private record ForeignKind(Set<String> members, String reason) {}
 
-  private static final List<Kind> KINDS =
+  private static final List<ForeignKind> KINDS =
       List.of(
-          new Kind(Set.of("traceEvents"), ForeignBytes.CHROME_TRACE),
-          new Kind(Set.of("meta", "libs", "threads"), FIREFOX),
+          new ForeignKind(Set.of("traceEvents"), ForeignBytes.CHROME_TRACE),
+          new ForeignKind(Set.of("meta", "libs", "threads"), FIREFOX),
           // A recording of the Performance panel that Firefox had until version 100.
-          new Kind(Set.of("ticks", "allocations"), FIREFOX),
-          new Kind(Set.of("mode", "missed_samples"), ForeignBytes.STACKPROF),
-          new Kind(
+          new ForeignKind(Set.of("ticks", "allocations"), FIREFOX),
+          new ForeignKind(Set.of("mode", "missed_samples"), ForeignBytes.STACKPROF),
+          new ForeignKind(
               Set.of("snapshot", "edges"),
               "The first member of a heap snapshot must be `snapshot`, with its `meta`, as V8 writes"
                   + " it."));
@@ -88,7 +88,7 @@ final class ForeignFormat implements JsonFormat {
     private @Nullable String problem() {
       return KINDS.stream()
           .filter(kind -> seen.containsAll(kind.members()))
-          .map(Kind::reason)
+          .map(ForeignKind::reason)
           .findFirst()
           .orElse(null);
     }

@@ -40,7 +40,7 @@ class OpenConnectionsTest {
   }
 
   private OpenConnections connections(
-      int most, Duration idle, Duration head, List<AddressBlock> proxies) {
+      int most, Duration idle, Duration head, List<ProxyBlock> proxies) {
     return new OpenConnections(most, idle, head, proxies, new Draining(vertx, Optional.empty()));
   }
 
@@ -163,7 +163,7 @@ class OpenConnectionsTest {
   @Test
   void networkOfIpv6IsOneClientAndProxyIsMany() {
     OpenConnections connections =
-        connections(5, NEVER, NEVER, List.of(new AddressBlock.Parser().convert("192.0.2.0/24")));
+        connections(5, NEVER, NEVER, List.of(new ProxyBlock.Parser().convert("192.0.2.0/24")));
     Accepted proxied = new Accepted("192.0.2.9");
     assertTrue(connections.admits(proxied));
     assertTrue(connections.admits(new Accepted("192.0.2.9")));
@@ -181,16 +181,16 @@ class OpenConnectionsTest {
 
   @Test
   void blockHasItsAddressesOnly() throws UnknownHostException {
-    AddressBlock block = new AddressBlock.Parser().convert(" 10.1.128.0/17 ");
+    ProxyBlock block = new ProxyBlock.Parser().convert(" 10.1.128.0/17 ");
     assertTrue(block.contains(InetAddress.getByName("10.1.255.255").getAddress()));
     assertFalse(block.contains(InetAddress.getByName("10.1.127.255").getAddress()));
     assertFalse(block.contains(InetAddress.getByName("fd00::1").getAddress()));
-    AddressBlock one = new AddressBlock.Parser().convert("fd00::1");
+    ProxyBlock one = new ProxyBlock.Parser().convert("fd00::1");
     assertTrue(one.contains(InetAddress.getByName("fd00::1").getAddress()));
     assertFalse(one.contains(InetAddress.getByName("fd00::2").getAddress()));
     for (String wrong : List.of("proxy.internal", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x")) {
       assertThrows(
-          IllegalArgumentException.class, () -> new AddressBlock.Parser().convert(wrong), wrong);
+          IllegalArgumentException.class, () -> new ProxyBlock.Parser().convert(wrong), wrong);
     }
   }
 

@@ -83,7 +83,7 @@ class BodyAdviceTest {
 
   @Test
   void textWithoutLineFeedsThatCurlSendsShouldKeepThem() {
-    byte[] text = Profiles.utf8("Uncaught TypeError: x    at e (https://example.com/a.js:1:2) |");
+    byte[] text = Profiles.utf8("Uncaught TypeError: x    at e (a.js)");
     assertEquals(
         "With curl, use --data-binary instead of -d, which drops line feeds. " + FORMATS,
         advice(text, "Application/x-www-form-urlencoded"));

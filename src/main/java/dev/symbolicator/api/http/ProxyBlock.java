@@ -11,7 +11,7 @@ import org.eclipse.microprofile.config.spi.Converter;
  * @param bits how many of the first bits all addresses of the block have
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record AddressBlock(byte[] prefix, int bits) {
+public record ProxyBlock(byte[] prefix, int bits) {
 
   /** Tells whether an address is in the block. An address of the other family never is. */
   boolean contains(byte[] address) {
@@ -22,11 +22,11 @@ public record AddressBlock(byte[] prefix, int bits) {
   }
 
   /** Parses a block like {@code 10.0.0.0/8} or {@code fd00::/8}, or one address. */
-  public static final class Parser implements Converter<AddressBlock> {
+  public static final class Parser implements Converter<ProxyBlock> {
     private static final long serialVersionUID = 1;
 
     @Override
-    public AddressBlock convert(String value) {
+    public ProxyBlock convert(String value) {
       String[] parts = value.strip().split("/", 2);
       String host = parts[0].contains(":") ? "[" + parts[0] + "]" : parts[0];
       WebUrl url = WebUrl.parse("http://" + host);
@@ -39,7 +39,7 @@ public record AddressBlock(byte[] prefix, int bits) {
       if (bits < 0 || bits > most) {
         throw new IllegalArgumentException("a prefix has 0 to " + most + " bits");
       }
-      return new AddressBlock(address, bits);
+      return new ProxyBlock(address, bits);
     }
   }
 }
