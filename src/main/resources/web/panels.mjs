@@ -173,16 +173,15 @@ export function showReport({ summary: { mapped, total, pending = 0 }, report, re
   byId("again").hidden = pending === 0;
 }
 
-/** Says why frames have no original. Of a script without a map, none was looked for in a map. */
+/** Says why frames have no original. */
 function reasonsOf({ mapped, total, generated = 0, strange = 0, scripts = [] }, places) {
   const failed = new Set(scripts.filter(({ status }) => status !== "found").map(({ url }) => url));
-  const isFailed = ({ url }) => failed.has(url) || (url?.startsWith("data:") && failed.has("data:"));
   const others = total - mapped - generated - strange;
-  const unread = failed.size === scripts.length ? others : Math.min(others, places.filter(isFailed).length);
+  const unread = places.filter(({ url }) => failed.has(url?.replace(/^data:.*/s, "data:"))).length;
   const reasons = [
     generated > 0 && "made by the build tool",
     strange > 0 && "unknown to the script",
-    unread > 0 && "of a script that has no usable source map, see below",
+    unread > 0 && "of scripts without a source map",
     others > unread && "not in a source map",
   ];
   return reasons.filter(Boolean).join(", or ");

@@ -101,7 +101,7 @@ class OpenApiTest {
   @Test
   void exampleProblemIsTheAnswerToAWrongValue() throws IOException {
     String trace =
-        "{'frames':[{'name':'f','line':'1'}],'resources':[],'stacks':[],'samples':[]}"
+        "{'frames':[{'name':1,'line':1}],'resources':[],'stacks':[],'samples':[]}"
             .replace('\'', '"');
     byte[] answer =
         given().body(trace.getBytes(StandardCharsets.UTF_8)).post("/symbolicate").asByteArray();

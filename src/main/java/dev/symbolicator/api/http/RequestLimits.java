@@ -2,9 +2,9 @@ package dev.symbolicator.api.http;
 
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problems;
-import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.Json;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -92,6 +92,13 @@ class RequestLimits {
     if (problem.status() == 503) {
       response.putHeader("Retry-After", String.valueOf(problem.retryAfter()));
     }
-    Future<Void> unused = response.end(Json.encode(problem));
+    response
+        .end(Json.encode(problem))
+        .onComplete(
+            sent -> {
+              if (context.request().version() == HttpVersion.HTTP_2) {
+                response.reset(0); // the stream would stay open until the client ends its body
+              }
+            });
   }
 }

@@ -3,7 +3,6 @@ package dev.symbolicator.api.http;
 import dev.symbolicator.vertx.Connections;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -72,16 +71,8 @@ class UnreadAnswers {
         answer.request,
         () -> {
           remove(answer);
-          endStream(answer.request);
           taken.run();
         });
-  }
-
-  /** Ends a stream whose client still sends a body that was not wanted (RFC 9113, section 8.1). */
-  private static void endStream(HttpServerRequest request) {
-    if (request.version() == HttpVersion.HTTP_2 && !request.isEnded()) {
-      boolean unused = request.response().reset(0);
-    }
   }
 
   private synchronized List<Unread> added(Unread answer) {

@@ -56,7 +56,7 @@ record CheckedPair(
         problem.byteOffset() < 0 ? null : (Long) problem.byteOffset(),
         otherContent == null
             ? "The source map cannot be used: " + sentence(problem)
-            : "The source map is none. " + otherContent);
+            : "This is no source map. " + otherContent);
   }
 
   /** Returns a problem of a map as a sentence. */

@@ -180,9 +180,9 @@ public class ProblemsTest {
 
   @Test
   void valueOfTheWrongKindIsA422WithItsPointer() {
-    String body = EMPTY.replace("\"frames\":[]", "\"frames\":[{\"name\":\"f\",\"line\":\"1\"}]");
+    String body = EMPTY.replace("\"frames\":[]", "\"frames\":[{\"name\":1}]");
     assertProblem(symbolicate(body), 422, "not-a-profile")
-        .body("pointer", equalTo("/frames/0/line"));
+        .body("pointer", equalTo("/frames/0/name"));
   }
 
   @Test

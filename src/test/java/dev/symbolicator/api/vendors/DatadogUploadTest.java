@@ -151,7 +151,7 @@ class DatadogUploadTest {
     assertFails(send("event", event("file:///x", ""), "source_map", MAP), 422, "minified_url");
     assertFails(
         send("event", event(URL, ",\"debug_id\":\"x\""), "source_map", MAP), 422, "no UUID");
-    assertFails(send("event", event(URL, ""), "source_map", "no map"), 422, "cannot be used");
+    assertFails(send("event", event(URL, ""), "source_map", "no map"), 422, "no source map");
     assertFails(
         send("event", event(URL, ""), "source_map", MAP, "source_map", MAP), 422, "two parts");
     String[] many = new String[2 * (VendorLimits.DEFAULT.parts() + 1)];
