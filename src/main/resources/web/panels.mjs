@@ -181,7 +181,7 @@ function reasonsOf({ mapped, total, generated = 0, strange = 0, scripts = [] }, 
   const reasons = [
     generated > 0 && "made by the build tool",
     strange > 0 && "unknown to the script",
-    unread > 0 && "of scripts without a source map",
+    unread > 0 && "of a script without a usable source map, see below",
     others > unread && "not in a source map",
   ];
   return reasons.filter(Boolean).join(", or ");
