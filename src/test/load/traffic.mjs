@@ -218,10 +218,10 @@ export function profileKinds(origin, known, directory) {
       const text = [...lines.map(({ trace }) => JSON.stringify(trace)), '{"frames":['].join("\n");
       const check = ({ bytes }) => {
         const answers = bytes.toString("utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
-        if (answers.length !== lines.length + 1 || answers.at(-1).status !== 400) {
+        const isRefused = (answer) => answer.status === 503 && answer.retryAfter > 0;
+        if (answers.length !== lines.length + 1 || !(answers.at(-1).status === 400 || isRefused(answers.at(-1)))) {
           throw new Breach(`a batch of ${lines.length + 1} lines has ${answers.length} answers, the last ${JSON.stringify(answers.at(-1)).slice(0, 200)}`);
         }
-        const isRefused = (answer) => answer.status === 503 && answer.retryAfter > 0;
         const all = lines.map(({ functions }, i) => (isRefused(answers[i]) ? "left" : compareFrames(framesOf(answers[i]), functions)));
         return all.every((each) => each === "whole") ? "whole" : "left";
       };
