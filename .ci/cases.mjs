@@ -10,7 +10,6 @@ import { startService } from './service.mjs';
 // Cases whose expectation is wrong, by name, each with the reason: the rule, or what V8 or
 // Chromium was seen to do.
 const EXPECTED_TO_DIFFER = {
-  'stack-minified-type': "V8 prints the receiver's type at run time, which no map holds",
   'bun-async-positions': 'not answered yet: the table has no positions of bodies',
 };
 

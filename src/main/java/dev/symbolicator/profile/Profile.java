@@ -65,6 +65,14 @@ public interface Profile {
   List<ProfileFrame> frames();
 
   /**
+   * Returns whether a frame has the type of its receiver before its name, as in V8's stack texts.
+   * Its name is answered with the class of the method then, as in {@code Basket.add}.
+   */
+  default boolean hasReceiver(ProfileFrame frame) {
+    return false;
+  }
+
+  /**
    * Returns the most times that a rewritten frame spells out its source or the end of its source; 0
    * if frames refer to a list of sources.
    */

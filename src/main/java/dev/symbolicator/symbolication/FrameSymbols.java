@@ -40,6 +40,7 @@ final class FrameSymbols {
   private static final int NONE = -1;
   private static final long UNLIMITED = Long.MAX_VALUE;
 
+  private final Profile profile;
   private final List<String> scripts;
   private final List<ProfileFrame> frames;
   private final NameStyle style;
@@ -82,6 +83,7 @@ final class FrameSymbols {
    * @param mostText the UTF-16 units of names and sources behind which the look-up ends
    */
   FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent, long mostText) {
+    this.profile = profile;
     this.mostText = mostText;
     this.style = style;
     this.recent = recent;
@@ -145,7 +147,7 @@ final class FrameSymbols {
       ProfileFrame frame = frames.get(i);
       Symbol symbol =
           frame.kind() == PositionKind.EXECUTING
-              ? lookup.findExecuting(frame.line(), frame.column())
+              ? lookup(found, frame, lookup).findExecuting(frame.line(), frame.column())
               : lookup.find(
                   frame.line(),
                   frame.column(),
@@ -158,6 +160,12 @@ final class FrameSymbols {
     }
     generated[script] = lookup.generated();
     return lookup.strange();
+  }
+
+  private SymbolLookup lookup(Found found, ProfileFrame frame, SymbolLookup ofOthers) {
+    return profile.hasReceiver(frame)
+        ? found.symbols().lookup(NameStyle.QUALIFIED, recent)
+        : ofOthers;
   }
 
   /** Tells whether there was too much text, so that the originals are not complete. */

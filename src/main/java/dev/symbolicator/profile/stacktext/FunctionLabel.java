@@ -40,6 +40,14 @@ record FunctionLabel(String prefix, String receiver, String name, String alias) 
   }
 
   /**
+   * Returns whether the type is of the generated code, which is not so for {@code Object}: V8 gives
+   * it to the functions of a CommonJS module too.
+   */
+  boolean hasReceiver() {
+    return !receiver.isEmpty() && !receiver.equals(OBJECT);
+  }
+
+  /**
    * Tells whether a name takes the place of the function's own. Chromium's names for initialisers
    * are no names of functions, and stay.
    */

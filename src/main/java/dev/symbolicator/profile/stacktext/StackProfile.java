@@ -1,6 +1,7 @@
 package dev.symbolicator.profile.stacktext;
 
 import dev.symbolicator.profile.OriginalFrame;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.Splice;
@@ -37,14 +38,18 @@ final class StackProfile extends SplicedProfile {
   }
 
   @Override
+  public boolean hasReceiver(ProfileFrame frame) {
+    return label(frames.line(frame.index())).hasReceiver();
+  }
+
+  @Override
   protected Edits edits(Splice splice) {
     return (frame, original) -> rewrite(frames.line(frame.index()), original, splice);
   }
 
   private void rewrite(StackLine line, OriginalFrame original, Splice splice) {
     StackText text = frames.text();
-    String label = text.text(line.nameStart(), line.nameEnd());
-    FunctionLabel function = FunctionLabel.of(line.form(), label);
+    FunctionLabel function = label(line);
     String name = original.name() == null ? function.name() : clean(original.name());
     String place =
         clean(original.source()) + ":" + (original.line() + 1L) + ":" + (original.column() + 1L);
@@ -64,6 +69,10 @@ final class StackProfile extends SplicedProfile {
       text.replace(line.nameStart(), line.nameEnd(), shown, splice);
       text.replace(line.urlStart(), line.end(), place, splice);
     }
+  }
+
+  private FunctionLabel label(StackLine line) {
+    return FunctionLabel.of(line.form(), frames.text().text(line.nameStart(), line.nameEnd()));
   }
 
   private static String anonymous(Form form) {

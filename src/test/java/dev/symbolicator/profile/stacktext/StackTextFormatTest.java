@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.profile.PositionKind;
+import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
@@ -57,6 +58,27 @@ class StackTextFormatTest {
           """)
   void functionGetsNameAndPositionInTheFormOfItsLine(String line, String expected) {
     assertEquals(expected.replace("o.ts", "https://o/o.ts"), rewritten(line, "first"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "at c.s (/app/a.js:2:116), true",
+    "at async c.s (/app/a.js:2:116), true",
+    "at Object.s (/app/a.js:2:116), false",
+    "at new c (/app/a.js:2:116), false",
+    "at s (/app/a.js:2:116), false",
+    "c.s@http://h/a.js:1:2, false"
+  })
+  void methodOfAGeneratedTypeIsAskedForWithItsClass(String line, boolean hasReceiver) {
+    Profile profile = Stacks.read(Stacks.body(line));
+    assertEquals(hasReceiver, profile.hasReceiver(profile.frames().get(0)));
+  }
+
+  @Test
+  void classOfTheOriginalTakesThePlaceOfTheGeneratedType() {
+    assertEquals(
+        "at Basket.s [as t] (https://o/o.ts:3:4)",
+        rewritten("at c.s [as t] (/app/a.js:2:116)", "Basket.s"));
   }
 
   @ParameterizedTest
