@@ -49,7 +49,8 @@ const NEW_FUNCTIONS = 60;
 const MOST_FILLERS = 60;
 const FILLER_FUNCTIONS = 3_000;
 const MOUNTED_FUNCTIONS = 60;
-const MOUNTED_BUILDS = 6; // an answer may show one from before the request
+/** How long after a map in the folder was replaced an answer may show it: files are looked at again after 5 s, and answers take a while. */
+const MOUNTED_STALE_MILLIS = 10_000;
 const MOUNTED_BASE = "https://mounted.example/assets/";
 /** Connections accepted in the moment in which the port closes are reset by the system. */
 const RACES_AT_STOP = 2;
@@ -267,7 +268,11 @@ function beginTraffic() {
     ),
     loop("mounted map", 200, async (client) => {
       const name = [...mountedNow.keys()][pick(mountedNow.size)];
-      const outcome = await ask(client, mountedScript(`${MOUNTED_BASE}${name}.js`, MOUNTED_FUNCTIONS, mountedNow.get(name)), "mounted map");
+      const builds = mountedNow.get(name);
+      const oldest = performance.now() - MOUNTED_STALE_MILLIS;
+      builds.splice(0, builds.findIndex(({ replaced }) => replaced === undefined || replaced > oldest));
+      const current = () => builds.map(({ number }) => number);
+      const outcome = await ask(client, mountedScript(`${MOUNTED_BASE}${name}.js`, MOUNTED_FUNCTIONS, current), "mounted map");
       return ["mounted map", typeof outcome === "number" ? "whole" : outcome];
     }),
     loop("upload", 700, async (_, of) => ["upload", await uploadOne(of)]),
@@ -311,9 +316,9 @@ function allFaults() {
       const rewriting = (async () => {
         while (!isOver) {
           for (const [name, builds] of mountedNow) {
-            builds.splice(0, Math.max(0, builds.length + 1 - MOUNTED_BUILDS));
-            builds.push(mountedBuild++);
-            await rewriteMounted(name, builds.at(-1));
+            builds.at(-1).replaced = performance.now();
+            builds.push({ number: mountedBuild++ });
+            await rewriteMounted(name, builds.at(-1).number);
           }
           await sleep(300);
         }
@@ -499,7 +504,7 @@ async function checkRecovery() {
     }
   }
   for (const [name, builds] of mountedNow) {
-    const request = () => mountedScript(`${MOUNTED_BASE}${name}.js`, MOUNTED_FUNCTIONS, [builds.at(-1)]);
+    const request = () => mountedScript(`${MOUNTED_BASE}${name}.js`, MOUNTED_FUNCTIONS, () => [builds.at(-1).number]);
     if (!(await within(RECOVERY_TRIES, async () => typeof (await ask(client, request(), name)) === "number"))) {
       breach(`the last map of ${name} in the folder is not used`);
     }
@@ -512,8 +517,8 @@ const slots = Math.max(1, Math.floor((60 * minutes - ABOUT_BOTH_ENDS_SECONDS) / 
 const first = Math.max(1, Math.ceil(allFaults().length / slots));
 console.log(`${minutes} minutes with k8s/${manifestName}: ${manifest.environment.JAVA_TOOL_OPTIONS}; ${allFaults().length} faults`);
 for (const name of ["a", "b", "c"]) {
-  mountedNow.set(name, [mountedBuild++]);
-  await rewriteMounted(name, mountedNow.get(name)[0]);
+  mountedNow.set(name, [{ number: mountedBuild++ }]);
+  await rewriteMounted(name, mountedNow.get(name)[0].number);
 }
 const loops = beginTraffic();
 try {

@@ -256,13 +256,13 @@ export function newScript(origin, number, functions) {
   return { body: Buffer.from(JSON.stringify(trace)), check: ({ bytes }) => compareFrames(framesOf(JSON.parse(bytes)), chosen) };
 }
 
-/** Makes a profile of a script in the mounted folder, whose map is that of one of `builds` when the answer comes: "whole" is its number. */
+/** Makes a profile of a script in the mounted folder, whose map is that of one of `builds()` when the answer comes: "whole" is its number. */
 export function mountedScript(url, functions, builds) {
   const functionsOf = (build) => synthesize(build, functions).functions.slice(0, 20).map((each) => ({ url, ...each }));
-  const frames = functionsOf(builds[0]).map(({ minified }) => ({ ...minified, resourceId: 0 }));
+  const frames = functionsOf(builds()[0]).map(({ minified }) => ({ ...minified, resourceId: 0 }));
   const check = ({ bytes }) => {
     const got = framesOf(JSON.parse(bytes));
-    const outcomes = builds.map((build) => {
+    const outcomes = builds().map((build) => {
       try {
         return compareFrames(got, functionsOf(build)) === "whole" ? build : "left";
       } catch (breach) {
