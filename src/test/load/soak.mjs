@@ -28,7 +28,7 @@ const manifestName = process.argv[3] ?? "base";
 const TOLERANCES = {
   "heap, MiB": 8, // caches of failures and of the hosts of origins, which are bounded by their sizes
   "direct memory, MiB": 12, // Netty keeps up to three chunks of 4 MiB that it once needed
-  "threads": 40, // pools grow with the load up to their sizes, and shrink after a minute or never
+  "threads": 40, // pools grow with the load up to their sizes; at the end they get the time to shrink
   "descriptors": 30, // connections to origins and to Redis are kept
   "temporary files": 0,
 };
@@ -40,6 +40,7 @@ const ABOUT_BOTH_ENDS_SECONDS = 60;
 const SETTLE_MILLIS = 2_000;
 const QUIET_SECONDS = 45; // a load of a hanging origin ends by its own time-outs
 const LINGER_SECONDS = 130; // the idle time-out of 90 s, and some for a busy machine
+const SHRINK_SECONDS = 90; // threads without work end after a minute at most
 const PROBE_MILLIS = 10_000; // so long that only a service that is blocked misses it
 const RECOVERY_TRIES = 40;
 const MOST_DEATHS = 5;
@@ -375,6 +376,10 @@ async function metric(name) {
   return [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? ([-0-9.E]+)`, "gm"))].reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
+function threads() {
+  return Number(readFileSync(`/proc/${service.pid}/status`, "utf8").match(/Threads:\s+(\d+)/)[1]);
+}
+
 function figures() {
   const native = execFileSync("jcmd", [String(service.pid), "VM.native_memory", "summary", "scale=KB"], { encoding: "utf8" });
   const descriptors = readdirSync(`/proc/${service.pid}/fd`);
@@ -390,7 +395,7 @@ function figures() {
   return {
     "heap, MiB": heapAfterCollection(service.pid),
     "direct memory, MiB": Number(native.match(/Other \(reserved=\d+KB, committed=(\d+)KB/)?.[1] ?? 0) / 1024,
-    "threads": Number(readFileSync(`/proc/${service.pid}/status`, "utf8").match(/Threads:\s+(\d+)/)[1]),
+    "threads": threads(),
     "descriptors": descriptors.length - unlinked.length,
     "temporary files": left.length + unlinked.length,
   };
@@ -407,8 +412,11 @@ async function within(seconds, isTrue) {
   return false;
 }
 
-/** Ends the traffic for a while, checks that nothing of it remains, and that each kind of request is answered in full. */
-async function rest() {
+/**
+ * Ends the traffic for a while, checks that nothing of it remains, and that each kind of request is answered in full.
+ * `isLast`: waits until pools have shrunk, too.
+ */
+async function rest(isLast = false) {
   const after = faultsNow;
   faultsNow = `the rest after ${after}`;
   state = "resting";
@@ -417,6 +425,9 @@ async function rest() {
   }
   await sleep(SETTLE_MILLIS);
   const isQuiet = await within(QUIET_SECONDS, async () => (await metric("symbolicator_bytes_in_flight")) === 0);
+  if (isLast && rests.length > 0) {
+    await within(SHRINK_SECONDS, async () => threads() <= rests[0].threads + TOLERANCES.threads);
+  }
   if (service.isAlive()) {
     if (!isQuiet) {
       breach(`${await metric("symbolicator_bytes_in_flight").catch(() => "unknown")} bytes are in flight although nothing is`);
@@ -469,7 +480,7 @@ function report() {
   const median = (rows, name) => rows.map((row) => row[name]).sort((a, b) => a - b)[Math.floor(rows.length / 2)];
   for (const name of level) {
     const before = median(rests.slice(0, third), name);
-    const after = median(rests.slice(-third), name);
+    const after = name === "threads" ? rests.at(-1).threads : median(rests.slice(-third), name);
     const most = Math.max(...rests.map((row) => row[name]));
     const text = `${name}: ${round(before)} after the warm-up, ${round(after)} at the end, ${round(most)} at most; ${TOLERANCES[name]} more are tolerated`;
     console.log(text);
@@ -546,7 +557,7 @@ try {
   }
   await lingering.close();
   faultsNow = "the end";
-  await rest();
+  await rest(true);
   await checkUploads("before the restart");
   const anonymous = watched.peak();
   console.log(`resident memory at most ${memory(service.pid).peak} MiB, of it anonymous ${anonymous} MiB; the container has ${manifest.mebibytes} MiB`);
