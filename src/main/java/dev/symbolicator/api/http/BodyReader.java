@@ -29,6 +29,12 @@ public class BodyReader {
   /** The bytes that tell the coding of a body. */
   private static final int LONGEST_MAGIC = 4;
 
+  /** Bodies of up to this length are received as long as they fit into the budget. */
+  private static final long SMALL = 16 << 10;
+
+  /** One such part of the budget is kept for the work on bodies, which takes more than they do. */
+  private static final int SHARE_OF_WORK = 2;
+
   private final Vertx vertx;
   private final ByteBudget budget;
   private final HttpConfig config;
@@ -93,7 +99,10 @@ public class BodyReader {
       request.endHandler(end -> complete());
       request.exceptionHandler(broken -> fail(cutOff()));
       long announced = announcedLength(request);
-      if (announced <= limit) {
+      if (isCrowded(announced)) {
+        fail(Problems.noRoom(lease));
+        request.resume();
+      } else if (announced <= limit) {
         decoder.expect(announced);
         ask();
       } else if (mayBeTakenOver()) {
@@ -107,6 +116,15 @@ public class BodyReader {
         request.resume();
       }
       return result;
+    }
+
+    /**
+     * Returns whether the work on the bodies that were received before needs the budget. Bodies
+     * without a place would only make it fail in the middle.
+     */
+    private boolean isCrowded(long announced) {
+      boolean isSmall = announced > 0 && announced <= SMALL;
+      return !isSmall && budget.used() > budget.limit() / SHARE_OF_WORK;
     }
 
     private boolean mayBeTakenOver() {

@@ -8,7 +8,6 @@ import dev.symbolicator.symbolication.RequestContext;
 import dev.symbolicator.symbolication.SymbolicationConfig;
 import dev.symbolicator.threads.Futures;
 import dev.symbolicator.threads.WorkerThreads;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -21,15 +20,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the work on requests off the event loops. Bodies whose decoder needs a window have a small
- * pool of their own. A request that gets no thread before its deadline is refused, so the requests
- * behind it wait less.
+ * Runs the work on requests off the event loops. There are few threads, since the work takes
+ * processor time and never waits: more bodies at once would only hold more memory, and be refused
+ * in the middle of their work. Bodies whose decoder needs a window have a small pool of their own.
+ * A request that gets no thread before its deadline is refused, so the requests after it wait less.
  */
 @ApplicationScoped
 public class Workers {
   /** How many bodies in br or zstd are inflated at once. */
   private static final int DECODERS = 2;
 
+  private static final int THREADS_PER_PROCESSOR = 2;
+
+  private final ExecutorService plain =
+      WorkerThreads.pool(
+          "profile", THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
   private final ExecutorService windowed = WorkerThreads.pool("body-decoder", DECODERS);
   private final Duration time;
 
@@ -39,6 +44,7 @@ public class Workers {
 
   @PreDestroy
   void stop() {
+    plain.shutdownNow();
     windowed.shutdownNow();
   }
 
@@ -79,7 +85,7 @@ public class Workers {
   public <T> CompletionStage<T> run(
       RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
     Deadline deadline = Deadline.in(time);
-    Executor executor = body.needsWindow() ? windowed : Infrastructure.getDefaultWorkerPool();
+    Executor executor = body.needsWindow() ? windowed : plain;
     ByteBudget.Hold hold = body.lease().hold();
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));

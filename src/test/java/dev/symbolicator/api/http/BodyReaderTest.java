@@ -69,6 +69,29 @@ class BodyReaderTest {
     }
   }
 
+  @Test
+  void largerBodiesAreReceivedWhileHalfOfTheBudgetIsFree() throws IOException {
+    try (ByteBudget.Lease others = budget.open()) {
+      assertTrue(others.grow(budget.limit() / 2));
+      assertTrue(answerTo(16_385).startsWith("HTTP/1.1 422 "));
+      Await.until(() -> budget.used() == others.held());
+      assertTrue(others.grow(1));
+      String refused = answerTo(16_385);
+      assertTrue(refused.startsWith("HTTP/1.1 503 "), refused);
+      assertTrue(refused.contains("symbolicator.memory.max-bytes-in-flight"), refused);
+      assertTrue(answerTo(16_384).startsWith("HTTP/1.1 422 "));
+    }
+    awaitNothingInFlight();
+  }
+
+  /** Returns the beginning of the answer to an object with so many bytes. */
+  private String answerTo(int length) throws IOException {
+    try (Socket client = connect()) {
+      send(client, head("Content-Length: " + length) + "{" + " ".repeat(length - 2) + "}");
+      return firstOf(client);
+    }
+  }
+
   private Socket connect() throws IOException {
     return connect(service);
   }
