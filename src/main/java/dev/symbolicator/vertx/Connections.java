@@ -19,6 +19,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -170,6 +171,21 @@ public final class Connections {
             channels.forEach(action);
           });
     }
+  }
+
+  /**
+   * Limits the streams that a client of HTTP/2 may have open from now on. Netty would begin once
+   * the client has acknowledged the settings, which a hostile one never does.
+   *
+   * @return false if the connection is not one of HTTP/2
+   */
+  public static boolean limitStreams(Channel channel, Http2Settings settings) {
+    Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
+    if (http2 == null) {
+      return false;
+    }
+    http2.connection().remote().maxActiveStreams((int) settings.getMaxConcurrentStreams());
+    return true;
   }
 
   /** Asks the client of a connection of HTTP/2 to begin no more streams; those that come count. */

@@ -210,6 +210,17 @@ class NothingStaysTest {
             form("event", "{\"tags_profiler\":\"service:shop\"}", "wall-time.json", TRACE),
             "Content-Type",
             multipart),
+        Door.post("no door", "/nothing", TRACE),
+        Door.post("no operation", "/q/nothing", TRACE),
+        new Door(
+            "method that is not allowed",
+            HttpMethod.PUT,
+            "/symbolicate",
+            TRACE.getBytes(StandardCharsets.UTF_8),
+            List.of()),
+        Door.post("health", "/q/health/live", TRACE),
+        Door.post("page", "/", TRACE),
+        Door.post("demo", "/demo/trace.json", TRACE),
         Door.post("scripts to load", "/scripts/warm", "{\"scripts\":[\"" + "x:" + PAD + "\"]}"),
         new Door(
             "map",

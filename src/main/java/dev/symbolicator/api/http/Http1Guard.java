@@ -116,6 +116,8 @@ final class Http1Guard extends ChannelDuplexHandler {
       ReferenceCountUtil.release(request);
       ChannelFuture unused = context.close();
     } else {
+      // HTTP/2 is spoken from the first byte or not at all: RFC 9113, section 3.1.
+      request.headers().remove(HttpHeaderNames.UPGRADE);
       context.fireChannelRead(request);
     }
   }

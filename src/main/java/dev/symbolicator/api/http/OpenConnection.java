@@ -7,7 +7,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
@@ -181,7 +180,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
                 "guard",
                 new Http1Guard(RequestLimits.MAX_PIPELINED, OpenConnection.this, draining));
       } else {
-        isHttp2 = channel.pipeline().get(Http2ConnectionHandler.class) != null;
+        isHttp2 = Connections.limitStreams(channel, options.getInitialSettings());
       }
       channel.pipeline().remove(this);
       context.fireChannelRead(bytes);

@@ -43,6 +43,13 @@ class OpenConnections implements HttpServerOptionsCustomizer {
 
   private static final int IPV6_NETWORK_BYTES = 8;
 
+  /**
+   * How many bytes of bodies a connection of HTTP/2 may send that are not read, of all its streams
+   * together. A body that waits holds 64 KB; with the default, which is as much, it would keep all
+   * others of its connection from coming.
+   */
+  static final int CONNECTION_WINDOW = 2 << 20;
+
   private final int most;
   private final long mostIdle;
   private final long mostForHead;
@@ -87,11 +94,13 @@ class OpenConnections implements HttpServerOptionsCustomizer {
 
   @Override
   public void customizeHttpServer(HttpServerOptions options) {
+    options.setHttp2ConnectionWindowSize(CONNECTION_WINDOW);
     decoding = options;
   }
 
   @Override
   public void customizeHttpsServer(HttpServerOptions options) {
+    options.setHttp2ConnectionWindowSize(CONNECTION_WINDOW);
     decoding = options; // The limits are those of HTTP.
   }
 

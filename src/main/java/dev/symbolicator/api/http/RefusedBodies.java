@@ -15,12 +15,19 @@ public final class RefusedBodies {
 
   /** Drops the body of a request of which nothing was read yet. */
   public static void drop(HttpServerRequest request) {
-    if (request.isEnded()) {
-      return;
+    if (!request.isEnded()) {
+      prepare(request);
+      request.resume();
     }
+  }
+
+  /**
+   * Has the body dropped that comes once the request is resumed, unless the body gets another
+   * handler meanwhile.
+   */
+  static void prepare(HttpServerRequest request) {
     long[] received = new long[1];
     request.handler(piece -> dropped(request, received[0] += piece.length(), MAX_DROPPED));
-    request.resume();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.symbolicator.api.http;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problems;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.Json;
@@ -21,6 +22,12 @@ class RequestLimits {
   /** The path of probes and metrics, which are answered at any load. */
   static final String OPERATIONS = "/q/";
 
+  /** The path of metrics, each answer to which takes much work. */
+  private static final String METRICS = OPERATIONS + "metrics";
+
+  /** How many answers with metrics are made at once. */
+  static final int MAX_SCRAPES = 4;
+
   /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */
   static final int MAX_PIPELINED = 16;
 
@@ -29,6 +36,7 @@ class RequestLimits {
   private final UnreadAnswers answers;
   private final int maxRequests;
   private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger scrapes = new AtomicInteger();
 
   RequestLimits(HttpConfig config, UnreadAnswers answers) {
     maxRequests = config.maxRequests();
@@ -54,13 +62,21 @@ class RequestLimits {
           context,
           Problem.of(
               Problem.ProblemKind.BAD_REQUEST, "The request has more than one header Host."));
+    } else if (context.request().path().startsWith(METRICS)) {
+      admit(context, scrapes, MAX_SCRAPES);
     } else if (context.request().path().startsWith(OPERATIONS)) {
       context.next();
-    } else if (requests.incrementAndGet() > maxRequests) {
-      requests.decrementAndGet();
+    } else {
+      admit(context, requests, maxRequests);
+    }
+  }
+
+  private static void admit(RoutingContext context, AtomicInteger underWay, int most) {
+    if (underWay.incrementAndGet() > most) {
+      underWay.decrementAndGet();
       answer(context, Problems.tooManyRequests());
     } else {
-      context.addEndHandler(end -> requests.decrementAndGet());
+      context.addEndHandler(end -> underWay.decrementAndGet());
       context.next();
     }
   }
@@ -73,9 +89,16 @@ class RequestLimits {
     }
     context.put(TRACKED, TRACKED);
     connection.begins();
+    HttpServerRequest request = context.request();
+    if (!request.isEnded()) {
+      RefusedBodies.prepare(request);
+    }
     context.addEndHandler(
         end -> {
           if (end.succeeded()) {
+            if (!request.isEnded()) {
+              request.resume(); // Nobody may have read the body, and its bytes would stay.
+            }
             answers.ended(context, connection, connection::ends);
           } else {
             connection.ends();

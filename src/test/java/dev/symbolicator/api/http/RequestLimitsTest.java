@@ -20,11 +20,14 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import jakarta.inject.Inject;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -141,6 +144,58 @@ class RequestLimitsTest {
             .statusCode());
     Await.value(client.close());
     Await.until(() -> status() == 400);
+  }
+
+  /** Clients may begin streams before they have acknowledged the settings, or never do so. */
+  @Test
+  void streamsBeyondAHundredAreRefusedWithoutAnAcknowledgement() throws IOException {
+    ByteBuffer frames = ByteBuffer.allocate(1 << 16);
+    frames.put("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    int noWindow = 4;
+    frames.put(frame(4, 0, 0, ByteBuffer.allocate(6).putShort((short) noWindow).array()));
+    byte[] head =
+        head(":method", "GET", ":path", "/demo/trace.json", ":scheme", "http", ":authority", "a");
+    for (int i = 0; i < 101; i++) {
+      frames.put(frame(1, 5, 2 * i + 1, head));
+    }
+    try (Socket client = new Socket(service.getHost(), service.getPort())) {
+      client.setSoTimeout(READ_TIMEOUT_MILLIS);
+      client.getOutputStream().write(frames.array(), 0, frames.position());
+      DataInputStream in = new DataInputStream(client.getInputStream());
+      int type;
+      int stream;
+      do {
+        int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
+        type = in.readUnsignedByte();
+        in.readUnsignedByte();
+        stream = in.readInt();
+        in.skipNBytes(length);
+      } while (type != 3 || stream != 201); // RST_STREAM
+    }
+  }
+
+  private static byte[] frame(int type, int flags, int stream, byte[] payload) {
+    return ByteBuffer.allocate(9 + payload.length)
+        .put((byte) 0)
+        .putShort((short) payload.length)
+        .put((byte) type)
+        .put((byte) flags)
+        .putInt(stream)
+        .put(payload)
+        .array();
+  }
+
+  /** Returns fields in HPACK, none of them indexed. */
+  private static byte[] head(String... namesAndValues) {
+    ByteBuffer fields = ByteBuffer.allocate(200);
+    for (int i = 0; i < namesAndValues.length; i++) {
+      if (i % 2 == 0) {
+        fields.put((byte) 0);
+      }
+      byte[] text = namesAndValues[i].getBytes(StandardCharsets.US_ASCII);
+      fields.put((byte) text.length).put(text);
+    }
+    return Arrays.copyOf(fields.array(), fields.position());
   }
 
   @Test

@@ -19,6 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import jakarta.inject.Inject;
@@ -26,6 +27,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
@@ -226,6 +228,27 @@ class LargeBodyTest {
       second.send(SNAPSHOT, 2 << 20, SNAPSHOT.length);
       assertArrayEquals(SNAPSHOT, second.answer());
     }
+  }
+
+  /** The second waits for the place of the first, and may not keep the first from coming. */
+  @Test
+  void bodyThatWaitsLeavesRoomForOthersOfItsConnection() {
+    var client =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false)
+                .setHttp2MaxPoolSize(1));
+    List<Future<Buffer>> answers = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      answers.add(
+          client
+              .request(HttpMethod.POST, service.getPort(), service.getHost(), "/symbolicate")
+              .compose(request -> request.send(Buffer.buffer(SNAPSHOT)))
+              .compose(HttpClientResponse::body));
+    }
+    answers.forEach(answer -> assertArrayEquals(SNAPSHOT, Await.value(answer).getBytes()));
+    Await.value(client.close());
   }
 
   @Test
