@@ -86,6 +86,8 @@ class NothingStaysTest {
 
   @TestHTTPResource URI service;
 
+  private static final Object BUSY = "busy";
+
   /** How a request ends. */
   private enum End {
     ANSWERED,
@@ -117,6 +119,11 @@ class NothingStaysTest {
       return name.equals("archive")
           ? Tenants.NEWS
           : name.equals("Datadog's map") ? Tenants.PRESS : Tenants.SHOP;
+    }
+
+    /** Returns the first digit of an answer's status. */
+    int answered() {
+      return name.startsWith("none") ? 4 : 2;
     }
 
     @Override
@@ -210,17 +217,17 @@ class NothingStaysTest {
             form("event", "{\"tags_profiler\":\"service:shop\"}", "wall-time.json", TRACE),
             "Content-Type",
             multipart),
-        Door.post("no door", "/nothing", TRACE),
-        Door.post("no operation", "/q/nothing", TRACE),
+        Door.post("none: a path", "/nothing", TRACE),
+        Door.post("none: an operation", "/q/nothing", TRACE),
         new Door(
-            "method that is not allowed",
+            "none: a method",
             HttpMethod.PUT,
             "/symbolicate",
             TRACE.getBytes(StandardCharsets.UTF_8),
             List.of()),
         Door.post("health", "/q/health/live", TRACE),
-        Door.post("page", "/", TRACE),
-        Door.post("demo", "/demo/trace.json", TRACE),
+        Door.post("none: the page", "/", TRACE),
+        Door.post("none: the demo", "/demo/trace.json", TRACE),
         Door.post("scripts to load", "/scripts/warm", "{\"scripts\":[\"" + "x:" + PAD + "\"]}"),
         new Door(
             "map",
@@ -316,7 +323,10 @@ class NothingStaysTest {
                 .setPort(service.getPort())
                 .setMethod(door.method())
                 .setURI(door.target() + more))
-        .compose(request -> send(request, door, end));
+        .compose(request -> send(request, door, end))
+        .compose(
+            answer -> // The places of requests that were left may not be free yet.
+            answer.equals(BUSY) ? send(client, door, end) : Future.succeededFuture(answer));
   }
 
   private static Future<Object> send(HttpClientRequest request, Door door, End end) {
@@ -343,7 +353,8 @@ class NothingStaysTest {
           .map(written -> request.reset());
     }
     Future<Void> sent = request.end(body);
-    Future<Object> ended = request.response().compose(response -> ended(request, response, end));
+    Future<Object> ended =
+        request.response().compose(response -> ended(request, response, door, end));
     return end == End.ANSWERED ? sent.compose(whole -> ended) : settled(ended);
   }
 
@@ -353,15 +364,18 @@ class NothingStaysTest {
   }
 
   private static Future<Object> ended(
-      HttpClientRequest request, HttpClientResponse response, End end) {
+      HttpClientRequest request, HttpClientResponse response, Door door, End end) {
     if (end == End.LEFT_IN_ANSWER) {
       response.exceptionHandler(left -> {});
       response.pause();
       return Future.succeededFuture(request.reset());
     }
+    if (end == End.ANSWERED && response.statusCode() == 503) {
+      return response.body().map(BUSY);
+    }
     if (end == End.ANSWERED) {
-      assertEquals(2, response.statusCode() / 100, response::toString);
-    } else if (end == End.WITHOUT_TOKEN) {
+      assertEquals(door.answered(), response.statusCode() / 100, response::toString);
+    } else if (end == End.WITHOUT_TOKEN && !door.name().equals("health")) {
       assertEquals(4, response.statusCode() / 100);
     }
     return response.body().map(read -> read);

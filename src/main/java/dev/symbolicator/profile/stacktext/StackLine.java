@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.stacktext;
 
+import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,9 @@ record StackLine(
 
     private static final String ANONYMOUS = "(anonymous)";
     private static final int LONGEST_STAMP = 40;
+    private static final int MOST_WORDS = 2;
     private static final byte ESCAPE = 0x1b;
+    private static final int BYTE_ORDER_MARK = 0xfeff;
 
     private final StackText text;
     private final byte[] bytes;
@@ -100,8 +103,8 @@ record StackLine(
       bytes = text.bytes();
       this.to = to;
       int at = from;
-      while (isSpace(at) || isAt(ESCAPE, at)) {
-        at = isSpace(at) ? at + 1 : endOfColour(at);
+      while (isAt(ESCAPE, at) || isWhite(at)) {
+        at = isAt(ESCAPE, at) ? endOfColour(at) : endOfCharacter(at);
       }
       begin = at;
       mayHaveFrames = has("/", at, to) || has("\\", at, to) || has(ADDRESS_AT, at, to);
@@ -148,16 +151,17 @@ record StackLine(
       if (open >= to || !isLabel(start, end, isFirst)) {
         return null;
       }
+      int name = isFirst ? behindSentence(start, end) : start;
       if (spacedAt < call) {
-        return placesOfSpaced.read(Form.AT_SPACED, start, end, open + 3, false);
+        return placesOfSpaced.read(Form.AT_SPACED, name, end, open + 3, false);
       }
       if (has(ADDRESS_AT, open + 2)) {
         int address = open + 2 + ADDRESS_AT.length();
-        return placesInCalls.read(Form.ADDRESS, start, open, address, false);
+        return placesInCalls.read(Form.ADDRESS, name, open, address, false);
       }
       return has(EVAL_AT, open + 2)
           ? eval(open + 2 + EVAL_AT.length())
-          : placesInCalls.read(Form.CALL, start, open, behindColours(open + 2), true);
+          : placesInCalls.read(Form.CALL, name, open, behindColours(open + 2), true);
     }
 
     /** Reads the call of the outermost {@code eval}, which is the only one in a script. */
@@ -187,7 +191,7 @@ record StackLine(
 
     private @Nullable StackLine spaced(int from, int at) {
       int start = startOfName(from, at);
-      return start < at && isUrl(at + 3)
+      return start < at && (start == begin || isBehindPrefix(start)) && isUrl(at + 3)
           ? places.read(Form.SPACED, start, at, at + 3, false)
           : null;
     }
@@ -222,6 +226,25 @@ record StackLine(
       return space >= end || has(" [as ", space) || (isAt('(', name) && !isSpace(name + 1));
     }
 
+    /**
+     * Returns the start of the name in a range that may be a sentence. A name has one space at
+     * most, and more than one word of a sentence would be lost with it.
+     */
+    private int behindSentence(int start, int end) {
+      int name = behindWords(start);
+      int words = 1;
+      int last = name;
+      boolean isSentence = false;
+      for (int at = name; at < end && !has(" [as ", at); at++) {
+        if (isSpace(at)) {
+          words++;
+          last = at + 1;
+          isSentence |= isAny(",:", at - 1);
+        }
+      }
+      return isSentence || words > MOST_WORDS ? last : start;
+    }
+
     private int behindWords(int start) {
       int name = start;
       for (String word : WORDS) {
@@ -253,11 +276,12 @@ record StackLine(
       }
       int start = end;
       while (start > from && !isEndOfColour(start)) {
-        int open = isAt(']', start - 1) ? startOfBrackets(from, start, end) : start;
-        if (open == start && !isNamePart(start - 1)) {
+        int part = isAt(']', start - 1) ? startOfBrackets(from, start, end) : start;
+        part = part == start ? startOfNamePart(from, start) : part;
+        if (part == start) {
           break;
         }
-        start = open < start ? open : start - 1;
+        start = part;
       }
       while (start < end && isAny("-.", start)) {
         start++;
@@ -267,7 +291,7 @@ record StackLine(
       }
       int word = start - GET.length();
       boolean isAccessor = word >= from && start < end && (has(GET, word) || has(SET, word));
-      return isAccessor && (word == from || isBehindPrefix(word)) ? word : start;
+      return isAccessor && (word == from || isBehindSeparator(word)) ? word : start;
     }
 
     /**
@@ -290,6 +314,52 @@ record StackLine(
       return unit < 0 || Character.isLetterOrDigit(unit) || isAny("_$./<#-?", at);
     }
 
+    /** Returns the start of the character before an offset; the offset if that is in no name. */
+    private int startOfNamePart(int from, int end) {
+      if (bytes[end - 1] >= 0) {
+        return isNamePart(end - 1) ? end - 1 : end;
+      }
+      int start = startOfCharacter(end);
+      return start >= from && isInNames(character(start)) ? start : end;
+    }
+
+    private static boolean isInNames(int character) {
+      return Character.isLetterOrDigit(character)
+          || (Character.isUnicodeIdentifierPart(character) && character != BYTE_ORDER_MARK);
+    }
+
+    /** Returns the offset of the character that ends at an offset. */
+    private int startOfCharacter(int end) {
+      int start = end - 1;
+      while (start > 0 && end - start < 4 && (bytes[start] & 0xc0) == 0x80) {
+        start--;
+      }
+      return start;
+    }
+
+    private int endOfCharacter(int start) {
+      int end = start + 1;
+      while (end < to && bytes[start] < 0 && (bytes[end] & 0xc0) == 0x80) {
+        end++;
+      }
+      return end;
+    }
+
+    /** Returns the character at an offset; U+FFFD if it is malformed. */
+    private int character(int start) {
+      int length = endOfCharacter(start) - start;
+      return new String(bytes, start, length, StandardCharsets.UTF_8).codePointAt(0);
+    }
+
+    private static boolean isWhiteCharacter(int character) {
+      return Character.isSpaceChar(character) || character == BYTE_ORDER_MARK;
+    }
+
+    /** Tells whether white space is at an offset, also beyond ASCII, or a byte order mark. */
+    private boolean isWhite(int at) {
+      return isSpace(at) || (at < to && bytes[at] < 0 && isWhiteCharacter(character(at)));
+    }
+
     /** Tells whether two bytes are a line break or a tabulator as a string in JSON has it. */
     private boolean isEscape(int backslash, int letter) {
       return isAt('\\', backslash) && isAny("nrt", letter);
@@ -300,7 +370,12 @@ record StackLine(
       if (isBehindSeparator(at)) {
         return true;
       }
-      return isSpace(at - 1) && bytes[at - 2] >= 0 && !isLowerCaseOrComma(bytes[at - 2]);
+      if (!isSpace(at - 1)) {
+        return false;
+      }
+      return bytes[at - 2] < 0
+          ? !isInNames(character(startOfCharacter(at - 1)))
+          : !isLowerCaseOrComma(bytes[at - 2]) || isAt(')', at - 3);
     }
 
     /**

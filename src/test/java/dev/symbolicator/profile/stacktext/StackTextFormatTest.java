@@ -182,11 +182,27 @@ class StackTextFormatTest {
           x | global code@U:1:2                                       ! x | first@P
           x | promise callback*a[b].c/<@U:1:2                         ! x | promise callback*first@P
           n@file:///a b/c.js:1:2                                      ! first@P
+          •n@U:1:2                                                    ! •first@P
+          │n@U:1:2                                                    ! │first@P
+          →färbe@U:1:2                                                ! →first@P
+            at n (U:1:2)                                     !   at first (P)
+           n@U:1:2                                               !  first@P
+          • at n (U:1:2)                                              ! • at first (P)
+          at n (U:1:2), at n (U:1:3)                                  ! at first (P), at first (P)
+          at 12:00 the user called n (U:1:2)                          ! at 12:00 the user called first (P)
+          at startup, n (U:1:2)                                       ! at startup, first (P)
+          at work: n @ U:1:2                                          ! at work: first @ P
+          at a.my method (U:1:2)                                      ! at first (P)
+          I get n@U:1:2                                               ! I get first@P
+          Unexpected token @ U:1:2                                    ! Unexpected token @ U:1:2
           """)
   void textAroundFrameStays(String line, String expected) {
     String text = "at n (U:9:9)\n" + line;
     assertEquals(
-        ("at first (P)\n" + expected).replace("^", "\u001b").replace("P", "https://o/o.ts:3:4"),
+        ("at first (P)\n" + expected)
+            .replace("^", "\u001b")
+            .replace("P", "https://o/o.ts:3:4")
+            .replace("U:", "http://h/a.js:"),
         rewritten(text.replace("^", "\u001b").replace("U:", "http://h/a.js:"), "first"));
   }
 
