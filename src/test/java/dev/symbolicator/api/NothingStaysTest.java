@@ -326,7 +326,7 @@ class NothingStaysTest {
         .compose(request -> send(request, door, end))
         .compose(
             answer -> // The places of requests that were left may not be free yet.
-            answer.equals(BUSY) ? send(client, door, end) : Future.succeededFuture(answer));
+            BUSY.equals(answer) ? send(client, door, end) : Future.succeededFuture(answer));
   }
 
   private static Future<Object> send(HttpClientRequest request, Door door, End end) {

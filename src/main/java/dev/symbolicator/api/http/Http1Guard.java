@@ -107,7 +107,7 @@ final class Http1Guard extends ChannelDuplexHandler {
   private void read(ChannelHandlerContext context, HttpRequest request) {
     connection.bodyBegins();
     isReceiving = true;
-    String fault = request.decoderResult().isSuccess() ? fault(request) : null;
+    String fault = fault(request); // also of a head that the decoder refused
     if (fault != null) {
       ReferenceCountUtil.release(request);
       refuse(context, fault, 0);

@@ -78,7 +78,14 @@ class RequestFramingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"zz\r\n", "-1\r\n", "5\r\n123456\r\n0\r\n\r\n"})
+  @ValueSource(
+      strings = {
+        "zz\r\n",
+        "-1\r\n",
+        "5\r\n123456\r\n0\r\n\r\n",
+        "100000002\r\n{}\r\n0\r\n\r\n",
+        "10000000000000002\r\n{}\r\n0\r\n\r\n"
+      })
   void malformedChunksAreRefused(String chunks) throws IOException {
     String request = post("/symbolicate", "1.1", "Transfer-Encoding: chunked");
     assertEquals(List.of("400"), statuses(answers(request + chunks)));
