@@ -28,7 +28,7 @@ final class RunningLookUps {
 
   /**
    * Uses a table on the thread that found the table, so no more tables are read than can be used.
-   * An event loop hands this work over to a worker thread.
+   * An event loop on which a fetch ended hands this work over to a worker thread.
    *
    * @param renewal finds the script again, once its origin has answered
    */
@@ -39,10 +39,11 @@ final class RunningLookUps {
     if (pending != null) {
       result.complete(pending);
     }
+    boolean isKnown = result.isDone();
     return result.thenCompose(
         found -> {
           results.remove(script);
-          return found instanceof Found table && Context.isOnEventLoopThread()
+          return found instanceof Found table && !isKnown && Context.isOnEventLoopThread()
               ? CompletableFuture.supplyAsync(
                       () -> use.use(script, table), Infrastructure.getDefaultWorkerPool())
                   .thenCompose(report -> orRenewed(script, table, report, renewal))

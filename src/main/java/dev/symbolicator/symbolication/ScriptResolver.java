@@ -9,6 +9,7 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
+import dev.symbolicator.symbolication.RecentUrls.RecentUrl;
 import dev.symbolicator.symbolication.RunningLookUps.Renewal;
 import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * origins would tell its sender which scripts others have posted.
  */
 @ApplicationScoped
-class ScriptResolver implements ScriptLookUps {
+class ScriptResolver {
   /** The time at the end of a shutdown that writing the answers takes. */
   private static final Duration TO_ANSWER = Duration.ofSeconds(1);
 
@@ -104,8 +105,14 @@ class ScriptResolver implements ScriptLookUps {
     ScriptReport use(int script, Found found);
   }
 
-  @Override
-  public CompletableFuture<ResolvedScripts> resolve(
+  /**
+   * Resolves the scripts of a profile.
+   *
+   * @param release the release of scripts whose release the profile does not name; null for any
+   * @return a future that is done immediately if every script is known, else on a worker thread, at
+   *     the deadline at the latest; past the deadline, only known scripts are resolved
+   */
+  CompletableFuture<ResolvedScripts> resolve(
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
@@ -120,21 +127,35 @@ class ScriptResolver implements ScriptLookUps {
     return search.results();
   }
 
-  @Override
-  public @Nullable ResolvedScripts resolveNow(
-      Profile profile, TableUse use, RequestContext context) {
-    return new KnownScripts(scripts, recentUrls, config).resolve(profile, use, context);
+  /**
+   * Returns whether all scripts of a profile are in memory and fresh, so that {@link #resolve}
+   * neither loads nor asks anything. Reads memory only. A profile that names builds may need
+   * uploaded maps, and only performance traces carry maps.
+   */
+  boolean knows(Profile profile, @Nullable String release, RequestContext context) {
+    BitSet known = new BitSet();
+    for (ProfileFrame frame : profile.frames()) {
+      if (frame.hasPosition() && !known.get(frame.script())) {
+        if (!knows(WantedScript.of(profile, frame.script(), release), context.scope())) {
+          return false;
+        }
+        known.set(frame.script());
+      }
+    }
+    return true;
   }
 
-  @Override
-  public void countNow(int resolved) {
-    scripts.countHits(resolved);
+  private boolean knows(WantedScript wanted, String scope) {
+    RecentUrl url = recentUrls.get(wanted.url());
+    return url != null
+        && wanted.isOfAnyBuild()
+        && scripts.isFresh(new ScriptRef(scope, url.url(), null, null, null));
   }
 
   /**
    * Resolves the scripts of a list, and waits for the origin of each stale one.
    *
-   * @return like {@link ScriptLookUps#resolve}
+   * @return like {@link #resolve(Profile, String, TableUse, RequestContext)}
    */
   CompletableFuture<ResolvedScripts> resolve(List<WantedScript> wanted, RequestContext context) {
     TableUse use = (script, found) -> found.report();

@@ -8,8 +8,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.threads.Futures;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Context;
-import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,20 +35,8 @@ public class RequestLog {
   /** By outcome: registering a counter again takes longer than counting. */
   private final Map<String, Counter> counters = new ConcurrentHashMap<>();
 
-  private final LateLines late = new LateLines(LOG);
-
   RequestLog(MeterRegistry metrics) {
     this.metrics = metrics;
-  }
-
-  @PreDestroy
-  void stop() {
-    late.write();
-  }
-
-  /** Tells whether the lines of event loops are written faster than they come. */
-  public boolean keepsUp() {
-    return !late.areFull();
   }
 
   /**
@@ -235,9 +221,7 @@ public class RequestLog {
     if (LOG.isLoggable(level)) {
       ExtLogRecord record = new ExtLogRecord(level, message, LOGGER_CLASS);
       record.setMdc(fields);
-      if (!Context.isOnEventLoopThread() || !late.add(record)) {
-        LOG.logRaw(record);
-      }
+      LOG.logRaw(record);
     }
   }
 }
