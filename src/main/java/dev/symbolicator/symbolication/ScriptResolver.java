@@ -10,13 +10,13 @@ import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.RecentUrls.RecentUrl;
-import dev.symbolicator.symbolication.RunningLookUps.Renewal;
 import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
 import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
 import dev.symbolicator.url.DataUrl;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -59,8 +59,8 @@ class ScriptResolver {
   private final SymbolicationConfig config;
   private final Failed pending;
 
-  /** The look-ups that requests wait for. */
-  private final Set<RunningLookUps> waiting = ConcurrentHashMap.newKeySet();
+  /** The searches that requests wait for. */
+  private final Set<ScriptSearch> waiting = ConcurrentHashMap.newKeySet();
 
   private final RecentUrls recentUrls = new RecentUrls();
 
@@ -92,7 +92,7 @@ class ScriptResolver {
     }
     long unused =
         vertx.setTimer(
-            left.toMillis(), now -> waiting.forEach(lookUps -> lookUps.end(SHUTTING_DOWN)));
+            left.toMillis(), now -> waiting.forEach(search -> search.end(SHUTTING_DOWN)));
   }
 
   /** A use of a script's table. The table is not held afterwards. */
@@ -191,15 +191,29 @@ class ScriptResolver {
     @Nullable CompletableFuture<ScriptResult> of(ScriptRef ref, Found found, ScriptReport report);
   }
 
+  /** Like {@link ScriptRenewal}, for one script. */
+  @FunctionalInterface
+  private interface Renewal {
+    Renewal NONE = (found, report) -> null;
+
+    @Nullable CompletableFuture<ScriptResult> of(Found found, ScriptReport report);
+  }
+
   /** The scripts of one request. */
   private final class ScriptSearch {
     private final int maxScripts;
     private final EmbeddedScripts embedded;
-    private final RunningLookUps lookUps;
+    private final TableUse use;
     private final ScriptRenewal renewal;
     private final RequestContext context;
     private final ScriptUrls urls;
     private final Map<Integer, CompletableFuture<ScriptReport>> reports = new LinkedHashMap<>();
+
+    /** The look-ups under way. A finished one is removed: its table may be large. */
+    private final Map<Integer, CompletableFuture<ScriptResult>> lookUps = new ConcurrentHashMap<>();
+
+    /** The result of each look-up after the end; null before. */
+    private volatile @Nullable Failed end;
 
     /**
      * The result of all scripts beyond the limit, shared since a profile can name a hundred
@@ -220,7 +234,7 @@ class ScriptResolver {
       this.maxScripts = maxScripts;
       this.embedded = embedded;
       this.context = context;
-      lookUps = new RunningLookUps(use);
+      this.use = use;
       this.renewal = renewal;
       urls = new ScriptUrls(context, config.maxOrigins(), recentUrls);
       tooMany =
@@ -244,11 +258,11 @@ class ScriptResolver {
         return CompletableFuture.completedFuture(resolved(reports));
       }
       long millis = Math.max(1, context.deadline().left().toMillis());
-      long timer = vertx.setTimer(millis, over -> lookUps.end(pending));
-      waiting.add(lookUps);
+      long timer = vertx.setTimer(millis, over -> end(pending));
+      waiting.add(this);
       return all.whenComplete(
               (done, fault) -> {
-                waiting.remove(lookUps);
+                waiting.remove(this);
                 vertx.cancelTimer(timer);
               })
           .thenApplyAsync(done -> resolved(reports), Infrastructure.getDefaultWorkerPool());
@@ -262,12 +276,12 @@ class ScriptResolver {
       Consumer<CompletableFuture<ScriptResult>> load = embedded.find(script, url);
       if (load != null) {
         CompletableFuture<ScriptResult> result = new CompletableFuture<>();
-        CompletableFuture<ScriptReport> report = lookUps.report(script, result, Renewal.NONE);
+        CompletableFuture<ScriptReport> report = report(script, result, Renewal.NONE);
         load.accept(result);
         return report;
       }
       if (DataUrl.is(url)) {
-        return lookUps.report(script, scripts.findData(context.scope(), url), Renewal.NONE);
+        return report(script, scripts.findData(context.scope(), url), Renewal.NONE);
       }
       UrlCheck check = urls.check(url);
       if (check instanceof UnusableUrl unusable) {
@@ -282,8 +296,52 @@ class ScriptResolver {
               wanted.debugId(),
               wanted.sha256(),
               usable.isPath());
-      return lookUps.report(
+      return report(
           script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
+    }
+
+    /**
+     * Uses a table on the thread that found the table, so no more tables are read than can be used.
+     * An event loop on which a fetch ended hands this work over to a worker thread.
+     *
+     * @param renewal finds the script again, once its origin has answered
+     */
+    private CompletableFuture<ScriptReport> report(
+        int script, CompletableFuture<ScriptResult> result, Renewal renewal) {
+      lookUps.put(script, result);
+      Failed pending = end;
+      if (pending != null) {
+        result.complete(pending);
+      }
+      boolean isKnown = result.isDone();
+      return result.thenCompose(
+          found -> {
+            lookUps.remove(script);
+            return found instanceof Found table && !isKnown && Context.isOnEventLoopThread()
+                ? CompletableFuture.supplyAsync(
+                        () -> use.use(script, table), Infrastructure.getDefaultWorkerPool())
+                    .thenCompose(report -> orRenewed(script, table, report, renewal))
+                : orRenewed(script, found, used(script, found), renewal);
+          });
+    }
+
+    private ScriptReport used(int script, ScriptResult result) {
+      return result instanceof Found found ? use.use(script, found) : result.report();
+    }
+
+    private CompletableFuture<ScriptReport> orRenewed(
+        int script, ScriptResult result, ScriptReport report, Renewal renewal) {
+      CompletableFuture<ScriptResult> renewed =
+          result instanceof Found found ? renewal.of(found, report) : null;
+      return renewed == null
+          ? CompletableFuture.completedFuture(report)
+          : report(script, renewed, Renewal.NONE);
+    }
+
+    /** Ends all look-ups, and those that begin later, with a result. */
+    private void end(Failed pending) {
+      end = pending;
+      lookUps.values().forEach(result -> result.complete(pending));
     }
   }
 
