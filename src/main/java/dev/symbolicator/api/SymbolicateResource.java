@@ -101,9 +101,7 @@ public class SymbolicateResource {
     RequestContext limits = workers.limits(body, caller.scope());
     SymbolicationOptions options = Parameters.options(request);
     Job small =
-        isSmall(request, body, options)
-            ? symbolicator.read(body.bytes(), options, limits)
-            : null;
+        isSmall(request, body, options) ? symbolicator.read(body.bytes(), options, limits) : null;
     return workers.run(
         body,
         limits,
@@ -114,7 +112,8 @@ public class SymbolicateResource {
               .symbolicate(small == null ? symbolicator.read(profile, options, limits) : small)
               .thenApply(
                   result -> {
-                    Symbolicated symbolicated = Problems.symbolicatedOrProblem(result, body.lease());
+                    Symbolicated symbolicated =
+                        Problems.symbolicatedOrProblem(result, body.lease());
                     ProfileResponse response =
                         ProfileResponse.of(
                             symbolicated, profile.length, request.headers(), body.lease());

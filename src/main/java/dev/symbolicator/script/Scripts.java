@@ -75,7 +75,7 @@ public class Scripts {
       return CompletableFuture.completedFuture(remembered);
     }
     FetchFailure refused = fetcher.refuse(FetchRequest.script(url));
-    if (refused != null && !ScriptPractice.isOf(key)) {
+    if (refused != null) {
       // A refusal costs little, so refusals are not remembered.
       return CompletableFuture.completedFuture(failures.ofScript(refused));
     }
@@ -91,8 +91,7 @@ public class Scripts {
     Known known = memory.known(key);
     return known == null
         ? memory.missed(key, clock.millis()) != null
-        : !known.result().symbols().isCorrupt()
-            && known.useAt(clock.millis()) == Expiry.Use.FRESH;
+        : !known.result().symbols().isCorrupt() && known.useAt(clock.millis()) == Expiry.Use.FRESH;
   }
 
   /**
@@ -209,12 +208,12 @@ public class Scripts {
     }
     Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(key, known);
     if (known != null && use != Expiry.Use.EXPIRED) {
-      loads.countHit(key);
+      loads.countHit();
       return use == Expiry.Use.FRESH ? known.result() : stale.apply(known);
     }
     Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
-      loads.countHit(key);
+      loads.countHit();
       return missed.result();
     }
     return null;

@@ -296,8 +296,7 @@ class ScriptResolver {
               wanted.debugId(),
               wanted.sha256(),
               usable.isPath());
-      return report(
-          script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
+      return report(script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
     }
 
     /**

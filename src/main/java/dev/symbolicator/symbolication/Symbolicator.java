@@ -228,7 +228,7 @@ public class Symbolicator {
     }
     ScriptReport report =
         new ScriptReport(ScriptStatus.FOUND, null, "The source map was read.", Duration.ZERO);
-    FrameSymbols symbols = new FrameSymbols(profile, job.style(), recentSymbols);
+    FrameSymbols symbols = new FrameSymbols(profile, job.style(), new RecentSymbols());
     Map<Integer, ScriptReport> reports = new LinkedHashMap<>();
     for (int script = 0; script < profile.scripts().size(); script++) {
       reports.put(script, symbols.lookUp(script, new Found(table, report, false)));

@@ -46,7 +46,7 @@ public class RequestLog {
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
   public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
-    count("symbolicated", caller);
+    count("symbolicated");
     SymbolicationReport report = result.report();
     log(
         Level.INFO,
@@ -170,9 +170,6 @@ public class RequestLog {
 
   /** Records a caller's request that is answered with a problem. */
   public void failed(Caller caller, Throwable failure) {
-    if (Caller.PRACTICE.equals(caller)) {
-      return;
-    }
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known
             ? known.problem()
@@ -186,13 +183,7 @@ public class RequestLog {
   }
 
   private void count(String outcome) {
-    count(outcome, Caller.ANYBODY);
-  }
-
-  /** Counts a request; a practice request adds nothing, and only runs this code. */
-  private void count(String outcome, Caller caller) {
-    int requests = Caller.PRACTICE.equals(caller) ? 0 : 1;
-    counters.computeIfAbsent(outcome, this::counter).increment(requests);
+    counters.computeIfAbsent(outcome, this::counter).increment();
   }
 
   private Counter counter(String outcome) {
@@ -203,9 +194,6 @@ public class RequestLog {
   }
 
   private void log(Level level, String message, Caller caller, Map<String, Object> fields) {
-    if (Caller.PRACTICE.equals(caller)) {
-      return; // The fields were made, so that this code is warm too.
-    }
     if (caller.token().isEmpty()) {
       log(level, message, fields);
       return;

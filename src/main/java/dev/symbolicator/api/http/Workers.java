@@ -75,10 +75,7 @@ public class Workers {
    *     before the deadline
    */
   public <T> CompletionStage<T> run(
-      RequestBody body,
-      RequestContext limits,
-      boolean isQuick,
-      Supplier<CompletionStage<T>> work) {
+      RequestBody body, RequestContext limits, boolean isQuick, Supplier<CompletionStage<T>> work) {
     ByteBudget.Hold hold = body.lease().hold();
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));
