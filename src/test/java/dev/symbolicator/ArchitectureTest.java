@@ -140,15 +140,7 @@ class ArchitectureTest {
           Map.entry(
               "start",
               List.of(
-                  "api.http",
-                  "symbolication",
-                  "script",
-                  "tables",
-                  "symbols",
-                  "content",
-                  "sourcemap.link",
-                  "url",
-                  "memory")),
+                  "symbolication", "symbols", "sourcemap", "sourcemap.functions", "url", "memory")),
           Map.entry(
               "symbolication",
               List.of(
@@ -360,21 +352,6 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage("io.vertx..impl..", "io.vertx..spi..")
         .check(CLASSES);
-  }
-
-  @Test
-  void simpleNamesAreUniqueInTheProject() {
-    Map<String, List<String>> byName =
-        CLASSES.stream()
-            .filter(type -> !type.isAnonymousClass() && !type.getSimpleName().isEmpty())
-            .filter(type -> !type.getSimpleName().equals("package-info"))
-            .collect(
-                Collectors.groupingBy(
-                    JavaClass::getSimpleName,
-                    TreeMap::new,
-                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
-    byName.values().removeIf(types -> types.size() == 1);
-    assertEquals(Map.of(), byName);
   }
 
   @Test

@@ -69,10 +69,6 @@ public final class AccessTokens {
               + limits.scopeLength()
               + ".");
     }
-    if (scope.equals(Caller.PRACTICE_SCOPE)) {
-      throw new IllegalArgumentException(
-          group + ".scope: the service itself uses the scope " + scope + ". Choose another.");
-    }
     Caller caller =
         new Caller(
             scope,

@@ -15,13 +15,6 @@ public record Caller(String scope, String token, Set<Right> rights, List<String>
   /** The caller while no token is configured: anybody may read. */
   public static final Caller ANYBODY = new Caller("default", "", Set.of(Right.READ), List.of());
 
-  /** The scope of the warm-up, which no token can have. */
-  static final String PRACTICE_SCOPE = "warm-up";
-
-  /** The caller of the warm-up's requests, which are neither logged nor counted. */
-  public static final Caller PRACTICE =
-      new Caller(PRACTICE_SCOPE, "", Set.of(Right.READ), List.of());
-
   /** Copies the collections. */
   public Caller {
     rights = Set.copyOf(rights);

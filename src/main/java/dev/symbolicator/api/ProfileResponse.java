@@ -1,7 +1,6 @@
 package dev.symbolicator.api;
 
 import dev.symbolicator.api.http.AnswerBody;
-import dev.symbolicator.api.http.AnswerSender;
 import dev.symbolicator.api.http.ProfileHead;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
@@ -10,8 +9,6 @@ import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import io.vertx.core.MultiMap;
-import io.vertx.core.http.HttpServerResponse;
-import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,16 +23,11 @@ import java.time.Duration;
  */
 record ProfileResponse(
     Symbolicated result, ContentCoding coding, AnswerBody body, Duration writeTime) {
-  private static final String JSON = "application/json";
   private static final int SMALLEST_WORTH_COMPRESSING = 1024;
 
-  /**
-   * Tells whether a profile that is answered as JSON is not encoded.
-   *
-   * @throws ProblemException if the client accepts neither
-   */
+  /** Returns whether the answer to a body has no coding, so that writing it is quick. */
   static boolean isPlain(MultiMap headers, int bodySize) {
-    return ProfileHead.coding(headers, JSON, isSmall(bodySize)) == ContentCoding.IDENTITY;
+    return ProfileHead.choose(headers, isSmall(bodySize)) == ContentCoding.IDENTITY;
   }
 
   private static boolean isSmall(int bodySize) {
@@ -57,21 +49,6 @@ record ProfileResponse(
     ContentCoding coding =
         ProfileHead.coding(
             headers, result.mediaType(), isSmall(bodySize) || result.shape().isCompressed());
-    return of(result, coding, lease);
-  }
-
-  /**
-   * Writes the profile without a coding, for a request of which {@link #isPlain} is true.
-   *
-   * @param lease like that of {@link #of(Symbolicated, int, MultiMap, ByteBudget.Lease)}
-   * @throws ProblemException if the budget does not allow the answer
-   */
-  static ProfileResponse plain(Symbolicated result, ByteBudget.Lease lease) {
-    return of(result, ContentCoding.IDENTITY, lease);
-  }
-
-  private static ProfileResponse of(
-      Symbolicated result, ContentCoding coding, ByteBudget.Lease lease) {
     long start = System.nanoTime();
     AnswerBody body = new AnswerBody(lease, result.mostBytes());
     write(result, coding, body, lease);
@@ -85,14 +62,6 @@ record ProfileResponse(
     return ProfileHead.of(body, result, coding)
         .header(ProfileHead.SERVER_TIMING, serverTiming())
         .build();
-  }
-
-  /** Sends the answer of a route. Called on the event loop. */
-  void send(RoutingContext context, AnswerSender sender) {
-    HttpServerResponse response = context.response();
-    ProfileHead.write(result, coding, response::putHeader);
-    response.putHeader(ProfileHead.SERVER_TIMING, serverTiming());
-    sender.send(context, body);
   }
 
   private String serverTiming() {

@@ -5,13 +5,11 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.mounted.MountedMaps;
 import dev.symbolicator.script.EmbeddedMap;
 import dev.symbolicator.script.ScriptResult;
-import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the symbols of scripts in the first place that has the right source map. */
 @ApplicationScoped
@@ -62,26 +60,21 @@ public class ScriptPlaces {
   }
 
   /**
-   * Returns the fresh symbols of a script on the web; null if they are not in memory, or if another
+   * Returns whether {@link #find} answers at once, with what the web had and is fresh: no other
    * place may have the script. Reads memory only, and starts nothing.
    *
    * @param ref of any build
    */
-  public @Nullable Found findNow(ScriptRef ref) {
+  public boolean isFresh(ScriptRef ref) {
     for (MapPlace place : places) {
       if (place == MapPlace.WEB) {
-        return ref.url().isHttp() ? scripts.findNow(ref) : null;
+        return ref.url().isHttp() && scripts.isFresh(ref);
       }
       if (place != MapPlace.UPLOADED || library.search(ref).mayFitContent()) {
-        return null;
+        return false;
       }
     }
-    return null;
-  }
-
-  /** Counts look-ups that {@link #findNow} answered. */
-  public void countHits(int lookUps) {
-    scripts.countHits(lookUps);
+    return false;
   }
 
   /**

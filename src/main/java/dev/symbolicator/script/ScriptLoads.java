@@ -89,18 +89,9 @@ class ScriptLoads {
         .register(metrics);
   }
 
-  /** Counts look-ups that needed no load. */
-  void countHits(int lookUps) {
-    hits.increment(lookUps);
-  }
-
   /** Counts a look-up that needed no load. */
-  void countHit(ScriptKey key) {
-    count(hits, key);
-  }
-
-  private static void count(Counter counter, ScriptKey key) {
-    counter.increment(ScriptPractice.isOf(key) ? 0 : 1);
+  void countHit() {
+    hits.increment();
   }
 
   /** Joins the load of a script, or starts one. A load that finds no memory is retried. */
@@ -152,10 +143,10 @@ class ScriptLoads {
     // A load that ended since the caller looked into memory has left its result there.
     Known known = memory.known(key);
     if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
-      count(hits, key);
+      hits.increment();
       return CompletableFuture.completedFuture(known.result());
     }
-    count(misses, key);
+    misses.increment();
     return Futures.guarded(load)
         .thenCompose(
             outcome ->

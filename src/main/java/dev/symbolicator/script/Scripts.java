@@ -9,7 +9,6 @@ import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
 import dev.symbolicator.script.Revalidated.Replaced;
 import dev.symbolicator.script.ScriptResult.Failed;
-import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.tables.TableStore;
 import dev.symbolicator.url.WebUrl;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -76,7 +75,7 @@ public class Scripts {
       return CompletableFuture.completedFuture(remembered);
     }
     FetchFailure refused = fetcher.refuse(FetchRequest.script(url));
-    if (refused != null && !ScriptPractice.isOf(key)) {
+    if (refused != null) {
       // A refusal costs little, so refusals are not remembered.
       return CompletableFuture.completedFuture(failures.ofScript(refused));
     }
@@ -84,21 +83,15 @@ public class Scripts {
   }
 
   /**
-   * Returns the fresh symbols of a script; null if there are none in memory. Reads memory only, and
-   * starts nothing.
+   * Returns whether {@link #find} answers at once with a fresh answer from memory. Reads memory
+   * only, and starts nothing.
    */
-  public @Nullable Found findNow(ScriptRef ref) {
-    Known known = memory.known(ScriptKey.of(ref));
-    return known != null
-            && !known.result().symbols().isCorrupt()
-            && known.useAt(clock.millis()) == Expiry.Use.FRESH
-        ? known.result()
-        : null;
-  }
-
-  /** Counts look-ups that {@link #findNow} answered. */
-  public void countHits(int lookUps) {
-    loads.countHits(lookUps);
+  public boolean isFresh(ScriptRef ref) {
+    ScriptKey key = ScriptKey.of(ref);
+    Known known = memory.known(key);
+    return known == null
+        ? memory.missed(key, clock.millis()) != null
+        : !known.result().symbols().isCorrupt() && known.useAt(clock.millis()) == Expiry.Use.FRESH;
   }
 
   /**
@@ -215,12 +208,12 @@ public class Scripts {
     }
     Expiry.Use use = known == null ? Expiry.Use.EXPIRED : useOf(key, known);
     if (known != null && use != Expiry.Use.EXPIRED) {
-      loads.countHit(key);
+      loads.countHit();
       return use == Expiry.Use.FRESH ? known.result() : stale.apply(known);
     }
     Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
-      loads.countHit(key);
+      loads.countHit();
       return missed.result();
     }
     return null;

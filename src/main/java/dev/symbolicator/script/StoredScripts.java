@@ -102,12 +102,12 @@ public class StoredScripts {
       known = null;
     }
     if (known != null && known.useAt(clock.millis()) == Expiry.Use.FRESH) {
-      loads.countHits(1);
+      loads.countHit();
       return known.result();
     }
     Missed missed = memory.missed(key, clock.millis());
     if (missed != null) {
-      loads.countHits(1);
+      loads.countHit();
       return missed.result();
     }
     return null;

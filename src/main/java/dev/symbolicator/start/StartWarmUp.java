@@ -1,144 +1,143 @@
 package dev.symbolicator.start;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.script.ScriptPractice;
-import dev.symbolicator.symbolication.ProfilePractice;
+import dev.symbolicator.sourcemap.ReadOptions;
+import dev.symbolicator.sourcemap.SourceMapReader;
+import dev.symbolicator.sourcemap.SourceMapReading;
+import dev.symbolicator.sourcemap.functions.FunctionNames;
+import dev.symbolicator.symbolication.Deadline;
+import dev.symbolicator.symbolication.RequestContext;
+import dev.symbolicator.symbolication.SymbolicationOptions;
+import dev.symbolicator.symbolication.Symbolicator;
+import dev.symbolicator.symbols.SymbolCompilation;
+import dev.symbolicator.symbols.SymbolInput;
+import dev.symbolicator.symbols.SymbolTable;
+import dev.symbolicator.url.WebUrl;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.vertx.http.HttpServerStart;
-import io.smallrye.health.api.AsyncHealthCheck;
-import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.ObservesAsync;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Objects;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
+import org.jboss.logging.Logger;
 
 /**
- * Runs the code of a symbolication when the service starts, so that the JVM has loaded and compiled
- * this code before a profile comes. Tests, development and commands start without a warm-up.
+ * Symbolicates the demo's trace again and again when the service starts, so that the JVM has loaded
+ * and compiled this code before a profile comes. Nothing is fetched, stored or counted. Readiness
+ * waits for the end, but not long. Tests, development and commands start without a warm-up.
  */
 @Readiness
 @ApplicationScoped
-class StartWarmUp implements AsyncHealthCheck {
-  /** The longest delay of readiness, once the port is open. */
-  private static final Duration BEFORE_READINESS = Duration.ofMillis(200);
+class StartWarmUp implements HealthCheck {
+  private static final Logger LOG = Logger.getLogger(StartWarmUp.class);
+
+  private static final int ROUNDS = 50;
+
+  /** One of so many rounds compiles the script. */
+  private static final int ROUNDS_PER_COMPILATION = 10;
 
   /** Makes a script of 12 KB and a map of 54 KB. */
-  private static final int FEWEST_COPIES = 3;
+  private static final int COPIES = 3;
 
-  /** Makes a script of 96 KB and a map of 430 KB, whose table has entries of three bytes. */
-  private static final int MOST_COPIES = 24;
+  /** The longest delay of readiness. Before the port is open, nobody waits. */
+  private static final Duration LONGEST = Duration.ofMillis(400);
 
-  /**
-   * After a compilation that took no longer, the next one may be twice as large. None is broken
-   * off, so longer ones would compete longer with a request that comes meanwhile.
-   */
-  private static final Duration SHORT = Duration.ofMillis(15);
+  private static final WebUrl BASE = Objects.requireNonNull(WebUrl.parse("profile:///"));
+  private static final int MAX_NAME_LENGTH = 1024;
 
   private final boolean isServing;
-  private final ProfilePractice profiles;
-  private final ScriptPractice scripts;
-  private final PracticeRequests requests;
+  private final Symbolicator symbolicator;
   private final ByteBudget bytesInFlight;
-  private final WarmUpThread thread;
-
-  // The thread alone uses these.
-  private boolean hasCompiled;
-  private boolean hasLargeTable;
-  private int copies = FEWEST_COPIES;
+  private final Thread thread = new Thread(this::run, "warm-up");
+  private volatile long begun;
+  private volatile boolean isEnding;
 
   StartWarmUp(
       @ConfigProperty(name = "quarkus.http.host-enabled", defaultValue = "true") boolean isServing,
-      ProfilePractice profiles,
-      ScriptPractice scripts,
-      PracticeRequests requests,
+      Symbolicator symbolicator,
       ByteBudget bytesInFlight) {
     this.isServing = isServing;
-    this.profiles = profiles;
-    this.scripts = scripts;
-    this.requests = requests;
+    this.symbolicator = symbolicator;
     this.bytesInFlight = bytesInFlight;
-    thread =
-        new WarmUpThread(this::first, this::next, requests::close, () -> bytesInFlight.used() > 0);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(StartWarmUp.class.getClassLoader());
   }
 
   void begin(@Observes StartupEvent start) {
     if (isServing && LaunchMode.current() == LaunchMode.NORMAL) {
+      begun = System.nanoTime();
       thread.start();
     }
   }
 
-  void opened(@ObservesAsync HttpServerStart start) throws IOException {
-    if (start.options().getPort() > 0) { // else the system chose a port, as in tests
-      requests.open(start.options().getHost(), start.options().getPort());
-    }
-    thread.delayReadiness(BEFORE_READINESS);
-  }
-
-  /**
-   * If an earlier process left tables on disk, then profiles find theirs there too, and the time
-   * before readiness is spent on requests. Else the first profile's scripts will be compiled.
-   */
-  private void first() throws IOException, InterruptedException {
-    if (scripts.areKept() || compile()) {
-      requests.prepare();
-    }
-  }
-
-  /** Compiles the demo's script for the first time; returns false if the disk is not used. */
-  private boolean compile() throws IOException {
-    hasCompiled = true;
-    PracticeRound round = new PracticeRound(DemoCopies.of(1), profiles, bytesInFlight);
-    byte[] table = round.compile();
-    byte[] unused = round.symbolicate(table);
-    return scripts.keep(table);
-  }
-
-  /** Until the service is ready, requests gain more than compilations do. */
-  private void next() throws IOException {
-    boolean isReady = thread.isReady();
-    if (isReady && !hasCompiled) {
-      boolean unused = compile(); // The disk was used when the requests were prepared.
-      return;
-    }
-    byte[] answer = requests.run(isReady);
-    if (answer == null || isReady) {
-      round(answer == null);
-    }
-  }
-
-  private void round(boolean symbolicates) throws IOException {
-    PracticeRound round = new PracticeRound(DemoCopies.of(copies), profiles, bytesInFlight);
-    long start = System.nanoTime();
-    byte[] table = round.compile();
-    boolean isShort = System.nanoTime() - start < SHORT.toNanos();
-    if (symbolicates) {
-      byte[] unused = round.symbolicate(table);
-    }
-    if (copies == MOST_COPIES && !hasLargeTable) {
-      hasLargeTable = true;
-      boolean unused = scripts.keep(table); // Without a disk there are no requests either.
-    }
-    if (isShort && copies < MOST_COPIES) {
-      copies *= 2;
-    }
-  }
-
-  /** Tells whether the delay is over, and begins the delay if no plain port was opened before. */
+  /** Tells whether the warm-up has ended, or has taken too long already. */
   @Override
-  public Uni<HealthCheckResponse> call() {
-    thread.delayReadiness(BEFORE_READINESS);
-    return Uni.createFrom()
-        .item(HealthCheckResponse.named("warm-up").status(thread.isReady()).build());
+  public HealthCheckResponse call() {
+    boolean isReady = !thread.isAlive() || System.nanoTime() - begun >= LONGEST.toNanos();
+    return HealthCheckResponse.named("warm-up").status(isReady).build();
   }
 
   @PreDestroy
   void stop() {
-    thread.end();
+    isEnding = true;
+  }
+
+  private void run() {
+    try {
+      DemoCopies files = DemoCopies.of(COPIES);
+      SymbolTable table = compile(files);
+      for (int round = 1; round <= ROUNDS && !isEnding; round++) {
+        symbolicate(files, table, OutputStream.nullOutputStream());
+        if (round % ROUNDS_PER_COMPILATION == 0) {
+          table = compile(files);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the warm-up failed, so the first profiles will be slower", e);
+    }
+  }
+
+  /** Compiles the demo's script. The memory is charged until the table is compiled. */
+  SymbolTable compile(DemoCopies files) {
+    try (ByteBudget.Lease lease = bytesInFlight.open();
+        Allowance allowance = Allowance.of(lease)) {
+      byte[] map = files.map().getBytes(UTF_8);
+      if (SourceMapReader.read(map, ReadOptions.lenient(BASE), allowance)
+              instanceof SourceMapReading.Read read
+          && SymbolTable.compile(input(files, read, allowance), MAX_NAME_LENGTH, allowance)
+              instanceof SymbolCompilation.Compiled compiled) {
+        return compiled.symbols();
+      }
+    }
+    throw new IllegalStateException("The demo's script cannot be compiled with its map.");
+  }
+
+  private static SymbolInput input(
+      DemoCopies files, SourceMapReading.Read read, Allowance allowance) {
+    return new SymbolInput(
+        files.script(),
+        read.map(),
+        FunctionNames.of(read, allowance),
+        source -> read.texts().content(source, allowance));
+  }
+
+  /** Symbolicates the demo's trace, and writes the answer. */
+  void symbolicate(DemoCopies files, SymbolTable table, OutputStream out) throws IOException {
+    SymbolicationOptions options =
+        new SymbolicationOptions(true, false, false, null, false, "application/json", null, false);
+    RequestContext context =
+        new RequestContext("", bytes -> true, Deadline.in(Duration.ofMinutes(1)));
+    byte[] trace = files.trace().getBytes(UTF_8);
+    symbolicator.rehearse(symbolicator.read(trace, options, context), table).profile().writeTo(out);
   }
 }

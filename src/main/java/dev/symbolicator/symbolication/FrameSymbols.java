@@ -38,7 +38,6 @@ final class FrameSymbols {
   static final int LEAST_ANSWERED_PERCENT = 20;
 
   private static final int NONE = -1;
-  private static final long UNLIMITED = Long.MAX_VALUE;
 
   private final Profile profile;
   private final List<String> scripts;
@@ -61,11 +60,6 @@ final class FrameSymbols {
   /** For each frame with a position, the next such frame of its script, or {@link #NONE}. */
   private final int[] next;
 
-  private final long mostText;
-
-  /** The UTF-16 units of the originals so far, if their number is limited. */
-  private long text;
-
   /**
    * Prepares the look-up of a profile's frames.
    *
@@ -73,18 +67,7 @@ final class FrameSymbols {
    * @param recent the answers for the frames of earlier profiles
    */
   FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent) {
-    this(profile, style, recent, UNLIMITED);
-  }
-
-  /**
-   * Prepares a look-up that ends early if it takes long, which long names and sources do. One
-   * thread looks up all scripts then.
-   *
-   * @param mostText the UTF-16 units of names and sources behind which the look-up ends
-   */
-  FrameSymbols(Profile profile, NameStyle style, RecentSymbols recent, long mostText) {
     this.profile = profile;
-    this.mostText = mostText;
     this.style = style;
     this.recent = recent;
     check =
@@ -114,9 +97,6 @@ final class FrameSymbols {
   /** Looks up the frames of a script. Different threads may look up different scripts. */
   ScriptReport lookUp(int script, Found found) {
     int strangeFrames = lookUp(script, found, check);
-    if (hasEndedEarly()) {
-      return found.report();
-    }
     if (found.symbols().isWithoutScript()) {
       return withoutScript(script, found.report());
     }
@@ -143,7 +123,7 @@ final class FrameSymbols {
   /** Looks up the frames of a script, and returns how many are strange. */
   private int lookUp(int script, Found found, NameCheck ofStarts) {
     SymbolLookup lookup = found.symbols().lookup(style, recent);
-    for (int i = first[script]; i != NONE && !hasEndedEarly(); i = next[i]) {
+    for (int i = first[script]; i != NONE; i = next[i]) {
       ProfileFrame frame = frames.get(i);
       Symbol symbol =
           frame.kind() == PositionKind.EXECUTING
@@ -154,9 +134,6 @@ final class FrameSymbols {
                   GarbledNames.repair(frame.name()),
                   check(frame, ofStarts));
       symbols[i] = symbol;
-      if (mostText != UNLIMITED && symbol != null) {
-        text += symbol.textLength();
-      }
     }
     generated[script] = lookup.generated();
     return lookup.strange();
@@ -166,11 +143,6 @@ final class FrameSymbols {
     return profile.hasReceiver(frame)
         ? found.symbols().lookup(NameStyle.QUALIFIED, recent)
         : ofOthers;
-  }
-
-  /** Tells whether there was too much text, so that the originals are not complete. */
-  boolean hasEndedEarly() {
-    return text > mostText;
   }
 
   /** Returns how a frame's name is checked: only a start has the name that V8 gave. */

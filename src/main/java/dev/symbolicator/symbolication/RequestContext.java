@@ -1,6 +1,5 @@
 package dev.symbolicator.symbolication;
 
-import dev.symbolicator.script.ScriptPractice;
 import java.util.function.LongPredicate;
 
 /**
@@ -11,11 +10,6 @@ import java.util.function.LongPredicate;
  * @param deadline the time after which the request waits no longer
  */
 public record RequestContext(String scope, LongPredicate memory, Deadline deadline) {
-
-  /** Tells whether the request is the warm-up's, which is not counted. */
-  boolean isPractice() {
-    return scope.equals(ScriptPractice.SCOPE);
-  }
 
   /** Takes bytes that are about to be allocated; returns false if the budget has too few left. */
   boolean take(long bytes) {

@@ -9,13 +9,14 @@ import dev.symbolicator.script.ScriptResult;
 import dev.symbolicator.script.ScriptResult.Failed;
 import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.ScriptStatus;
-import dev.symbolicator.symbolication.RunningLookUps.Renewal;
+import dev.symbolicator.symbolication.RecentUrls.RecentUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UnusableUrl;
 import dev.symbolicator.symbolication.ScriptUrls.UrlCheck;
 import dev.symbolicator.symbolication.ScriptUrls.UsableUrl;
 import dev.symbolicator.url.DataUrl;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * origins would tell its sender which scripts others have posted.
  */
 @ApplicationScoped
-class ScriptResolver implements ScriptLookUps {
+class ScriptResolver {
   /** The time at the end of a shutdown that writing the answers takes. */
   private static final Duration TO_ANSWER = Duration.ofSeconds(1);
 
@@ -58,8 +59,8 @@ class ScriptResolver implements ScriptLookUps {
   private final SymbolicationConfig config;
   private final Failed pending;
 
-  /** The look-ups that requests wait for. */
-  private final Set<RunningLookUps> waiting = ConcurrentHashMap.newKeySet();
+  /** The searches that requests wait for. */
+  private final Set<ScriptSearch> waiting = ConcurrentHashMap.newKeySet();
 
   private final RecentUrls recentUrls = new RecentUrls();
 
@@ -91,7 +92,7 @@ class ScriptResolver implements ScriptLookUps {
     }
     long unused =
         vertx.setTimer(
-            left.toMillis(), now -> waiting.forEach(lookUps -> lookUps.end(SHUTTING_DOWN)));
+            left.toMillis(), now -> waiting.forEach(search -> search.end(SHUTTING_DOWN)));
   }
 
   /** A use of a script's table. The table is not held afterwards. */
@@ -104,8 +105,14 @@ class ScriptResolver implements ScriptLookUps {
     ScriptReport use(int script, Found found);
   }
 
-  @Override
-  public CompletableFuture<ResolvedScripts> resolve(
+  /**
+   * Resolves the scripts of a profile.
+   *
+   * @param release the release of scripts whose release the profile does not name; null for any
+   * @return a future that is done immediately if every script is known, else on a worker thread, at
+   *     the deadline at the latest; past the deadline, only known scripts are resolved
+   */
+  CompletableFuture<ResolvedScripts> resolve(
       Profile profile, @Nullable String release, TableUse use, RequestContext context) {
     EmbeddedScripts embedded = new EmbeddedScripts(scripts, profile, context);
     ScriptSearch search =
@@ -120,21 +127,35 @@ class ScriptResolver implements ScriptLookUps {
     return search.results();
   }
 
-  @Override
-  public @Nullable ResolvedScripts resolveNow(
-      Profile profile, TableUse use, RequestContext context) {
-    return new KnownScripts(scripts, recentUrls, config).resolve(profile, use, context);
+  /**
+   * Returns whether all scripts of a profile are in memory and fresh, so that {@link #resolve}
+   * neither loads nor asks anything. Reads memory only. A profile that names builds may need
+   * uploaded maps, and only performance traces carry maps.
+   */
+  boolean knows(Profile profile, @Nullable String release, RequestContext context) {
+    BitSet known = new BitSet();
+    for (ProfileFrame frame : profile.frames()) {
+      if (frame.hasPosition() && !known.get(frame.script())) {
+        if (!knows(WantedScript.of(profile, frame.script(), release), context.scope())) {
+          return false;
+        }
+        known.set(frame.script());
+      }
+    }
+    return true;
   }
 
-  @Override
-  public void countNow(int resolved) {
-    scripts.countHits(resolved);
+  private boolean knows(WantedScript wanted, String scope) {
+    RecentUrl url = recentUrls.get(wanted.url());
+    return url != null
+        && wanted.isOfAnyBuild()
+        && scripts.isFresh(new ScriptRef(scope, url.url(), null, null, null));
   }
 
   /**
    * Resolves the scripts of a list, and waits for the origin of each stale one.
    *
-   * @return like {@link ScriptLookUps#resolve}
+   * @return like {@link #resolve(Profile, String, TableUse, RequestContext)}
    */
   CompletableFuture<ResolvedScripts> resolve(List<WantedScript> wanted, RequestContext context) {
     TableUse use = (script, found) -> found.report();
@@ -170,15 +191,29 @@ class ScriptResolver implements ScriptLookUps {
     @Nullable CompletableFuture<ScriptResult> of(ScriptRef ref, Found found, ScriptReport report);
   }
 
+  /** Like {@link ScriptRenewal}, for one script. */
+  @FunctionalInterface
+  private interface Renewal {
+    Renewal NONE = (found, report) -> null;
+
+    @Nullable CompletableFuture<ScriptResult> of(Found found, ScriptReport report);
+  }
+
   /** The scripts of one request. */
   private final class ScriptSearch {
     private final int maxScripts;
     private final EmbeddedScripts embedded;
-    private final RunningLookUps lookUps;
+    private final TableUse use;
     private final ScriptRenewal renewal;
     private final RequestContext context;
     private final ScriptUrls urls;
     private final Map<Integer, CompletableFuture<ScriptReport>> reports = new LinkedHashMap<>();
+
+    /** The look-ups under way. A finished one is removed: its table may be large. */
+    private final Map<Integer, CompletableFuture<ScriptResult>> lookUps = new ConcurrentHashMap<>();
+
+    /** The result of each look-up after the end; null before. */
+    private volatile @Nullable Failed end;
 
     /**
      * The result of all scripts beyond the limit, shared since a profile can name a hundred
@@ -199,7 +234,7 @@ class ScriptResolver implements ScriptLookUps {
       this.maxScripts = maxScripts;
       this.embedded = embedded;
       this.context = context;
-      lookUps = new RunningLookUps(use);
+      this.use = use;
       this.renewal = renewal;
       urls = new ScriptUrls(context, config.maxOrigins(), recentUrls);
       tooMany =
@@ -223,11 +258,11 @@ class ScriptResolver implements ScriptLookUps {
         return CompletableFuture.completedFuture(resolved(reports));
       }
       long millis = Math.max(1, context.deadline().left().toMillis());
-      long timer = vertx.setTimer(millis, over -> lookUps.end(pending));
-      waiting.add(lookUps);
+      long timer = vertx.setTimer(millis, over -> end(pending));
+      waiting.add(this);
       return all.whenComplete(
               (done, fault) -> {
-                waiting.remove(lookUps);
+                waiting.remove(this);
                 vertx.cancelTimer(timer);
               })
           .thenApplyAsync(done -> resolved(reports), Infrastructure.getDefaultWorkerPool());
@@ -241,12 +276,12 @@ class ScriptResolver implements ScriptLookUps {
       Consumer<CompletableFuture<ScriptResult>> load = embedded.find(script, url);
       if (load != null) {
         CompletableFuture<ScriptResult> result = new CompletableFuture<>();
-        CompletableFuture<ScriptReport> report = lookUps.report(script, result, Renewal.NONE);
+        CompletableFuture<ScriptReport> report = report(script, result, Renewal.NONE);
         load.accept(result);
         return report;
       }
       if (DataUrl.is(url)) {
-        return lookUps.report(script, scripts.findData(context.scope(), url), Renewal.NONE);
+        return report(script, scripts.findData(context.scope(), url), Renewal.NONE);
       }
       UrlCheck check = urls.check(url);
       if (check instanceof UnusableUrl unusable) {
@@ -261,8 +296,51 @@ class ScriptResolver implements ScriptLookUps {
               wanted.debugId(),
               wanted.sha256(),
               usable.isPath());
-      return lookUps.report(
-          script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
+      return report(script, scripts.find(ref), (found, report) -> renewal.of(ref, found, report));
+    }
+
+    /**
+     * Uses a table on the thread that found the table, so no more tables are read than can be used.
+     * An event loop on which a fetch ended hands this work over to a worker thread.
+     *
+     * @param renewal finds the script again, once its origin has answered
+     */
+    private CompletableFuture<ScriptReport> report(
+        int script, CompletableFuture<ScriptResult> result, Renewal renewal) {
+      lookUps.put(script, result);
+      Failed pending = end;
+      if (pending != null) {
+        result.complete(pending);
+      }
+      boolean isKnown = result.isDone();
+      return result.thenCompose(
+          found -> {
+            lookUps.remove(script);
+            return found instanceof Found table && !isKnown && Context.isOnEventLoopThread()
+                ? CompletableFuture.supplyAsync(
+                        () -> use.use(script, table), Infrastructure.getDefaultWorkerPool())
+                    .thenCompose(report -> orRenewed(script, table, report, renewal))
+                : orRenewed(script, found, used(script, found), renewal);
+          });
+    }
+
+    private ScriptReport used(int script, ScriptResult result) {
+      return result instanceof Found found ? use.use(script, found) : result.report();
+    }
+
+    private CompletableFuture<ScriptReport> orRenewed(
+        int script, ScriptResult result, ScriptReport report, Renewal renewal) {
+      CompletableFuture<ScriptResult> renewed =
+          result instanceof Found found ? renewal.of(found, report) : null;
+      return renewed == null
+          ? CompletableFuture.completedFuture(report)
+          : report(script, renewed, Renewal.NONE);
+    }
+
+    /** Ends all look-ups, and those that begin later, with a result. */
+    private void end(Failed pending) {
+      end = pending;
+      lookUps.values().forEach(result -> result.complete(pending));
     }
   }
 

@@ -42,16 +42,12 @@ class SymbolicationMetrics {
         .register(metrics);
   }
 
-  /**
-   * Counts the outcomes of a profile.
-   *
-   * @param profiles 1, or 0 for the warm-up's profiles, which only run this code
-   */
-  void count(SymbolicationReport report, int profiles) {
-    mapped.increment((double) profiles * report.mapped());
-    unmapped.increment((double) profiles * (report.total() - report.mapped()));
+  /** Counts the outcomes of a profile. */
+  void count(SymbolicationReport report) {
+    mapped.increment(report.mapped());
+    unmapped.increment(report.total() - report.mapped());
     for (SymbolicationReport.ScriptEntry script : report.scripts()) {
-      Objects.requireNonNull(scripts.get(script.status())).increment(profiles);
+      Objects.requireNonNull(scripts.get(script.status())).increment();
     }
   }
 }

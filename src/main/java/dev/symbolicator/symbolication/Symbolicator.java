@@ -9,6 +9,9 @@ import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.SummarisedProfile;
 import dev.symbolicator.profile.formats.ProfileReader;
+import dev.symbolicator.script.ScriptReport;
+import dev.symbolicator.script.ScriptResult.Found;
+import dev.symbolicator.script.ScriptStatus;
 import dev.symbolicator.symbolication.BaseChoice.ChosenReading;
 import dev.symbolicator.symbolication.SymbolicationResult.BodyPlace;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
@@ -17,11 +20,14 @@ import dev.symbolicator.symbolication.SymbolicationResult.RejectionReason;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.symbolication.SymbolicationResult.Timings;
 import dev.symbolicator.symbols.RecentSymbols;
+import dev.symbolicator.symbols.SymbolTable;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
@@ -36,24 +42,19 @@ public class Symbolicator {
   private static final int REPORT_COPIES = 4;
 
   /**
-   * The most frames that an event loop looks up. One with a long name or source takes longer, so
-   * the UTF-16 units of all names and sources have a limit too.
+   * The most frames that an event loop looks up. A name has 1,024 UTF-16 units at most and a source
+   * 8,192, so these take some milliseconds even for a hostile map.
    */
   static final int MOST_FRAMES_NOW = 1024;
 
-  private static final int MOST_TEXT_NOW = 1 << 18;
-
-  /** The most bytes that an event loop adds to a profile. */
-  private static final int MOST_ADDED_NOW = 1 << 18;
-
-  private final ScriptLookUps resolver;
+  private final ScriptResolver resolver;
   private final ReportWriter reports;
   private final SymbolicationMetrics metrics;
   private final SymbolicationConfig config;
   private final RecentSymbols recentSymbols = new RecentSymbols();
 
   Symbolicator(
-      ScriptLookUps resolver,
+      ScriptResolver resolver,
       ReportWriter reports,
       SymbolicationMetrics metrics,
       SymbolicationConfig config) {
@@ -64,15 +65,39 @@ public class Symbolicator {
   }
 
   /**
-   * Symbolicates one profile. Reads the profile on the calling thread, which must not be an event
-   * loop.
+   * One profile, read but not yet looked up.
+   *
+   * @param size the bytes of the body
+   * @param start {@link System#nanoTime} when the reading began
+   */
+  public record Job(
+      Reshaping reshaping,
+      long size,
+      SymbolicationOptions options,
+      RequestContext context,
+      long start,
+      Duration readTime) {
+
+    private @Nullable Profile profile() {
+      return reshaping.reading() instanceof ProfileReading.ReadProfile read ? read.profile() : null;
+    }
+
+    private NameStyle style() {
+      return options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
+    }
+
+    private Timings timings() {
+      return new Timings(readTime, since(start).minus(readTime));
+    }
+  }
+
+  /**
+   * Reads one profile. Takes a time in proportion to the body's size if {@link #readsQuickly} says
+   * so; else the calling thread must not be an event loop.
    *
    * @param body the profile, inflated; not changed, and needed until the result is written
-   * @return a future that is done at the deadline at the latest, or when the work under way at that
-   *     time ends; origins cannot delay this end
    */
-  public CompletableFuture<SymbolicationResult> symbolicate(
-      byte[] body, SymbolicationOptions options, RequestContext context) {
+  public Job read(byte[] body, SymbolicationOptions options, RequestContext context) {
     long start = System.nanoTime();
     ProfileReading reading =
         ProfileReader.read(
@@ -80,66 +105,42 @@ public class Symbolicator {
             options.format(),
             ProfileLimits.DEFAULT,
             context.memory());
-    Reshaping reshaping = Reshaping.of(reading, options, context);
-    return resolved(reshaping, body.length, start, options, context);
+    return job(reading, body.length, options, context, start);
   }
 
   /**
-   * Symbolicates one small profile whose scripts are all in memory. Takes a time in proportion to
-   * the body's size and waits for nothing, so an event loop may call this.
-   *
-   * @param body like that of {@link #symbolicate(byte[], SymbolicationOptions, RequestContext)}
-   * @return null if any of this is not so; nothing was counted then
+   * Returns whether a body is read, and its answer written, in a time that is in proportion to its
+   * size: heap snapshots and performance traces may need many passes, and some options more work.
    */
-  public @Nullable Symbolicated symbolicateNow(
-      byte[] body, SymbolicationOptions options, RequestContext context) {
-    if (!options.isPlain() || options.release() != null) {
-      return null;
-    }
-    long start = System.nanoTime();
-    Profile profile =
-        ProfileReader.readTrace(
-            new ProfileBody(body, options.contentType(), options.keepsDebugMeta()),
-            ProfileLimits.DEFAULT,
-            context.memory());
-    if (profile == null || profile.frames().size() > MOST_FRAMES_NOW) {
-      return null;
-    }
-    Duration readTime = since(start);
-    FrameSymbols symbols = new FrameSymbols(profile, style(options), recentSymbols, MOST_TEXT_NOW);
-    ResolvedScripts scripts = resolver.resolveNow(profile, symbols::lookUp, context);
-    if (scripts == null || symbols.hasEndedEarly()) {
-      return null;
-    }
-    Originals originals = symbols.originals();
-    if (originals.addedBytes() > MOST_ADDED_NOW) {
-      return null;
-    }
-    Reshaping unshaped = Reshaping.of(new ProfileReading.ReadProfile(profile), options, context);
-    Timings timings = new Timings(readTime, since(start).minus(readTime));
-    SymbolicationResult result =
-        answer(body.length, profile, unshaped, scripts, originals, options, context, timings);
-    if (!(result instanceof Symbolicated symbolicated)) {
-      return null;
-    }
-    if (!context.isPractice()) {
-      resolver.countNow(scripts.reports().size());
-    }
-    return symbolicated;
-  }
-
-  private static NameStyle style(SymbolicationOptions options) {
-    return options.qualifiedNames() ? NameStyle.QUALIFIED : NameStyle.V8;
+  public static boolean readsQuickly(byte[] body, SymbolicationOptions options) {
+    return options.isPlain() && ProfileReader.largeFormat(body) == null;
   }
 
   /**
-   * Symbolicates one profile that may be larger than the memory. Reads the profile on the calling
-   * thread, which must not be an event loop. The deadline begins when the profile is read.
+   * Returns whether an event loop may do a job: it has few frames, all its scripts are in memory,
+   * and none needs its origin.
+   */
+  public boolean isQuick(Job job) {
+    Profile profile = job.profile();
+    return profile == null
+        || (profile.frames().size() <= MOST_FRAMES_NOW
+            && resolver.knows(profile, job.options().release(), job.context()));
+  }
+
+  /** Reads one profile on the calling thread, and does the job. */
+  public CompletableFuture<SymbolicationResult> symbolicate(
+      byte[] body, SymbolicationOptions options, RequestContext context) {
+    return symbolicate(read(body, options, context));
+  }
+
+  /**
+   * Reads one profile that may be larger than the memory on the calling thread, which must not be
+   * an event loop, and does the job. The deadline begins when the profile is read.
    *
    * @param body the profile, inflated; needed until the result is written
    * @param scope the tenant
    * @param memory takes bytes from the budget of bytes in flight; false if too few are left
-   * @return like {@link #symbolicate(byte[], SymbolicationOptions, RequestContext)}
+   * @return like {@link #symbolicate(Job)}
    * @throws IOException if the body's bytes cannot be read
    */
   public CompletableFuture<SymbolicationResult> symbolicate(
@@ -151,93 +152,109 @@ public class Symbolicator {
       throws IOException {
     long start = System.nanoTime();
     ProfileReading reading = format.read(body, ProfileLimits.DEFAULT, memory);
-    Deadline deadline = Deadline.in(config.deadline());
-    RequestContext context = new RequestContext(scope, memory, deadline);
-    Reshaping reshaping = Reshaping.of(reading, options, context);
-    return resolved(reshaping, body.size(), start, options, context);
+    RequestContext context = new RequestContext(scope, memory, Deadline.in(config.deadline()));
+    return symbolicate(job(reading, body.size(), options, context, start));
   }
 
-  private CompletableFuture<SymbolicationResult> resolved(
-      Reshaping reshaping,
-      long bodySize,
-      long start,
+  private static Job job(
+      ProfileReading reading,
+      long size,
       SymbolicationOptions options,
-      RequestContext context) {
-    if (!(reshaping.reading() instanceof ProfileReading.ReadProfile read)) {
-      return CompletableFuture.completedFuture(rejected(reshaping.reading()));
+      RequestContext context,
+      long start) {
+    Reshaping reshaping = Reshaping.of(reading, options, context);
+    return new Job(reshaping, size, options, context, start, since(start));
+  }
+
+  /**
+   * Looks up the scripts of a profile, and maps its frames.
+   *
+   * @return a future that is done at once for a {@linkplain #isQuick quick} job; else on a worker
+   *     thread at the deadline at the latest, or when the work under way at that time ends; origins
+   *     cannot delay this end
+   */
+  public CompletableFuture<SymbolicationResult> symbolicate(Job job) {
+    Profile profile = job.profile();
+    if (profile == null) {
+      return CompletableFuture.completedFuture(rejected(job.reshaping().reading()));
     }
-    if (options.summary() && !(read.profile() instanceof SummarisedProfile)) {
-      return CompletableFuture.completedFuture(withoutSummary(read.profile()));
+    if (job.options().summary() && !(profile instanceof SummarisedProfile)) {
+      return CompletableFuture.completedFuture(withoutSummary(profile));
     }
-    Duration readTime = since(start);
-    List<Profile> readings = read.profile().readings();
+    List<Profile> readings = profile.readings();
     if (!readings.isEmpty()) {
-      return chosen(
-          read.profile(), readings, reshaping, bodySize, start, readTime, options, context);
+      return chosen(profile, readings, job);
     }
-    FrameSymbols symbols = new FrameSymbols(read.profile(), style(options), recentSymbols);
+    FrameSymbols symbols = new FrameSymbols(profile, job.style(), recentSymbols);
     return resolver
-        .resolve(read.profile(), options.release(), symbols::lookUp, context)
-        .thenApply(
-            scripts ->
-                answer(
-                    bodySize,
-                    read.profile(),
-                    reshaping,
-                    scripts,
-                    symbols.originals(),
-                    options,
-                    context,
-                    new Timings(readTime, since(start).minus(readTime))));
+        .resolve(profile, job.options().release(), symbols::lookUp, job.context())
+        .thenApply(scripts -> counted(job, profile, scripts, symbols.originals()));
   }
 
   /** Resolves a profile that does not tell from which number its lines count. */
   private CompletableFuture<SymbolicationResult> chosen(
-      Profile profile,
-      List<Profile> readings,
-      Reshaping reshaping,
-      long bodySize,
-      long start,
-      Duration readTime,
-      SymbolicationOptions options,
-      RequestContext context) {
+      Profile profile, List<Profile> readings, Job job) {
     Function<Profile, FrameSymbols> lookUp =
-        reading -> new FrameSymbols(reading, style(options), recentSymbols);
+        reading -> new FrameSymbols(reading, job.style(), recentSymbols);
     BaseChoice choice = new BaseChoice(readings, lookUp);
     return resolver
-        .resolve(readings.get(0), options.release(), choice, context)
+        .resolve(readings.get(0), job.options().release(), choice, job.context())
         .thenApply(
             scripts -> {
               ChosenReading chosen = choice.chosen();
-              Profile shown = chosen == null ? profile : chosen.profile();
-              FrameSymbols symbols = chosen == null ? lookUp.apply(profile) : chosen.symbols();
-              Timings timings = new Timings(readTime, since(start).minus(readTime));
-              return answer(
-                  bodySize,
-                  shown,
-                  reshaping,
-                  scripts,
-                  symbols.originals(),
-                  options,
-                  context,
-                  timings);
+              return chosen == null
+                  ? counted(job, profile, scripts, lookUp.apply(profile).originals())
+                  : counted(job, chosen.profile(), scripts, chosen.symbols().originals());
             });
   }
 
+  private SymbolicationResult counted(
+      Job job, Profile profile, ResolvedScripts scripts, Originals originals) {
+    SymbolicationReport report = scripts.report(profile, originals);
+    metrics.count(report);
+    return answer(job, profile, scripts, report, originals);
+  }
+
+  /**
+   * Does a job with one table for all scripts, and counts nothing. The code of a first request is
+   * warm afterwards.
+   *
+   * @throws IllegalArgumentException if the job is no profile that can be answered
+   */
+  public Symbolicated rehearse(Job job, SymbolTable table) {
+    Profile profile = job.profile();
+    if (profile == null) {
+      throw new IllegalArgumentException("The body is not a profile.");
+    }
+    ScriptReport report =
+        new ScriptReport(ScriptStatus.FOUND, null, "The source map was read.", Duration.ZERO);
+    FrameSymbols symbols = new FrameSymbols(profile, job.style(), new RecentSymbols());
+    Map<Integer, ScriptReport> reports = new LinkedHashMap<>();
+    for (int script = 0; script < profile.scripts().size(); script++) {
+      reports.put(script, symbols.lookUp(script, new Found(table, report, false)));
+    }
+    ResolvedScripts scripts = new ResolvedScripts(reports);
+    Originals originals = symbols.originals();
+    SymbolicationReport shown = scripts.report(profile, originals);
+    if (!(answer(job, profile, scripts, shown, originals) instanceof Symbolicated symbolicated)) {
+      throw new IllegalArgumentException("The profile cannot be answered.");
+    }
+    return symbolicated;
+  }
+
   private SymbolicationResult answer(
-      long bodySize,
+      Job job,
       Profile profile,
-      Reshaping reshaping,
       ResolvedScripts scripts,
-      Originals originals,
-      SymbolicationOptions options,
-      RequestContext context,
-      Timings timings) {
+      SymbolicationReport report,
+      Originals originals) {
+    SymbolicationOptions options = job.options();
+    RequestContext context = job.context();
+    Reshaping reshaping = job.reshaping();
+    Timings timings = job.timings();
     if (!context.take(2 * originals.addedBytes())) { // in a buffer that doubles
       return outOfMemory();
     }
-    SymbolicationReport report = scripts.report(profile, originals);
-    metrics.count(report, context.isPractice() ? 0 : 1);
     List<SymbolicationReport.ScriptEntry> missing =
         options.rejectIncomplete() ? scripts.missing(profile.scripts()) : List.of();
     if (!missing.isEmpty()) {
@@ -258,7 +275,7 @@ public class Symbolicator {
       return answer.exported(reshaping.timeline(), options, context);
     }
     long mostBytes =
-        bodySize + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length);
+        job.size() + originals.addedBytes() + (reportJson == null ? 0 : reportJson.length);
     return reshaping.reduction() == null
         ? answer.whole(mostBytes)
         : answer.pruned(mostBytes, context);

@@ -57,8 +57,7 @@ public class TableStore {
   private @Nullable CompiledTable read(StoreKey key, byte[] bytes, Tier tier) {
     CompiledTable table = TableCodec.decode(bytes);
     if (table != null) {
-      int tables = key.scope().equals(PracticeTable.SCOPE) ? 0 : 1;
-      (tier == Tier.DISK ? fromDisk : fromShared).increment(tables);
+      (tier == Tier.DISK ? fromDisk : fromShared).increment();
     } else if (tier == Tier.DISK) {
       store.forgetHere(key);
     }

@@ -44,13 +44,6 @@ class AccessTokensTest {
     return Objects.requireNonNull(tokens.find(value));
   }
 
-  @Test
-  void scopeOfTheWarmUpIsTaken() {
-    String message = failure(CI + "value", SECRET, CI + "scope", "warm-up");
-    assertTrue(message.contains(CI + "scope"), message);
-    assertTrue(message.contains("Choose another"), message);
-  }
-
   /** Returns the message with which the start fails. The message shows no value. */
   private static String failure(String... keysAndValues) {
     String message =

@@ -3,7 +3,7 @@ package dev.symbolicator.places;
 import static dev.symbolicator.places.TestBuild.ID;
 import static dev.symbolicator.places.TestBuild.OTHER_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.ScriptRef;
@@ -89,11 +89,11 @@ class PlaceOrderTest {
   void onlyTheWebHasScriptsNow(String places, boolean isThere, boolean isThereBesideUploads) {
     try (PlacesWorld world = world(places)) {
       world.serve(ON_WEB);
-      assertNull(world.places.findNow(world.ref(null, null)));
+      assertFalse(world.places.isFresh(world.ref(null, null)));
       world.find();
-      assertEquals(isThere, world.places.findNow(world.ref(null, null)) != null);
+      assertEquals(isThere, world.places.isFresh(world.ref(null, null)));
       world.upload(UPLOADED.at(SCRIPT));
-      assertEquals(isThereBesideUploads, world.places.findNow(world.ref(null, null)) != null);
+      assertEquals(isThereBesideUploads, world.places.isFresh(world.ref(null, null)));
     }
   }
 

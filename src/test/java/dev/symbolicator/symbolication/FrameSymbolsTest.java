@@ -1,13 +1,11 @@
 package dev.symbolicator.symbolication;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.javascript.NameStyle;
-import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
@@ -187,27 +185,6 @@ class FrameSymbolsTest {
     FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8, new RecentSymbols());
     assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, SCRIPT));
     assertEquals(10, symbols.originals().mapped());
-  }
-
-  @Test
-  void lookUpEndsBehindTheFrameThatExceedsTheText() {
-    Profile profile = profile(frames(0, 10, 0), 1);
-    FrameSymbols whole = new FrameSymbols(profile, NameStyle.V8, new RecentSymbols());
-    ScriptStatus unused = lookUp(whole, 0, MANY);
-    OriginalFrame first = requireNonNull(whole.originals().get(0));
-    int each = first.source().length(); // The map has no names.
-    assertEquals(10, lookedUp(profile, 10L * each));
-    assertEquals(4, lookedUp(profile, 4L * each - 1));
-    assertEquals(1, lookedUp(profile, 0));
-  }
-
-  /** Returns how many frames are looked up, of ten with texts of one length. */
-  private static int lookedUp(Profile profile, long mostText) {
-    FrameSymbols symbols = new FrameSymbols(profile, NameStyle.V8, new RecentSymbols(), mostText);
-    assertEquals(ScriptStatus.FOUND, lookUp(symbols, 0, MANY));
-    int mapped = symbols.originals().mapped();
-    assertEquals(mapped < 10, symbols.hasEndedEarly());
-    return mapped;
   }
 
   @Test

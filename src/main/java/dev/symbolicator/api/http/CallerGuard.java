@@ -28,12 +28,10 @@ public class CallerGuard {
   private static final Pattern BEARER = Pattern.compile("(?i:Bearer) +([!-~]+)");
 
   private final AccessTokens tokens;
-  private final PracticeConnection practice;
   private final RequestLog log;
 
-  CallerGuard(AccessTokens tokens, PracticeConnection practice, RequestLog log) {
+  CallerGuard(AccessTokens tokens, RequestLog log) {
     this.tokens = tokens;
-    this.practice = practice;
     this.log = log;
   }
 
@@ -81,10 +79,6 @@ public class CallerGuard {
    *     has not the right
    */
   public Caller require(HttpServerRequest request, Right right) {
-    Caller practising = practice.caller(request);
-    if (practising != null) {
-      return practising;
-    }
     try {
       return require(token(request), right);
     } catch (ProblemException refused) {
@@ -146,8 +140,7 @@ public class CallerGuard {
   }
 
   private @Nullable Caller known(HttpServerRequest request) {
-    Caller practising = practice.caller(request);
-    return practising == null ? caller(token(request)) : practising;
+    return caller(token(request));
   }
 
   /** Returns the token of a request; null if there is none, or more than one header. */

@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the head of an answer that is a profile. */
 public final class ProfileHead {
@@ -36,11 +37,16 @@ public final class ProfileHead {
    */
   public static ContentCoding coding(MultiMap headers, String mediaType, boolean isSmall) {
     Accept.require(headers.get(HttpHeaders.ACCEPT), mediaType);
-    ContentCoding coding = AcceptEncoding.choose(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall);
+    ContentCoding coding = choose(headers, isSmall);
     if (coding == null) {
       throw new ProblemException(Problems.noCoding());
     }
     return coding;
+  }
+
+  /** Like {@link #coding}, but whatever media types the client accepts; null if it takes none. */
+  public static @Nullable ContentCoding choose(MultiMap headers, boolean isSmall) {
+    return AcceptEncoding.choose(headers.get(HttpHeaders.ACCEPT_ENCODING), isSmall);
   }
 
   /** Begins the response that has a profile as its entity. */

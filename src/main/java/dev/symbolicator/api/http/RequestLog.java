@@ -8,8 +8,6 @@ import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import dev.symbolicator.threads.Futures;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Context;
-import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,20 +35,8 @@ public class RequestLog {
   /** By outcome: registering a counter again takes longer than counting. */
   private final Map<String, Counter> counters = new ConcurrentHashMap<>();
 
-  private final LateLines late = new LateLines(LOG);
-
   RequestLog(MeterRegistry metrics) {
     this.metrics = metrics;
-  }
-
-  @PreDestroy
-  void stop() {
-    late.write();
-  }
-
-  /** Tells whether the lines of event loops are written faster than they come. */
-  public boolean keepsUp() {
-    return !late.areFull();
   }
 
   /**
@@ -60,7 +46,7 @@ public class RequestLog {
    * @param startNanos {@link System#nanoTime} when the work on the body began
    */
   public void symbolicated(Caller caller, Symbolicated result, long bodySize, long startNanos) {
-    count("symbolicated", caller);
+    count("symbolicated");
     SymbolicationReport report = result.report();
     log(
         Level.INFO,
@@ -184,9 +170,6 @@ public class RequestLog {
 
   /** Records a caller's request that is answered with a problem. */
   public void failed(Caller caller, Throwable failure) {
-    if (Caller.PRACTICE.equals(caller)) {
-      return;
-    }
     Problem problem =
         Futures.cause(failure) instanceof ProblemException known
             ? known.problem()
@@ -200,13 +183,7 @@ public class RequestLog {
   }
 
   private void count(String outcome) {
-    count(outcome, Caller.ANYBODY);
-  }
-
-  /** Counts a request; a practice request adds nothing, and only runs this code. */
-  private void count(String outcome, Caller caller) {
-    int requests = Caller.PRACTICE.equals(caller) ? 0 : 1;
-    counters.computeIfAbsent(outcome, this::counter).increment(requests);
+    counters.computeIfAbsent(outcome, this::counter).increment();
   }
 
   private Counter counter(String outcome) {
@@ -217,9 +194,6 @@ public class RequestLog {
   }
 
   private void log(Level level, String message, Caller caller, Map<String, Object> fields) {
-    if (Caller.PRACTICE.equals(caller)) {
-      return; // The fields were made, so that this code is warm too.
-    }
     if (caller.token().isEmpty()) {
       log(level, message, fields);
       return;
@@ -235,9 +209,7 @@ public class RequestLog {
     if (LOG.isLoggable(level)) {
       ExtLogRecord record = new ExtLogRecord(level, message, LOGGER_CLASS);
       record.setMdc(fields);
-      if (!Context.isOnEventLoopThread() || !late.add(record)) {
-        LOG.logRaw(record);
-      }
+      LOG.logRaw(record);
     }
   }
 }

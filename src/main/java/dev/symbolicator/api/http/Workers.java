@@ -17,13 +17,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the work on requests off the event loops. There are few threads, since the work takes
- * processor time and never waits: more bodies at once would only hold more memory, and be refused
- * in the middle of their work. Bodies whose decoder needs a window have a small pool of their own.
- * A request that gets no thread before its deadline is refused, so the requests after it wait less.
+ * Runs the work on requests, most of it off the event loops. There are few threads, since the work
+ * takes processor time and never waits: more bodies at once would only hold more memory, and be
+ * refused in the middle of their work. Bodies whose decoder needs a window have a small pool of
+ * their own. A request that gets no thread before its deadline is refused, so the requests after it
+ * wait less.
  */
 @ApplicationScoped
 public class Workers {
@@ -48,57 +48,53 @@ public class Workers {
     windowed.shutdownNow();
   }
 
-  /**
-   * Runs small work on the calling event loop, since handing it to a worker thread would take as
-   * long as the work. The work neither blocks nor waits.
-   *
-   * @param body {@linkplain RequestBody#isSmallObject small}
-   * @param scope the caller's tenant
-   * @param work returns null if it cannot be done in this way; then, or if the work throws, its
-   *     memory is given back
-   * @return like the work
-   */
-  public <T> @Nullable T runNow(
-      RequestBody body, String scope, Function<RequestContext, @Nullable T> work) {
-    ByteBudget.Lease lease = body.lease();
-    long before = lease.held();
-    boolean isDone = false;
-    try {
-      T result = work.apply(new RequestContext(scope, lease::grow, Deadline.in(time)));
-      isDone = result != null;
-      return result;
-    } finally {
-      if (!isDone) {
-        lease.shrinkTo(before);
-      }
-    }
+  /** Returns what a request whose body is complete may use. Its deadline begins now. */
+  public RequestContext limits(RequestBody body, String scope) {
+    return new RequestContext(scope, body.lease()::grow, Deadline.in(time));
   }
 
   /**
-   * Runs the work on a request whose body is complete. The deadline begins now. The body stays
-   * charged until the work has ended, even if the client hangs up before.
+   * Runs the work on a request on a worker thread.
    *
    * @param scope the caller's tenant
+   * @return like {@link #run(RequestBody, RequestContext, boolean, Supplier)}
+   */
+  public <T> CompletionStage<T> run(
+      RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
+    RequestContext limits = limits(body, scope);
+    return run(body, limits, false, () -> work.apply(limits));
+  }
+
+  /**
+   * Runs the work on a request. The body stays charged until the work has ended, even if the client
+   * hangs up before.
+   *
+   * @param isQuick whether the work stays on the calling event loop, since handing it to a worker
+   *     thread would take as long as the work; it neither blocks nor waits then
    * @return the result of the work; fails with a {@link ProblemException} if no thread is free
    *     before the deadline
    */
   public <T> CompletionStage<T> run(
-      RequestBody body, String scope, Function<RequestContext, CompletionStage<T>> work) {
-    Deadline deadline = Deadline.in(time);
-    Executor executor = body.needsWindow() ? windowed : plain;
+      RequestBody body, RequestContext limits, boolean isQuick, Supplier<CompletionStage<T>> work) {
     ByteBudget.Hold hold = body.lease().hold();
     if (hold == null) {
       return CompletableFuture.failedFuture(new ProblemException(Problems.noThread()));
     }
     Supplier<CompletionStage<T>> begun =
         () -> {
-          if (deadline.isOver() || body.lease().isClosed()) {
+          if (limits.deadline().isOver() || body.lease().isClosed()) {
             throw new ProblemException(Problems.noThread());
           }
-          return work.apply(new RequestContext(scope, body.lease()::grow, deadline));
+          return work.get();
         };
     return Futures.guarded(
-            () -> CompletableFuture.supplyAsync(begun, executor).thenCompose(Function.identity()))
+            () ->
+                CompletableFuture.supplyAsync(begun, isQuick ? Runnable::run : pool(body))
+                    .thenCompose(Function.identity()))
         .whenComplete((result, fault) -> hold.close());
+  }
+
+  private Executor pool(RequestBody body) {
+    return body.needsWindow() ? windowed : plain;
   }
 }

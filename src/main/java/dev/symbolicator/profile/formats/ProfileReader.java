@@ -3,7 +3,6 @@ package dev.symbolicator.profile.formats;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.LargeFormat;
-import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -30,10 +29,9 @@ public final class ProfileReader {
   private static final List<BodyFormat> BODY_FORMATS =
       List.of(new EnvelopeFormat(), new MultipartFormat(), new StackTextFormat());
 
-  private static final JsonFormat SELF_PROFILE = new SelfProfileFormat();
-
   private static final List<JsonFormat> JSON_FORMATS =
-      List.of(SELF_PROFILE, new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
+      List.of(
+          new SelfProfileFormat(), new V8Format(), new SpeedscopeFormat(), new StackMemberFormat());
 
   /** The names of all formats. */
   private static final List<String> NAMES =
@@ -70,7 +68,7 @@ public final class ProfileReader {
    *     writing the profile. A result of false ends the reading.
    */
   public static ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    LargeFormat large = largeFormat(body);
+    LargeFormat large = largeFormat(body.bytes());
     if (large != null) {
       return read(large, body, limits, memory);
     }
@@ -80,23 +78,6 @@ public final class ProfileReader {
     }
     ProfileReading reading = readJson(body, limits, memory);
     return isOfNoFormat(reading) ? withReason(body, reading) : reading;
-  }
-
-  /**
-   * Reads the trace of the JS Self-Profiling API, in a time that is proportional to the body's
-   * size.
-   *
-   * @return the profile that {@link #read(ProfileBody, ProfileLimits, LongPredicate)} would read;
-   *     null if the body is anything else
-   */
-  public static @Nullable Profile readTrace(
-      ProfileBody body, ProfileLimits limits, LongPredicate memory) {
-    return largeFormat(body) == null
-            && bodyFormat(body) == null
-            && readJson(body, limits, memory) instanceof ProfileReading.ReadProfile read
-            && SELF_PROFILE.names().contains(read.profile().format())
-        ? read.profile()
-        : null;
   }
 
   private static @Nullable BodyFormat bodyFormat(ProfileBody body) {
@@ -167,9 +148,10 @@ public final class ProfileReader {
         : reading;
   }
 
-  private static @Nullable LargeFormat largeFormat(ProfileBody body) {
-    int length = Math.min(body.bytes().length, LargeFormat.HEAD_BYTES);
-    return LargeProfileReader.formatOf(Arrays.copyOf(body.bytes(), length));
+  /** Returns the format of a body that is read in passes; null for a body of any other. */
+  public static @Nullable LargeFormat largeFormat(byte[] body) {
+    int length = Math.min(body.length, LargeFormat.HEAD_BYTES);
+    return LargeProfileReader.formatOf(Arrays.copyOf(body, length));
   }
 
   private static ProfileReading read(

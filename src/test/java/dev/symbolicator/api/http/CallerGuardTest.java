@@ -24,7 +24,6 @@ class CallerGuardTest {
     AccessConfig config = Settings.of(keysAndValues).read(AccessConfig.class);
     return new CallerGuard(
         new AccessTokens(config, new SmallRyeConfigBuilder().build()),
-        new PracticeConnection(),
         new RequestLog(new SimpleMeterRegistry()));
   }
 

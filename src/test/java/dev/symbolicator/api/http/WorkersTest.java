@@ -2,7 +2,6 @@ package dev.symbolicator.api.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -105,32 +104,16 @@ class WorkersTest {
   }
 
   @Test
-  void smallWorkRunsOnTheCallersThreadAndGivesBackTheMemoryOfAnAttempt() {
-    ByteBudget budget = new ByteBudget(1 << 20);
-    ByteBudget.Lease lease = budget.open();
-    RequestBody body = body("identity", lease);
-    assertTrue(lease.grow(1000));
-    assertNull(
-        workers.runNow(
-            body,
-            "shop",
-            limits -> {
-              assertTrue(limits.memory().test(500));
-              return null;
-            }));
-    assertEquals(1000, budget.used());
+  void quickWorkRunsOnTheCallersThread() {
+    RequestBody body = body("identity");
     Thread caller = Thread.currentThread();
-    assertSame(
-        caller,
-        workers.runNow(
+    CompletionStage<Thread> work =
+        workers.run(
             body,
-            "shop",
-            limits -> {
-              assertEquals("shop", limits.scope());
-              assertTrue(limits.memory().test(500));
-              return Thread.currentThread();
-            }));
-    assertEquals(1500, budget.used());
+            workers.limits(body, "shop"),
+            true,
+            () -> CompletableFuture.completedFuture(Thread.currentThread()));
+    assertSame(caller, Await.value(work));
   }
 
   @Test

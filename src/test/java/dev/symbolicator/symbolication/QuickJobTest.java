@@ -2,11 +2,14 @@ package dev.symbolicator.symbolication;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.script.TestScripts;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
+import dev.symbolicator.symbolication.Symbolicator.Job;
 import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import dev.symbolicator.testing.Settings;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,10 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Symbolicates small profiles as an event loop does. Whatever an event loop must not do is left
- * undone: no load begins, no origin is asked, and no file is read.
+ * Decides which jobs an event loop may do: no load begins, no origin is asked, and no file is read.
  */
-class SymbolicateNowTest {
+class QuickJobTest {
   private static final String SCRIPT = "function f(){}\n//# sourceMappingURL=app.js.map";
   private static final String MAP =
       "{\"version\":3,\"sources\":[\"a.ts\"],\"names\":[],\"mappings\":\"AAAA\"}";
@@ -89,7 +92,13 @@ class SymbolicateNowTest {
   }
 
   private @Nullable Symbolicated now(byte[] profile) {
-    return symbolicator.symbolicateNow(profile, PLAIN, context());
+    Job job = symbolicator.read(profile, PLAIN, context());
+    if (!symbolicator.isQuick(job)) {
+      return null;
+    }
+    CompletableFuture<SymbolicationResult> answer = symbolicator.symbolicate(job);
+    assertTrue(answer.isDone());
+    return (Symbolicated) answer.join();
   }
 
   private Symbolicated whole(byte[] profile) {
@@ -143,10 +152,13 @@ class SymbolicateNowTest {
   }
 
   @Test
-  void originOfAnotherBuildsScriptIsNotAsked() {
-    whole(profile());
-    assertNull(now(profile(5, 6, "/app.js")));
-    assertEquals(1, origin.requests("/app.js"));
+  void scriptWithoutMapIsKnownToo() {
+    serve("/bare.js", "let a");
+    whole(profile(1, 1, "/bare.js"));
+    Symbolicated now = now(profile(1, 1, "/bare.js"));
+    assertNotNull(now);
+    assertEquals(0, now.report().mapped());
+    assertEquals(1, origin.requests("/bare.js"));
   }
 
   @Test
@@ -157,73 +169,19 @@ class SymbolicateNowTest {
     assertNull(now(profile(column, Symbolicator.MOST_FRAMES_NOW + 1, "/app.js")));
   }
 
-  /** A source that many frames share is once in the answer, but looked up for each frame. */
-  @Test
-  void longSourcesAreNotLookedUpForManyFrames() {
-    serve("/long.js", SCRIPT.replace("app.js", "long.js"));
-    serve("/long.js.map", MAP.replace("a.ts", "s".repeat(7_000)));
-    int column = 1 + SCRIPT.indexOf('(');
-    whole(profile(column, 1, "/long.js"));
-    assertNotNull(now(profile(column, 30, "/long.js")));
-    assertNull(now(profile(column, 40, "/long.js")));
-  }
-
-  @Test
-  void largeAnswerIsNotWritten() {
-    String[] paths = new String[40];
-    for (int i = 0; i < paths.length; i++) {
-      paths[i] = "/long" + i + ".js";
-      serve(paths[i], SCRIPT.replace("app.js", "long" + i + ".js"));
-      serve(paths[i] + ".map", MAP.replace("a.ts", "s".repeat(7_000) + i));
-    }
-    int column = 1 + SCRIPT.indexOf('(');
-    whole(profile(column, 1, paths));
-    assertNotNull(now(profile(column, 1, paths[0])));
-    assertNull(now(profile(column, 1, paths)));
-    assertEquals(1, scripts.lookups("hit"));
-  }
-
-  @Test
-  void moreScriptsOrOriginsThanAllowedAreNotLookedUp() {
-    serve("/b.js", SCRIPT);
-    byte[] two = profile(1 + SCRIPT.indexOf('('), 1, "/app.js", "/b.js");
-    whole(two);
-    assertNotNull(now(two));
-    scripts.close();
-    begin("symbolicator.symbolication.max-scripts", "1");
-    whole(profile());
-    whole(profile(1 + SCRIPT.indexOf('('), 1, "/b.js"));
-    assertNotNull(now(profile()));
-    assertNull(now(two));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"traceEvents\":[]}",
+        "{\"snapshot\":{\"meta\":{}},\"nodes\":[],\"edges\":[],\"strings\":[]}"
+      })
+  void bodiesThatAreReadInPassesAreLeft(String body) {
+    assertFalse(Symbolicator.readsQuickly(body.getBytes(StandardCharsets.UTF_8), PLAIN));
   }
 
   @Test
   void reportsAreNotWritten() {
-    whole(profile());
-    assertNull(symbolicator.symbolicateNow(profile(), options(true), context()));
-  }
-
-  @Test
-  void memoryThatIsMissingEndsTheAttempt() {
-    whole(profile());
-    RequestContext none =
-        new RequestContext("default", bytes -> false, Deadline.in(Duration.ofMinutes(1)));
-    assertNull(symbolicator.symbolicateNow(profile(), PLAIN, none));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "{",
-        "{\"frames\":3}",
-        "{\"nodes\":[],\"startTime\":0,\"endTime\":0}",
-        "{\"stack\":\"Error\\n    at f (https://a.example/app.js:1:1)\"}",
-        "{}\n{\"type\":\"profile\"}\n{}",
-        "{\"traceEvents\":[]}",
-        "f@https://a.example/app.js:1:1"
-      })
-  void otherBodiesAreLeft(String body) {
-    assertNull(now(body.getBytes(StandardCharsets.UTF_8)));
+    assertTrue(Symbolicator.readsQuickly(profile(), PLAIN));
+    assertFalse(Symbolicator.readsQuickly(profile(), options(true)));
   }
 }
