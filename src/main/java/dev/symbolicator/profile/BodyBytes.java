@@ -1,5 +1,6 @@
 package dev.symbolicator.profile;
 
+import dev.symbolicator.json.JsonReader;
 import java.io.EOFException;
 import java.io.IOException;
 
@@ -7,20 +8,7 @@ import java.io.IOException;
  * The bytes of a body that may be larger than the memory, with its content codings undone. They can
  * be read at any place, any number of times, and do not change.
  */
-public interface BodyBytes {
-  /** Returns the number of bytes. */
-  long size();
-
-  /**
-   * Reads bytes.
-   *
-   * @param position the 0-based offset of the first byte
-   * @param into receives exactly {@code length} bytes, from {@code offset} on
-   * @throws EOFException if fewer bytes follow
-   * @throws IOException if they cannot be read now
-   */
-  void read(long position, byte[] into, int offset, int length) throws IOException;
-
+public interface BodyBytes extends JsonReader.Source {
   /** Returns the bytes of an array, which the caller must not change afterwards. */
   static BodyBytes of(byte[] bytes) {
     return new BodyBytes() {

@@ -1,5 +1,8 @@
 package dev.symbolicator.profile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonText;
+
 /**
  * Limits the contents of a profile. The size of the body is limited before reading.
  *
@@ -28,6 +31,11 @@ public record ProfileLimits(
   public static final String MAX_ROWS = "max-rows";
   public static final String MAX_PART_SIZE = "max-part-size";
   public static final String MAX_STRING_LENGTH = "max-string-length";
+
+  /** Returns a reader of a text within these limits. */
+  public JsonReader reader(JsonText text) {
+    return new JsonReader(text, maxNesting, maxStringLength);
+  }
 
   /** Tells whether a text can be a release: neither empty nor too long, without controls. */
   public boolean allowsRelease(String text) {

@@ -1,5 +1,7 @@
 package dev.symbolicator.profile;
 
+import dev.symbolicator.json.JsonException;
+
 /**
  * The outcome of reading a body. Byte offsets are 0-based and count from the first byte of the
  * body, including a byte order mark.
@@ -32,21 +34,6 @@ public sealed interface ProfileReading {
       this(byteOffset, detail, USUAL_ADVICE);
     }
 
-    /**
-     * Returns the reading of a body that ends too early.
-     *
-     * @param end the body's length
-     */
-    public static NotJson cutOff(long end) {
-      return new NotJson(end, "The JSON value is cut off.");
-    }
-
-    /** Returns the reading of a body with a byte that JSON does not allow at its place. */
-    public static NotJson unexpected(long byteOffset, byte offender) {
-      String shown = offender > ' ' && offender < 0x7F ? "'" + (char) offender + "'" : "This byte";
-      return new NotJson(byteOffset, shown + " cannot stand here in JSON.");
-    }
-
     /** Returns the reading of a body with a malformed sequence of UTF-8. */
     public static NotJson notUtf8(long byteOffset) {
       return new NotJson(byteOffset, "The body is not UTF-8.");
@@ -74,4 +61,16 @@ public sealed interface ProfileReading {
 
   /** There was not enough memory to read the body. */
   record OutOfMemory() implements ProfileReading {}
+
+  /** Returns the reading of a body that a reader within some limits refused. */
+  static ProfileReading refused(JsonException refusal, ProfileLimits limits) {
+    long offset = refusal.offset();
+    return switch (refusal.fault()) {
+      case NOT_UTF8 -> NotJson.notUtf8(offset);
+      case TOO_DEEP -> new LimitExceeded(ProfileLimits.MAX_NESTING, limits.maxNesting(), offset);
+      case TOO_LONG ->
+          new LimitExceeded(ProfileLimits.MAX_STRING_LENGTH, limits.maxStringLength(), offset);
+      case CUT_OFF, UNEXPECTED -> new NotJson(offset, String.valueOf(refusal.getMessage()));
+    };
+  }
 }

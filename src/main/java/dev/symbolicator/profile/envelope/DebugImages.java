@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.json.FirstProblem;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ScanContext;
-import dev.symbolicator.profile.json.Span;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ final class DebugImages {
   private static final String FILE = "file://";
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem problem;
   private final List<DebugImage> images = new ArrayList<>();
   private final Map<String, String> debugIds = new HashMap<>();
@@ -38,15 +38,15 @@ final class DebugImages {
 
   /** Reads the array at whose opening bracket the cursor stands. */
   void read() throws IOException {
-    while (json.next() != JsonToken.END_ARRAY) {
+    while (json.next() != Token.END_ARRAY) {
       int start = json.start();
       String script = null;
       String debugId = null;
-      if (json.isAt(JsonToken.START_OBJECT)) {
-        while (json.next() != JsonToken.END_OBJECT) {
+      if (json.isAt(Token.START_OBJECT)) {
+        while (json.next() != Token.END_OBJECT) {
           String member = json.name();
           json.next();
-          boolean isText = json.isAt(JsonToken.VALUE_STRING);
+          boolean isText = json.isAt(Token.VALUE_STRING);
           if (isText && member.equals("code_file")) {
             script = json.text();
           } else if (isText && member.equals("debug_id")) {

@@ -1,12 +1,12 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.JoinedProfiles;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.envelope.EnvelopeLines.Item;
-import dev.symbolicator.profile.json.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

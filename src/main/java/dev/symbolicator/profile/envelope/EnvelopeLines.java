@@ -1,9 +1,9 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonText;
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.memory.EightBytes;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.Span;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.JsonToken;
-import dev.symbolicator.profile.json.Span;
 import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,8 @@ final class HeaderLine {
       return null;
     }
     try {
-      JsonCursor line = new JsonCursor(new JsonText(body, start, end), ProfileLimits.DEFAULT);
-      if (line.next() != JsonToken.START_OBJECT) {
+      JsonReader line = ProfileLimits.DEFAULT.reader(new JsonText(body, start, end));
+      if (line.next() != Token.START_OBJECT) {
         return null;
       }
       Header header = readMembers(line);
@@ -51,20 +51,20 @@ final class HeaderLine {
     }
   }
 
-  private static Header readMembers(JsonCursor line) throws IOException {
+  private static Header readMembers(JsonReader line) throws IOException {
     String type = null;
     String platform = null;
     Span length = null;
     long size = 0;
-    while (line.next() != JsonToken.END_OBJECT) {
+    while (line.next() != Token.END_OBJECT) {
       String member = line.name();
-      JsonToken value = line.next();
+      Token value = line.next();
       if (member.equals("length") && line.isInteger()) {
         size = (long) line.number();
         length = new Span(line.start(), line.end());
-      } else if (value == JsonToken.VALUE_STRING && member.equals("type")) {
+      } else if (value == Token.VALUE_STRING && member.equals("type")) {
         type = line.text();
-      } else if (value == JsonToken.VALUE_STRING && member.equals("platform")) {
+      } else if (value == Token.VALUE_STRING && member.equals("platform")) {
         platform = line.text();
       }
       line.skip();
@@ -75,12 +75,12 @@ final class HeaderLine {
   /** Tells whether a line is a JSON object with members of an envelope's header only. */
   boolean isOfEnvelope(int start, int end) {
     try {
-      JsonCursor line = new JsonCursor(new JsonText(body, start, end), ProfileLimits.DEFAULT);
-      if (line.next() != JsonToken.START_OBJECT) {
+      JsonReader line = ProfileLimits.DEFAULT.reader(new JsonText(body, start, end));
+      if (line.next() != Token.START_OBJECT) {
         return false;
       }
       boolean hasOwn = false;
-      while (line.next() != JsonToken.END_OBJECT) {
+      while (line.next() != Token.END_OBJECT) {
         String member = line.name();
         if (!OF_ENVELOPES.contains(member)) {
           return false;

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ScriptBuild;
@@ -7,7 +8,6 @@ import dev.symbolicator.profile.envelope.DebugImages.DebugImage;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.ReportPlace;
-import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.json.Splice;
 import dev.symbolicator.profile.json.SplicedProfile;
 import java.util.HashSet;

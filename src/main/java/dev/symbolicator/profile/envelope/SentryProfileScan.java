@@ -1,17 +1,17 @@
 package dev.symbolicator.profile.envelope;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.ScriptList;
-import dev.symbolicator.profile.json.Span;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +31,7 @@ final class SentryProfileScan implements JsonScan {
   private static final Set<String> PLATFORMS = Set.of("javascript", "node");
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem problem = new FirstProblem();
   private final ScriptList scripts;
   private final FrameTable frames = new FrameTable(MEMBERS);
@@ -65,7 +65,7 @@ final class SentryProfileScan implements JsonScan {
   }
 
   private String shortText(int max) throws IOException {
-    if (!json.isAt(JsonToken.VALUE_STRING)) {
+    if (!json.isAt(Token.VALUE_STRING)) {
       json.skip();
       return "";
     }
@@ -74,14 +74,14 @@ final class SentryProfileScan implements JsonScan {
   }
 
   private void readProfile() throws IOException {
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
-      if (!member.equals("frames") || !json.isAt(JsonToken.START_ARRAY)) {
+      if (!member.equals("frames") || !json.isAt(Token.START_ARRAY)) {
         json.skip();
       } else if (read > 0) {
         problem.duplicate(json);
@@ -93,16 +93,16 @@ final class SentryProfileScan implements JsonScan {
   }
 
   private void readDebugMeta() throws IOException {
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
     int start = json.start();
     boolean hasImages = false;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
-      if (!member.equals("images") || !json.isAt(JsonToken.START_ARRAY)) {
+      if (!member.equals("images") || !json.isAt(Token.START_ARRAY)) {
         json.skip();
       } else if (hasImages || debugMeta != null) {
         problem.duplicate(json);

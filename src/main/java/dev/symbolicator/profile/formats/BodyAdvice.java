@@ -1,8 +1,8 @@
 package dev.symbolicator.profile.formats;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading.NotJson;
-import dev.symbolicator.profile.json.JsonText;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

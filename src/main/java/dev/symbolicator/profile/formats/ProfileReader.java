@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.formats;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.LargeFormat;
@@ -9,7 +10,6 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.envelope.EnvelopeFormat;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
-import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.multipart.MultipartFormat;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
 import dev.symbolicator.profile.speedscope.SpeedscopeFormat;

@@ -1,5 +1,8 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import java.io.IOException;
@@ -28,7 +31,7 @@ final class BuildScan {
   private static final int MAX_BYTES_PER_UNIT = 6;
 
   private final JsonText text;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final ProfileLimits limits;
   private final MemoryMeter memory;
   private @Nullable String release;
@@ -66,12 +69,12 @@ final class BuildScan {
 
   private ScriptValues readValues(String member, int maxLength) throws IOException {
     ScriptValues values = new ScriptValues();
-    if (json.isAt(JsonToken.START_ARRAY)) {
-      while (json.next() != JsonToken.END_ARRAY) {
+    if (json.isAt(Token.START_ARRAY)) {
+      while (json.next() != Token.END_ARRAY) {
         readEntry(values, member, maxLength);
       }
-    } else if (json.isAt(JsonToken.START_OBJECT)) {
-      while (json.next() != JsonToken.END_OBJECT) {
+    } else if (json.isAt(Token.START_OBJECT)) {
+      while (json.next() != Token.END_OBJECT) {
         String url = json.name();
         json.next();
         String value = readText(maxLength);
@@ -85,13 +88,13 @@ final class BuildScan {
   }
 
   private void readEntry(ScriptValues values, String member, int maxLength) throws IOException {
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
     double script = -1;
     String value = null;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String name = json.name();
       json.next();
       if (name.equals("resourceId")) {
@@ -111,7 +114,7 @@ final class BuildScan {
 
   /** Reads the current value if it is a text of 1 to {@code maxLength} UTF-16 units; else null. */
   private @Nullable String readText(int maxLength) throws IOException {
-    if (json.isAt(JsonToken.VALUE_STRING) && isShort(json.start(), maxLength)) {
+    if (json.isAt(Token.VALUE_STRING) && isShort(json.start(), maxLength)) {
       String value = json.text();
       return value.isEmpty() || value.length() > maxLength ? null : value;
     }

@@ -1,7 +1,9 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileReading;
+import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,7 @@ public final class FirstProblem {
   private @Nullable ProfileReading first;
 
   /** Notes that the current value is not of the expected kind. */
-  public void wrongKind(JsonCursor json, String expected) {
+  public void wrongKind(JsonReader json, String expected) throws IOException {
     if (first == null) {
       invalid(
           json.pointer(),
@@ -23,20 +25,20 @@ public final class FirstProblem {
   }
 
   /** Notes that the current member is a second one of its name. */
-  public void duplicate(JsonCursor json) {
+  public void duplicate(JsonReader json) throws IOException {
     if (first == null) {
       invalid(json.pointer(), json.start(), "This member appears twice in its object.");
     }
   }
 
-  public void invalid(String pointer, int offset, String detail) {
+  public void invalid(String pointer, long offset, String detail) {
     if (first == null) {
       first = new ProfileReading.Invalid(pointer, offset, detail);
     }
   }
 
   /** Notes that a number is not an index into an array of some length. */
-  public void noIndex(String pointer, int offset, String array, int length) {
+  public void noIndex(String pointer, long offset, String array, int length) {
     invalid(
         pointer,
         offset,
@@ -44,7 +46,7 @@ public final class FirstProblem {
             .formatted(array, length, length == 1 ? "entry" : "entries"));
   }
 
-  public void limitExceeded(String name, long limit, int offset) {
+  public void limitExceeded(String name, long limit, long offset) {
     if (first == null) {
       first = new ProfileReading.LimitExceeded(name, limit, offset);
     }

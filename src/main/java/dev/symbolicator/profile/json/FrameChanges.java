@@ -71,7 +71,7 @@ public final class FrameChanges {
     }
     int behindBrace = frames.objectStart(frame) + 1;
     JsonBuffer added = writer.replace(behindBrace, behindBrace);
-    added.raw(frames.members().spelling(FrameTable.NAME));
+    frames.begin(FrameTable.NAME, added);
     added.string(name);
     added.ascii(",");
   }

@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
@@ -18,7 +20,7 @@ public class FrameReader {
   private static final int NO_SCRIPT = -1;
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem problem;
   private final FrameTable table;
   private final @Nullable ScriptList scripts;
@@ -70,13 +72,13 @@ public class FrameReader {
       while (index < most && readAlike(spelling, index)) {
         index++;
       }
-      if (json.next() == JsonToken.END_ARRAY) {
+      if (json.next() == Token.END_ARRAY) {
         return index;
       }
       if (index == most) {
         problem.limitExceeded(ProfileLimits.MAX_FRAMES, most, json.start());
       }
-      if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
+      if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
         begin(index);
         readObject();
         if (end() != NO_FRAME && !spelling.isKnown()) {
@@ -93,7 +95,7 @@ public class FrameReader {
   }
 
   /** Reads the next entry if it is spelled like a frame before; else does not move. */
-  private boolean readAlike(FrameSpelling spelling, int label) {
+  private boolean readAlike(FrameSpelling spelling, int label) throws IOException {
     if (!spelling.isKnown()) {
       return false;
     }
@@ -126,15 +128,12 @@ public class FrameReader {
 
   /** Reads all members, up to the closing brace. */
   public final void readObject() throws IOException {
-    FrameMembers members = table.members();
-    int before = FrameMembers.UNKNOWN;
-    int member = members.next(json, before);
-    while (member != FrameMembers.END) {
+    while (json.next() != Token.END_OBJECT) {
+      String member = json.name();
+      json.next();
       if (!readMember(member)) {
         json.skip();
       }
-      before = member < 0 ? before : member;
-      member = members.next(json, before);
     }
   }
 
@@ -144,7 +143,7 @@ public class FrameReader {
    * @return false, without moving the cursor, if the value belongs to none
    */
   public final boolean readMember(String memberName) throws IOException {
-    return readMember(table.members().index(memberName));
+    return readMember(table.member(memberName));
   }
 
   /** Like {@link #readMember(String)}, but by the member's index, which is negative for others. */
@@ -182,7 +181,7 @@ public class FrameReader {
   }
 
   private String string() throws IOException {
-    if (json.isAt(JsonToken.VALUE_STRING)) {
+    if (json.isAt(Token.VALUE_STRING)) {
       return json.text();
     }
     skipWrong("a string");
@@ -213,7 +212,7 @@ public class FrameReader {
   }
 
   private void skipWrong(String expected) throws IOException {
-    if (!json.isAt(JsonToken.VALUE_NULL)) {
+    if (!json.isAt(Token.VALUE_NULL)) {
       problem.wrongKind(json, expected);
       json.skip();
     }

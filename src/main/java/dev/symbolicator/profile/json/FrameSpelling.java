@@ -1,5 +1,8 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonBytes;
+import dev.symbolicator.json.JsonText;
+import dev.symbolicator.json.KnownBytes;
 import dev.symbolicator.memory.EightBytes;
 import java.nio.charset.StandardCharsets;
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.ProfileFrame;
 import java.util.ArrayList;
@@ -26,9 +27,6 @@ public final class FrameTable {
 
   private final List<String> memberNames;
   private final int width;
-
-  /** Made for the first frame, since most tables of a body stay empty. */
-  private @Nullable FrameMembers members;
 
   private final List<ProfileFrame> frames = new ArrayList<>();
 
@@ -135,13 +133,14 @@ public final class FrameTable {
     return new Row();
   }
 
-  FrameMembers members() {
-    FrameMembers known = members;
-    if (known == null) {
-      known = new FrameMembers(memberNames);
-      members = known;
-    }
-    return known;
+  /** Returns the index of a member; -1 for another name. */
+  int member(String name) {
+    return memberNames.indexOf(name);
+  }
+
+  /** Begins a member behind the opening brace of a frame, which must have another member. */
+  void begin(int member, JsonBuffer added) {
+    added.ascii("\"" + memberNames.get(member) + "\":");
   }
 
   /** Adds a frame, whose index must be the table's size, and copies its row. */
@@ -261,10 +260,9 @@ public final class FrameTable {
     return splice.replace(value.start(), value.end());
   }
 
-  /** Begins a member behind the opening brace. The frame must have another member. */
   private JsonBuffer insert(Splice splice, int frame, int member) {
     JsonBuffer added = splice.insert(objectStart(frame) + 1);
-    added.raw(members().spelling(member));
+    begin(member, added);
     return added;
   }
 }

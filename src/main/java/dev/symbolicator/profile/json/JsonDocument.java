@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonException;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
@@ -40,12 +42,14 @@ public final class JsonDocument {
       LongPredicate memory) {
     JsonText json = text.withoutByteOrderMark();
     MemoryMeter meter = new MemoryMeter(memory);
-    ScanContext context = new ScanContext(text, new JsonCursor(json, limits), "", limits, meter);
+    ScanContext context = new ScanContext(text, limits.reader(json), "", limits, meter);
     try {
       return new RootScan(formats, advice, context).read();
-    } catch (JsonReadException e) {
-      int malformed = Utf8Check.firstMalformed(json);
-      return malformed < 0 ? e.reading() : ProfileReading.NotJson.notUtf8(malformed);
+    } catch (JsonException e) {
+      int malformed = json.firstMalformed();
+      return malformed < 0
+          ? ProfileReading.refused(e, limits)
+          : ProfileReading.NotJson.notUtf8(malformed);
     } catch (IOException e) {
       throw new UncheckedIOException("Reading an array cannot fail.", e);
     }

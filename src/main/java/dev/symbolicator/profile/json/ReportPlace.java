@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ public record ReportPlace(JsonText text, int start, int end) {
     if (start < end) {
       splice.replace(start, end).raw(report);
     } else {
-      int last = text.lastByteBefore(start);
+      int last = splice.lastByteBefore(start);
       JsonBuffer added = splice.insert(last + 1);
       added.ascii(text.bytes()[last] == '{' ? "\"symbolication\":" : ",\"symbolication\":");
       added.raw(report);

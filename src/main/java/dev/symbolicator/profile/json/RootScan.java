@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
@@ -25,7 +27,7 @@ final class RootScan {
   private final List<JsonFormat> formats;
   private final String advice;
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem envelopeProblem = new FirstProblem();
   private final FirstProblem reportProblem = new FirstProblem();
 
@@ -66,13 +68,13 @@ final class RootScan {
 
   private ProfileReading readRoot() throws IOException {
     int start = json.start();
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       String kind = json.kind();
       json.skip();
       return new Invalid("", start, "The body is " + kind + "." + furtherAdvice());
     }
     ObjectScan bare = new ObjectScan(formats, context);
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       if (bare.readMember(member)) {
@@ -101,7 +103,7 @@ final class RootScan {
     if (hasTrace) {
       envelopeProblem.duplicate(json);
       json.skip();
-    } else if (json.isAt(JsonToken.START_OBJECT)) {
+    } else if (json.isAt(Token.START_OBJECT)) {
       readWrapped("/" + TRACE);
     } else {
       envelopeProblem.wrongKind(json, "an object");
@@ -112,11 +114,11 @@ final class RootScan {
 
   /** Reads a member of a message of the protocol, in which the profile may be. */
   private void readMessage(String pointer) throws IOException {
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       boolean isProfile = json.name().equals(PROFILE);
       json.next();
       if (isProfile) {
@@ -128,7 +130,7 @@ final class RootScan {
   }
 
   private void readWrapped(String pointer) throws IOException {
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       json.skip();
       return;
     }
@@ -139,7 +141,7 @@ final class RootScan {
     }
     ObjectScan scan = new ObjectScan(formats, context.at(pointer));
     wrapped.put(pointer, scan);
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       if (!scan.readMember(member)) {

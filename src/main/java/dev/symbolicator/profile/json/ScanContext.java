@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
 
@@ -10,7 +12,7 @@ import dev.symbolicator.profile.ProfileLimits;
  * @param pointer the object's JSON pointer (RFC 6901)
  */
 public record ScanContext(
-    JsonText text, JsonCursor json, String pointer, ProfileLimits limits, MemoryMeter memory) {
+    JsonText text, JsonReader json, String pointer, ProfileLimits limits, MemoryMeter memory) {
 
   ScanContext at(String newPointer) {
     return new ScanContext(text, json, newPointer, limits, memory);

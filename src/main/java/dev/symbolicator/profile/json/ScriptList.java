@@ -28,7 +28,7 @@ public final class ScriptList {
    *
    * @param offset the place at which a limit is exceeded by the URL
    */
-  public int index(String url, int offset) {
+  public int index(String url, long offset) {
     Integer known = indexes.get(url);
     if (known != null) {
       return known;

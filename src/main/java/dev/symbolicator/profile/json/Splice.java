@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonText;
+import dev.symbolicator.json.JsonText.Span;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -89,7 +91,44 @@ public final class Splice {
 
   /** Removes a member with its name, by its value. The member before or behind must stay. */
   public void removeMember(Span value) {
-    remove(text.member(value));
+    remove(member(value));
+  }
+
+  /** Returns the offset of the last byte before an offset that is not white space. */
+  int lastByteBefore(int offset) {
+    int at = offset - 1;
+    while (JsonText.isSpace(text.bytes()[at])) {
+      at--;
+    }
+    return at;
+  }
+
+  /** Returns the bytes to remove with a member: its name, its value and one comma. */
+  private Span member(Span value) {
+    byte[] bytes = text.bytes();
+    int colon = lastByteBefore(value.start());
+    int quote = lastByteBefore(colon);
+    int nameStart = quote - 1;
+    while (bytes[nameStart] != '"' || isEscaped(nameStart)) {
+      nameStart--;
+    }
+    int next = value.end();
+    while (JsonText.isSpace(bytes[next])) {
+      next++;
+    }
+    if (bytes[next] == ',') {
+      return new Span(nameStart, next + 1);
+    }
+    int before = lastByteBefore(nameStart);
+    return new Span(bytes[before] == ',' ? before : nameStart, value.end());
+  }
+
+  private boolean isEscaped(int at) {
+    int backslashes = 0;
+    while (text.bytes()[at - 1 - backslashes] == '\\') {
+      backslashes++;
+    }
+    return backslashes % 2 == 1;
   }
 
   /** Removes a span. */
@@ -104,7 +143,7 @@ public final class Splice {
 
   /** Like {@link #insert}, but before the white space in front of the byte offset. */
   public JsonBuffer insertBehindLastByte(int before) {
-    return insert(text.lastByteBefore(before) + 1);
+    return insert(lastByteBefore(before) + 1);
   }
 
   /** Writes and flushes the text with its replacements. */

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.json;
 
+import dev.symbolicator.json.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -1,9 +1,9 @@
 package dev.symbolicator.profile.multipart;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.JsonToken;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +27,13 @@ final class EventTags {
       return null;
     }
     try {
-      JsonCursor json = new JsonCursor(new JsonText(body, start, start + length), limits);
-      if (json.next() != JsonToken.START_OBJECT) {
+      JsonReader json = limits.reader(new JsonText(body, start, start + length));
+      if (json.next() != Token.START_OBJECT) {
         return null;
       }
-      while (json.next() == JsonToken.FIELD_NAME) {
+      while (json.next() == Token.FIELD_NAME) {
         boolean isTags = json.name().equals("tags_profiler");
-        if (json.next() == JsonToken.VALUE_STRING && isTags) {
+        if (json.next() == Token.VALUE_STRING && isTags) {
           return version(json.text(), limits);
         }
         json.skip();

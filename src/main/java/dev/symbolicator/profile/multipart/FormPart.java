@@ -1,6 +1,6 @@
 package dev.symbolicator.profile.multipart;
 
-import dev.symbolicator.profile.json.Span;
+import dev.symbolicator.json.JsonText.Span;
 
 /**
  * A part of a form.

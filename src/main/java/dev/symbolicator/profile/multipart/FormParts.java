@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.multipart;
 
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.profile.ProfileReading;
-import dev.symbolicator.profile.json.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

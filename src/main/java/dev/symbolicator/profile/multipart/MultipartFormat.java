@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.multipart;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
@@ -9,7 +10,6 @@ import dev.symbolicator.profile.ProfileReading.LimitExceeded;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.json.JsonDocument;
 import dev.symbolicator.profile.json.JsonFormat;
-import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.selfprofile.SelfProfileFormat;
 import java.util.List;
 import java.util.Locale;

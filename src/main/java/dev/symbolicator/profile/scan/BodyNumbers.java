@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.json.JsonBytes;
 import dev.symbolicator.memory.EightBytes;
-import dev.symbolicator.profile.json.JsonBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

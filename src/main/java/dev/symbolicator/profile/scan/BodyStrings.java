@@ -1,10 +1,8 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.json.JsonBytes;
+import dev.symbolicator.json.JsonString;
 import dev.symbolicator.memory.EightBytes;
-import dev.symbolicator.profile.json.JsonBytes;
-import dev.symbolicator.profile.json.JsonNames;
-import dev.symbolicator.profile.json.QuotedText;
-import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
 
 /** Reads JSON strings (RFC 8259, section 7), and checks their UTF-8 (RFC 3629). */
@@ -77,7 +75,7 @@ final class BodyStrings {
           throw Malformed.at(window);
         }
       }
-    } else if (!QuotedText.isEscape(escape)) {
+    } else if (!JsonString.isEscape(escape)) {
       throw Malformed.at(window);
     }
     window.at++;
@@ -91,7 +89,7 @@ final class BodyStrings {
 
   private void skipSequence() throws IOException, UnreadableException {
     boolean unused = window.fill(LONGEST_SEQUENCE);
-    int length = Utf8Check.sequenceLength(window.bytes, window.at, window.end);
+    int length = JsonString.sequenceLength(window.bytes, window.at, window.end);
     if (length == 0 && isUtf8Required) {
       throw Malformed.notUtf8(window);
     }
@@ -115,6 +113,6 @@ final class BodyStrings {
    */
   String text(long from, long to) throws IOException {
     byte[] copy = window.copy(from, to);
-    return QuotedText.decode(copy, 0, copy.length);
+    return JsonString.decode(copy, 0, copy.length);
   }
 }

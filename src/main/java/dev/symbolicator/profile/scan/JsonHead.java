@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.EightBytes;
-import dev.symbolicator.profile.json.JsonText;
 import java.nio.charset.StandardCharsets;
 
 /** Looks at the first bytes of a body that may be JSON. */

@@ -10,8 +10,13 @@ final class Malformed {
   static UnreadableException at(Window window) {
     return new UnreadableException(
         window.at == window.end
-            ? NotJson.cutOff(window.position())
-            : NotJson.unexpected(window.position(), window.bytes[window.at]));
+            ? new NotJson(window.position(), "The JSON value is cut off.")
+            : unexpected(window.position(), window.bytes[window.at]));
+  }
+
+  private static NotJson unexpected(long byteOffset, byte offender) {
+    String shown = offender > ' ' && offender < 0x7F ? "'" + (char) offender + "'" : "This byte";
+    return new NotJson(byteOffset, shown + " cannot stand here in JSON.");
   }
 
   /** Describes the next byte of a window, which begins a malformed sequence of UTF-8. */

@@ -1,7 +1,7 @@
 package dev.symbolicator.profile.scan;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.profile.json.JsonText;
 import java.io.IOException;
 
 /** The part of a body that is being read. Moves forward with the reader. */

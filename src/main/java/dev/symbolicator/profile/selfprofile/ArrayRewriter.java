@@ -1,10 +1,10 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.JsonBuffer;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.JsonToken;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ final class ArrayRewriter {
   private static final String TIME = "timestamp";
 
   private final byte[] bytes;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final JsonBuffer out;
 
   /**
@@ -23,7 +23,7 @@ final class ArrayRewriter {
    */
   ArrayRewriter(JsonText array, ProfileLimits limits, JsonBuffer out) {
     bytes = array.bytes();
-    json = new JsonCursor(array, limits);
+    json = limits.reader(array);
     this.out = out;
   }
 
@@ -34,7 +34,7 @@ final class ArrayRewriter {
      *
      * @param json stands at the entry, and must not be moved
      */
-    boolean keeps(int index, JsonCursor json) throws IOException;
+    boolean keeps(int index, JsonReader json) throws IOException;
 
     /** Tells whether an entry that stays has its time stamp alone. */
     default boolean isTimeOnly(int index) {
@@ -46,7 +46,7 @@ final class ArrayRewriter {
      *
      * @param json stands at the value, and must not be moved
      */
-    default @Nullable String replacement(String member, JsonCursor json) throws IOException {
+    default @Nullable String replacement(String member, JsonReader json) throws IOException {
       return null;
     }
   }
@@ -55,7 +55,7 @@ final class ArrayRewriter {
   void copy(EntryRule rule) throws IOException {
     json.next();
     String separator = "[";
-    for (int index = 0; json.next() != JsonToken.END_ARRAY; index++) {
+    for (int index = 0; json.next() != Token.END_ARRAY; index++) {
       if (rule.keeps(index, json)) {
         out.ascii(separator);
         separator = ",";
@@ -69,8 +69,8 @@ final class ArrayRewriter {
 
   private void copyEntry(EntryRule rule, boolean isTimeOnly) throws IOException {
     int copied = json.start();
-    if (json.isAt(JsonToken.START_OBJECT)) {
-      while (json.next() != JsonToken.END_OBJECT) {
+    if (json.isAt(Token.START_OBJECT)) {
+      while (json.next() != Token.END_OBJECT) {
         String member = json.name();
         json.next();
         String replacement = rule.replacement(member, json);

@@ -1,7 +1,8 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader;
 import dev.symbolicator.profile.json.FirstProblem;
-import dev.symbolicator.profile.json.JsonCursor;
+import java.io.IOException;
 
 /** The largest of some indices into an array whose length is not known yet. */
 final class LargestIndex {
@@ -20,7 +21,7 @@ final class LargestIndex {
   }
 
   /** Notes the index at which a cursor stands. */
-  void note(int index, JsonCursor json) {
+  void note(int index, JsonReader json) throws IOException {
     if (index > largest) {
       largest = index;
       pointer = json.pointer();

@@ -1,9 +1,9 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.json.FirstProblem;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonToken;
 import java.io.IOException;
 import java.util.Set;
 
@@ -16,12 +16,12 @@ final class LongTaskReader {
   private static final Set<String> MEMBERS = Set.of("longTasks", "longtasks", "performanceEntries");
   private static final Set<String> TYPES = Set.of("longtask", "long-animation-frame", "long-task");
 
-  private final JsonCursor json;
+  private final JsonReader json;
   private final TraceContents contents;
   private final FirstProblem problem;
   private boolean isOwn;
 
-  LongTaskReader(JsonCursor json, TraceContents contents) {
+  LongTaskReader(JsonReader json, TraceContents contents) {
     this.json = json;
     this.contents = contents;
     problem = contents.problem;
@@ -34,7 +34,7 @@ final class LongTaskReader {
    */
   void readMember(String member, boolean isInTrace) throws IOException {
     if (MEMBERS.contains(member)
-        && json.isAt(JsonToken.START_ARRAY)
+        && json.isAt(Token.START_ARRAY)
         && !problem.isPresent()
         && (contents.longTasks == null || (isInTrace && !isOwn))) {
       isOwn = isInTrace;
@@ -47,8 +47,8 @@ final class LongTaskReader {
   private void readList() throws IOException {
     TraceContents.LongTasks tasks =
         new TraceContents.LongTasks(new Longs(contents.memory), new Longs(contents.memory));
-    while (json.next() != JsonToken.END_ARRAY) {
-      if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
+    while (json.next() != Token.END_ARRAY) {
+      if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
         readTask(tasks);
       } else {
         problem.wrongKind(json, "an object");
@@ -64,16 +64,16 @@ final class LongTaskReader {
     double start = Double.NaN;
     double duration = Double.NaN;
     boolean isLongTask = true;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       switch (member) {
         case "startTime" -> start = json.number();
         case "duration" -> duration = json.number();
         case "entryType" ->
-            isLongTask = json.isAt(JsonToken.VALUE_STRING) && TYPES.contains(json.text());
+            isLongTask = json.isAt(Token.VALUE_STRING) && TYPES.contains(json.text());
         case "startClocks" -> {
-          if (json.isAt(JsonToken.START_OBJECT)) {
+          if (json.isAt(Token.START_OBJECT)) {
             start = readRelative();
           }
         }
@@ -100,7 +100,7 @@ final class LongTaskReader {
   /** Reads Datadog's clocks, up to the object's end. */
   private double readRelative() throws IOException {
     double relative = Double.NaN;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       boolean isRelative = json.name().equals("relative");
       json.next();
       if (isRelative) {

@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
@@ -8,9 +10,7 @@ import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class SelfProfileScan implements JsonScan {
   private static final int SAMPLES = 1 << MEMBERS.indexOf("samples");
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final int start;
   private final FirstProblem problem = new FirstProblem();
   private final FrameTable frames = new FrameTable(FRAME_MEMBERS);
@@ -61,7 +61,7 @@ final class SelfProfileScan implements JsonScan {
     if ((seen & bit) != 0) {
       problem.duplicate(json);
       json.skip();
-    } else if (!json.isAt(JsonToken.START_ARRAY)) {
+    } else if (!json.isAt(Token.START_ARRAY)) {
       problem.wrongKind(json, "an array");
       json.skip();
     } else {
@@ -82,13 +82,13 @@ final class SelfProfileScan implements JsonScan {
 
   private void readResources() throws IOException {
     int most = context.limits().maxResources();
-    while (json.next() != JsonToken.END_ARRAY) {
+    while (json.next() != Token.END_ARRAY) {
       if (problem.isPresent()) {
         json.skip();
       } else if (scripts.size() == most) {
         problem.limitExceeded(ProfileLimits.MAX_RESOURCES, most, json.start());
         json.skip();
-      } else if (!json.isAt(JsonToken.VALUE_STRING)) {
+      } else if (!json.isAt(Token.VALUE_STRING)) {
         problem.wrongKind(json, "a string");
         json.skip();
       } else {

@@ -1,10 +1,10 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.timeline.FunctionList;
 import dev.symbolicator.timeline.PseudoFunction;
 import java.io.IOException;
@@ -103,7 +103,7 @@ final class TraceContentsReader extends TraceWalk {
 
   private void readFrames() throws IOException {
     int next = 0;
-    for (int index = 0; json.next() != JsonToken.END_ARRAY; index++) {
+    for (int index = 0; json.next() != Token.END_ARRAY; index++) {
       if (next < frames.frames().size() && frames.label(next) == index) {
         contents.functions.add(frames.frames().get(next).name(), next);
         next++;
@@ -116,10 +116,10 @@ final class TraceContentsReader extends TraceWalk {
 
   private String readName() throws IOException {
     String name = "";
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       boolean isName = json.name().equals("name");
       json.next();
-      if (isName && json.isAt(JsonToken.VALUE_STRING)) {
+      if (isName && json.isAt(Token.VALUE_STRING)) {
         name = json.text();
       } else {
         json.skip();
@@ -135,10 +135,10 @@ final class TraceContentsReader extends TraceWalk {
   }
 
   private void readObjects(EntryReader entry) throws IOException {
-    while (json.next() != JsonToken.END_ARRAY) {
+    while (json.next() != Token.END_ARRAY) {
       if (problem.isPresent()) {
         json.skip();
-      } else if (json.isAt(JsonToken.START_OBJECT)) {
+      } else if (json.isAt(Token.START_OBJECT)) {
         entry.read();
       } else {
         problem.wrongKind(json, "an object");
@@ -152,7 +152,7 @@ final class TraceContentsReader extends TraceWalk {
     String stack = json.pointer();
     int frame = TraceContents.NONE;
     int parent = TraceContents.NONE;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       switch (member) {
@@ -173,7 +173,7 @@ final class TraceContentsReader extends TraceWalk {
     long time = TraceContents.NONE;
     int stack = TraceContents.NONE;
     int marker = TraceContents.NONE;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       switch (member) {
@@ -206,7 +206,7 @@ final class TraceContentsReader extends TraceWalk {
       largest.note((int) number, json);
       return (int) number;
     }
-    if (!json.isAt(JsonToken.VALUE_NULL)) {
+    if (!json.isAt(Token.VALUE_NULL)) {
       problem.invalid(json.pointer(), json.start(), "This must be an index, which is 0 or more.");
       json.skip();
     }
@@ -239,11 +239,11 @@ final class TraceContentsReader extends TraceWalk {
   }
 
   private int readMarker() throws IOException {
-    if (json.isAt(JsonToken.VALUE_STRING)) {
+    if (json.isAt(Token.VALUE_STRING)) {
       PseudoFunction marker = PseudoFunction.ofMarker(json.text());
       return marker == null ? PseudoFunction.OTHER.index() : marker.index();
     }
-    if (!json.isAt(JsonToken.VALUE_NULL)) {
+    if (!json.isAt(Token.VALUE_NULL)) {
       problem.wrongKind(json, "a string");
       json.skip();
     }

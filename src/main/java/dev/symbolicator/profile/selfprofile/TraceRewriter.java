@@ -1,8 +1,8 @@
 package dev.symbolicator.profile.selfprofile;
 
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.JsonToken;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.json.Milliseconds;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.Splice;
@@ -53,7 +53,7 @@ final class TraceRewriter extends TraceWalk {
 
   @Override
   protected void readMember(String member, boolean isInTrace) throws IOException {
-    boolean isArray = json.isAt(JsonToken.START_ARRAY);
+    boolean isArray = json.isAt(Token.START_ARRAY);
     int start = json.start();
     json.skip();
     EntryRule rule = isArray ? rule(member, isInTrace) : null;
@@ -84,7 +84,7 @@ final class TraceRewriter extends TraceWalk {
   }
 
   /** Returns the new index for the one at which a cursor stands; null for any other value. */
-  private static @Nullable String newIndex(NewIndexes indexes, JsonCursor value)
+  private static @Nullable String newIndex(NewIndexes indexes, JsonReader value)
       throws IOException {
     double index = value.number();
     int found = index == Math.rint(index) ? indexes.of((int) index) : NewIndexes.DROPPED;
@@ -93,24 +93,24 @@ final class TraceRewriter extends TraceWalk {
 
   private final class FrameRule implements EntryRule {
     @Override
-    public boolean keeps(int index, JsonCursor entry) {
+    public boolean keeps(int index, JsonReader entry) {
       return isKept(kept.frames(), index);
     }
 
     @Override
-    public @Nullable String replacement(String member, JsonCursor value) throws IOException {
+    public @Nullable String replacement(String member, JsonReader value) throws IOException {
       return member.equals(RESOURCE) ? newIndex(kept.resources(), value) : null;
     }
   }
 
   private final class StackRule implements EntryRule {
     @Override
-    public boolean keeps(int index, JsonCursor entry) {
+    public boolean keeps(int index, JsonReader entry) {
       return isKept(kept.stacks(), index);
     }
 
     @Override
-    public @Nullable String replacement(String member, JsonCursor value) throws IOException {
+    public @Nullable String replacement(String member, JsonReader value) throws IOException {
       return switch (member) {
         case "frameId" -> newIndex(kept.frames(), value);
         case "parentId" -> newIndex(kept.stacks(), value);
@@ -121,7 +121,7 @@ final class TraceRewriter extends TraceWalk {
 
   private final class SampleRule implements EntryRule {
     @Override
-    public boolean keeps(int index, JsonCursor entry) {
+    public boolean keeps(int index, JsonReader entry) {
       return kept.samples().isKept(index) || kept.samples().isIdle(index);
     }
 
@@ -131,7 +131,7 @@ final class TraceRewriter extends TraceWalk {
     }
 
     @Override
-    public @Nullable String replacement(String member, JsonCursor value) throws IOException {
+    public @Nullable String replacement(String member, JsonReader value) throws IOException {
       return switch (member) {
         case "stackId" -> newIndex(kept.stacks(), value);
         case "timestamp" ->
@@ -144,14 +144,14 @@ final class TraceRewriter extends TraceWalk {
   /** The rule of lists of releases and debug IDs, whose entries belong to resources. */
   private final class BuildRule implements EntryRule {
     @Override
-    public boolean keeps(int index, JsonCursor entry) throws IOException {
-      if (!entry.isAt(JsonToken.START_OBJECT)) {
+    public boolean keeps(int index, JsonReader entry) throws IOException {
+      if (!entry.isAt(Token.START_OBJECT)) {
         return true;
       }
       JsonText rest = new JsonText(context.text().bytes(), entry.start(), context.text().end());
-      JsonCursor ahead = new JsonCursor(rest, context.limits());
+      JsonReader ahead = context.limits().reader(rest);
       ahead.next();
-      while (ahead.next() != JsonToken.END_OBJECT) {
+      while (ahead.next() != Token.END_OBJECT) {
         boolean isResource = ahead.name().equals(RESOURCE);
         ahead.next();
         double resource = isResource ? ahead.number() : Double.NaN;
@@ -164,7 +164,7 @@ final class TraceRewriter extends TraceWalk {
     }
 
     @Override
-    public @Nullable String replacement(String member, JsonCursor value) throws IOException {
+    public @Nullable String replacement(String member, JsonReader value) throws IOException {
       return member.equals(RESOURCE) ? newIndex(kept.resources(), value) : null;
     }
   }

@@ -1,9 +1,9 @@
 package dev.symbolicator.profile.selfprofile;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.JsonToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -14,7 +14,7 @@ abstract class TraceWalk {
   private final List<String> path;
 
   /** Stands at the current value. */
-  protected final JsonCursor json;
+  protected final JsonReader json;
 
   /**
    * Begins at the outermost object.
@@ -23,7 +23,7 @@ abstract class TraceWalk {
    */
   TraceWalk(JsonText text, String pointer, ProfileLimits limits) {
     path = pointer.isEmpty() ? List.of() : List.of(pointer.substring(1).split("/", -1));
-    json = new JsonCursor(text.withoutByteOrderMark(), limits);
+    json = limits.reader(text.withoutByteOrderMark());
   }
 
   /**
@@ -45,11 +45,11 @@ abstract class TraceWalk {
 
   private void readObject(int depth) throws IOException {
     boolean isTrace = depth == path.size();
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       boolean isAround = !isTrace && member.equals(path.get(depth));
-      if (isAround && json.isAt(JsonToken.START_OBJECT)) {
+      if (isAround && json.isAt(Token.START_OBJECT)) {
         readObject(depth + 1);
       } else {
         readMember(member, isTrace);

@@ -1,14 +1,14 @@
 package dev.symbolicator.profile.speedscope;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.ScriptList;
@@ -27,7 +27,7 @@ final class SpeedscopeScan implements JsonScan {
   private static final int READINGS = 3;
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem problem = new FirstProblem();
   private final ScriptList scripts;
   private final FrameTable frames = new FrameTable(List.of("name", "file", "line", "col"));
@@ -56,7 +56,7 @@ final class SpeedscopeScan implements JsonScan {
   }
 
   private void readSchema() throws IOException {
-    if (json.isAt(JsonToken.VALUE_STRING)) {
+    if (json.isAt(Token.VALUE_STRING)) {
       isSpeedscope = json.text().contains(SCHEMA_HOST);
     }
     json.skip();
@@ -66,7 +66,7 @@ final class SpeedscopeScan implements JsonScan {
     if (hasShared) {
       problem.duplicate(json);
       json.skip();
-    } else if (!json.isAt(JsonToken.START_OBJECT)) {
+    } else if (!json.isAt(Token.START_OBJECT)) {
       problem.wrongKind(json, "an object");
       json.skip();
     } else {
@@ -77,36 +77,36 @@ final class SpeedscopeScan implements JsonScan {
 
   private void readFrames() throws IOException {
     boolean hasFrames = false;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       boolean isFrames = json.name().equals("frames");
       json.next();
       if (isFrames && hasFrames) {
         problem.duplicate(json);
-      } else if (isFrames && json.isAt(JsonToken.START_ARRAY)) {
+      } else if (isFrames && json.isAt(Token.START_ARRAY)) {
         // The numbers stay as they are until the base is known.
         new FrameReader(context, problem, frames, scripts, 0).readArray(false);
       } else if (isFrames) {
         problem.wrongKind(json, "an array");
       }
       hasFrames |= isFrames;
-      if (!json.isAt(JsonToken.END_ARRAY)) {
+      if (!json.isAt(Token.END_ARRAY)) {
         json.skip();
       }
     }
   }
 
   private void readProfiles() throws IOException {
-    if (!json.isAt(JsonToken.START_ARRAY)) {
+    if (!json.isAt(Token.START_ARRAY)) {
       json.skip();
       return;
     }
-    while (json.next() != JsonToken.END_ARRAY) {
+    while (json.next() != Token.END_ARRAY) {
       boolean isOfBytes = false;
-      if (json.isAt(JsonToken.START_OBJECT)) {
-        while (json.next() != JsonToken.END_OBJECT) {
+      if (json.isAt(Token.START_OBJECT)) {
+        while (json.next() != Token.END_OBJECT) {
           boolean isUnit = json.name().equals("unit");
           json.next();
-          isOfBytes |= isUnit && json.isAt(JsonToken.VALUE_STRING) && json.text().equals(BYTES);
+          isOfBytes |= isUnit && json.isAt(Token.VALUE_STRING) && json.text().equals(BYTES);
           json.skip();
         }
       }

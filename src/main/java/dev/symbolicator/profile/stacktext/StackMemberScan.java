@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.stacktext;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
-import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class StackMemberScan implements JsonScan {
   private static final String STACK = "stack";
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem problem = new FirstProblem();
   private @Nullable StackFrames frames;
   private boolean hasStack;
@@ -28,7 +28,7 @@ final class StackMemberScan implements JsonScan {
 
   @Override
   public boolean readMember(String member) throws IOException {
-    if (!member.equals(STACK) || !json.isAt(JsonToken.VALUE_STRING)) {
+    if (!member.equals(STACK) || !json.isAt(Token.VALUE_STRING)) {
       return false;
     }
     if (hasStack) {

@@ -1,14 +1,13 @@
 package dev.symbolicator.profile.stacktext;
 
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.BodyFormat;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
-import dev.symbolicator.profile.json.JsonText;
 import dev.symbolicator.profile.json.ReportPlace;
-import dev.symbolicator.profile.json.Utf8Check;
 import java.util.function.LongPredicate;
 
 /**
@@ -42,7 +41,7 @@ public final class StackTextFormat implements BodyFormat {
   @Override
   public ProfileReading read(ProfileBody body, ProfileLimits limits, LongPredicate memory) {
     JsonText text = JsonText.of(body.bytes());
-    int malformed = Utf8Check.firstMalformed(text);
+    int malformed = text.firstMalformed();
     if (malformed >= 0) {
       return ProfileReading.NotJson.notUtf8(malformed);
     }

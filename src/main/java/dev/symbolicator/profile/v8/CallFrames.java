@@ -1,11 +1,11 @@
 package dev.symbolicator.profile.v8;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.profile.json.ScriptList;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class CallFrames {
   private static final int MAX_ID_DIGITS = 9;
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FirstProblem problem;
   private final ScriptList scripts;
   private final FrameTable table = new FrameTable(MEMBERS);
@@ -88,11 +88,11 @@ final class CallFrames {
     }
 
     private int readScriptId() throws IOException {
-      if (json.isAt(JsonToken.VALUE_STRING)) {
+      if (json.isAt(Token.VALUE_STRING)) {
         return parsed(json.text());
       }
       double number = json.number();
-      if (Double.isNaN(number) && !json.isAt(JsonToken.VALUE_NULL)) {
+      if (Double.isNaN(number) && !json.isAt(Token.VALUE_NULL)) {
         problem.wrongKind(json, "a string or a number");
         json.skip();
       }

@@ -1,5 +1,7 @@
 package dev.symbolicator.profile.v8;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.Ints;
 import dev.symbolicator.memory.Longs;
@@ -7,8 +9,6 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.TimedProfile.TimelineReading;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameTable;
-import dev.symbolicator.profile.json.JsonCursor;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ScanContext;
 import dev.symbolicator.timeline.CallTree;
 import dev.symbolicator.timeline.FunctionList;
@@ -32,7 +32,7 @@ final class CpuTimelineReader {
   private static final int NONE = -1;
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final FrameTable frames;
   private final Allowance memory;
   private final FirstProblem problem = new FirstProblem();
@@ -63,7 +63,7 @@ final class CpuTimelineReader {
     this.context = context;
     this.frames = frames;
     this.memory = memory;
-    json = new JsonCursor(context.text().withoutByteOrderMark(), context.limits());
+    json = context.limits().reader(context.text().withoutByteOrderMark());
     nodes = new CpuNodes(memory);
     children = new Ints(memory);
     samples = new Ints(memory);
@@ -72,9 +72,9 @@ final class CpuTimelineReader {
 
   TimelineReading read() {
     try {
-      json.enter(context.pointer());
+      enter();
       start = json.start();
-      while (json.next() != JsonToken.END_OBJECT) {
+      while (json.next() != Token.END_OBJECT) {
         readMember();
       }
     } catch (IOException impossible) {
@@ -87,6 +87,22 @@ final class CpuTimelineReader {
         : new TimelineReading.UnreadTimeline(found);
   }
 
+  /** Moves into the profile, whose pointer has names without special characters. */
+  private void enter() throws IOException {
+    json.next();
+    for (String around : context.pointer().split("/", -1)) {
+      boolean isEntered = around.isEmpty();
+      while (!isEntered && json.next() != Token.END_OBJECT) {
+        boolean isNext = json.name().equals(around);
+        json.next();
+        isEntered = isNext && json.isAt(Token.START_OBJECT);
+        if (!isEntered) {
+          json.skip();
+        }
+      }
+    }
+  }
+
   private void readMember() throws IOException {
     String member = json.name();
     json.next();
@@ -96,7 +112,7 @@ final class CpuTimelineReader {
     }
     switch (member) {
       case "nodes" -> {
-        while (json.next() != JsonToken.END_ARRAY) {
+        while (json.next() != Token.END_ARRAY) {
           int unused = readNode();
         }
       }
@@ -124,7 +140,7 @@ final class CpuTimelineReader {
 
   /** Reads a node, with its children in a tree, and returns its ID. */
   private int readNode() throws IOException {
-    if (!json.isAt(JsonToken.START_OBJECT)) {
+    if (!json.isAt(Token.START_OBJECT)) {
       problem.wrongKind(json, "an object");
       json.skip();
       return NONE;
@@ -136,23 +152,23 @@ final class CpuTimelineReader {
     int frame = FunctionList.NO_FRAME;
     CallFrameReader function = new CallFrameReader();
     int firstChild = children.size();
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       if (member.equals("id")) {
         id = readId();
       } else if (member.equals("parent")) {
         parent = readId();
-      } else if (member.equals("callFrame") && json.isAt(JsonToken.START_OBJECT)) {
+      } else if (member.equals("callFrame") && json.isAt(Token.START_OBJECT)) {
         frame = frameAt(json.start());
-        while (json.next() != JsonToken.END_OBJECT) {
+        while (json.next() != Token.END_OBJECT) {
           String part = json.name();
           json.next();
           function.readMember(part);
           json.skip();
         }
-      } else if (member.equals("children") && json.isAt(JsonToken.START_ARRAY)) {
-        while (json.next() != JsonToken.END_ARRAY) {
+      } else if (member.equals("children") && json.isAt(Token.START_ARRAY)) {
+        while (json.next() != Token.END_ARRAY) {
           children.add(isTree ? readNode() : readId());
         }
       } else {
@@ -213,7 +229,7 @@ final class CpuTimelineReader {
   }
 
   private String text() throws IOException {
-    if (json.isAt(JsonToken.VALUE_STRING)) {
+    if (json.isAt(Token.VALUE_STRING)) {
       return json.text();
     }
     return Double.isNaN(json.number()) ? "" : Double.toString(json.number());
@@ -231,11 +247,11 @@ final class CpuTimelineReader {
 
   private void readSamples() throws IOException {
     samplesStart = json.start();
-    if (!json.isAt(JsonToken.START_ARRAY)) {
+    if (!json.isAt(Token.START_ARRAY)) {
       problem.wrongKind(json, "an array");
       return;
     }
-    while (json.next() != JsonToken.END_ARRAY) {
+    while (json.next() != Token.END_ARRAY) {
       samples.add(readId());
     }
   }
@@ -243,11 +259,11 @@ final class CpuTimelineReader {
   private void readTimes() throws IOException {
     deltas = new Longs(memory);
     deltasStart = json.start();
-    if (!json.isAt(JsonToken.START_ARRAY)) {
+    if (!json.isAt(Token.START_ARRAY)) {
       problem.wrongKind(json, "an array");
       return;
     }
-    while (json.next() != JsonToken.END_ARRAY) {
+    while (json.next() != Token.END_ARRAY) {
       double delta = json.number();
       if (Double.isNaN(delta)) {
         problem.wrongKind(json, "a number");

@@ -1,5 +1,6 @@
 package dev.symbolicator.profile.v8;
 
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.NameOrigin;
 import dev.symbolicator.profile.OriginalFrame;
@@ -10,7 +11,6 @@ import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FrameTable;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
-import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.json.Splice;
 import dev.symbolicator.profile.json.SplicedProfile;
 import java.util.List;

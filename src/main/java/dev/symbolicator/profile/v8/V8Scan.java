@@ -1,15 +1,15 @@
 package dev.symbolicator.profile.v8;
 
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText.Span;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.json.Builds;
 import dev.symbolicator.profile.json.FirstProblem;
 import dev.symbolicator.profile.json.FrameReader;
-import dev.symbolicator.profile.json.JsonCursor;
 import dev.symbolicator.profile.json.JsonScan;
-import dev.symbolicator.profile.json.JsonToken;
 import dev.symbolicator.profile.json.ReportPlace;
 import dev.symbolicator.profile.json.ScanContext;
-import dev.symbolicator.profile.json.Span;
 import dev.symbolicator.profile.v8.CallFrames.Function;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class V8Scan implements JsonScan {
   private static final String VSCODE = "$vscode";
 
   private final ScanContext context;
-  private final JsonCursor json;
+  private final JsonReader json;
   private final int start;
   private final FirstProblem problem = new FirstProblem();
   private final CallFrames frames;
@@ -62,19 +62,19 @@ final class V8Scan implements JsonScan {
   }
 
   private void readNodes() throws IOException {
-    if (begin(JsonToken.START_ARRAY, "an array")) {
+    if (begin(Token.START_ARRAY, "an array")) {
       readChildren(false);
     }
   }
 
   private void readHead() throws IOException {
-    if (begin(JsonToken.START_OBJECT, "an object")) {
+    if (begin(Token.START_OBJECT, "an object")) {
       format = V8Format.HEAP;
       readNode(true);
     }
   }
 
-  private boolean begin(JsonToken token, String kind) throws IOException {
+  private boolean begin(Token token, String kind) throws IOException {
     boolean isSecond = hasNodes;
     hasNodes = true;
     if (isSecond) {
@@ -98,8 +98,8 @@ final class V8Scan implements JsonScan {
 
   /** Reads an array whose entries are nodes, or IDs of nodes. */
   private void readChildren(boolean isTree) throws IOException {
-    while (json.next() != JsonToken.END_ARRAY) {
-      if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
+    while (json.next() != Token.END_ARRAY) {
+      if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
         readNode(isTree);
       } else {
         json.skip();
@@ -112,7 +112,7 @@ final class V8Scan implements JsonScan {
     int frame = FrameReader.NO_FRAME;
     Span ticks = null;
     boolean hasCallFrame = false;
-    while (json.next() != JsonToken.END_OBJECT) {
+    while (json.next() != Token.END_OBJECT) {
       String member = json.name();
       json.next();
       switch (member) {
@@ -130,7 +130,7 @@ final class V8Scan implements JsonScan {
           ticks = skip();
         }
         case "children" -> {
-          if (json.isAt(JsonToken.START_ARRAY)) {
+          if (json.isAt(Token.START_ARRAY)) {
             readChildren(isTree);
           } else {
             json.skip();
@@ -156,7 +156,7 @@ final class V8Scan implements JsonScan {
   }
 
   private int readCallFrame() throws IOException {
-    if (json.isAt(JsonToken.START_OBJECT)) {
+    if (json.isAt(Token.START_OBJECT)) {
       Function function = frames.begin(0);
       function.readObject();
       return function.end();

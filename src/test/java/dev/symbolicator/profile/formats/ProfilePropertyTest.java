@@ -15,14 +15,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ScriptBuild;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -221,7 +220,7 @@ class ProfilePropertyTest {
     byte[] body = resource("mini-unicode-esbuild.json");
     byte[] cut = Arrays.copyOf(body, new Random(seed).nextInt(body.length - 1));
     ProfileReading reading = ProfileReader.read(ProfileBody.of(cut), LIMITS, bytes -> true);
-    if (Utf8Check.firstMalformed(JsonText.of(cut)) < 0) {
+    if (JsonText.of(cut).firstMalformed() < 0) {
       assertEquals(cut.length, ((NotJson) reading).byteOffset());
     }
   }
@@ -234,7 +233,7 @@ class ProfilePropertyTest {
     for (int i = random.nextInt(3); i > 0; i--) {
       body[1 + random.nextInt(body.length - 1)] = body[random.nextInt(body.length)];
     }
-    if (body[0] != '{' || Utf8Check.firstMalformed(JsonText.of(body)) >= 0) {
+    if (body[0] != '{' || JsonText.of(body).firstMalformed() >= 0) {
       return;
     }
     String text = new String(body, StandardCharsets.UTF_8);
@@ -291,7 +290,7 @@ class ProfilePropertyTest {
     } catch (CharacterCodingException e) {
       expected = in.position();
     }
-    assertEquals(expected, Utf8Check.firstMalformed(JsonText.of(bytes)));
+    assertEquals(expected, JsonText.of(bytes).firstMalformed());
   }
 
   @Property
@@ -301,7 +300,7 @@ class ProfilePropertyTest {
             "{\"frames\":[{\"resourceId\":0,\"line\":1,\"column\":1}],\"resources\":[\"u\"],"
                 + "\"stacks\":[],\"samples\":[]}");
     byte[] output = written(profile, frame -> new OriginalFrame(text, 0, 0, text), null);
-    assertEquals(-1, Utf8Check.firstMalformed(JsonText.of(output)));
+    assertEquals(-1, JsonText.of(output).firstMalformed());
     Profile again = read(output);
     assertEquals(text, again.scripts().get(again.frames().get(0).script()));
     assertEquals(text, again.frames().get(0).name());

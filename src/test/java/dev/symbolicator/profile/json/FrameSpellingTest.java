@@ -2,8 +2,13 @@ package dev.symbolicator.profile.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.json.JsonException;
+import dev.symbolicator.json.JsonReader;
+import dev.symbolicator.json.JsonReader.Token;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.memory.MemoryMeter;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.ProfileReading;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -90,7 +95,8 @@ class FrameSpellingTest {
   /** What was read: each frame with its places, the problem, and the memory that was taken. */
   private static final class Reading {
     private final StringBuilder seen = new StringBuilder();
-    private final JsonCursor json;
+    private final JsonReader json;
+    private final ScanContext context;
     private final FirstProblem problem = new FirstProblem();
     private final FrameTable table = new FrameTable(MEMBERS);
     private final FrameReader reader;
@@ -99,7 +105,7 @@ class FrameSpellingTest {
     Reading(JsonText text, boolean hasUrls, int maxFrames, long memory) {
       this.maxFrames = maxFrames;
       ProfileLimits limits = new ProfileLimits(9, maxFrames, 2, MAX_TEXT, 9, 9);
-      json = new JsonCursor(text, limits);
+      json = limits.reader(text);
       long[] left = {memory};
       MemoryMeter meter =
           new MemoryMeter(
@@ -108,7 +114,7 @@ class FrameSpellingTest {
                 left[0] -= bytes;
                 return left[0] >= 0;
               });
-      ScanContext context = new ScanContext(text, json, "", limits, meter);
+      context = new ScanContext(text, json, "", limits, meter);
       ScriptList scripts = hasUrls ? new ScriptList(limits, meter, problem) : null;
       reader = new FrameReader(context, problem, table, scripts, 1);
     }
@@ -116,13 +122,13 @@ class FrameSpellingTest {
     /** Reads an array; returns all that was seen. */
     String read(boolean isOneByOne, boolean isSparse) {
       try {
-        if (json.next() == JsonToken.START_ARRAY) {
+        if (json.next() == Token.START_ARRAY) {
           seen.append(isOneByOne ? readOneByOne(isSparse) : reader.readArray(isSparse));
           seen.append(' ').append(json.start()).append(json.pointer()).append('\n');
           seen.append(json.next());
         }
-      } catch (JsonReadException e) {
-        seen.append(e.reading());
+      } catch (JsonException e) {
+        seen.append(ProfileReading.refused(e, context.limits()));
       } catch (IOException e) {
         throw new AssertionError(e);
       }
@@ -138,11 +144,11 @@ class FrameSpellingTest {
 
     private int readOneByOne(boolean isSparse) throws IOException {
       int index = 0;
-      for (; json.next() != JsonToken.END_ARRAY; index++) {
+      for (; json.next() != Token.END_ARRAY; index++) {
         if (index == maxFrames) {
           problem.limitExceeded(ProfileLimits.MAX_FRAMES, maxFrames, json.start());
         }
-        if (json.isAt(JsonToken.START_OBJECT) && !problem.isPresent()) {
+        if (json.isAt(Token.START_OBJECT) && !problem.isPresent()) {
           reader.begin(index);
           reader.readObject();
           reader.end();

@@ -2,6 +2,7 @@ package dev.symbolicator.profile.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.symbolicator.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

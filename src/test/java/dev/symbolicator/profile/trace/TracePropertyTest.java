@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.symbolicator.json.JsonText;
 import dev.symbolicator.profile.EditedJson;
 import dev.symbolicator.profile.Profile;
 import dev.symbolicator.profile.ProfileLimits;
@@ -17,8 +18,6 @@ import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.ProfileReading.Invalid;
 import dev.symbolicator.profile.ProfileReading.NotJson;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
-import dev.symbolicator.profile.json.JsonText;
-import dev.symbolicator.profile.json.Utf8Check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ class TracePropertyTest {
       Profile profile = read.profile();
       assertArrayEquals(body, Traces.bytes(profile, frame -> null, null));
       byte[] mapped = Traces.bytes(profile, frame -> original(frame, profile), null);
-      boolean isUtf8 = Utf8Check.firstMalformed(JsonText.of(body)) < 0;
+      boolean isUtf8 = JsonText.of(body).firstMalformed() < 0;
       assertTrue(!isUtf8 || PermittedChanges.of(body, mapped).size() <= 30);
       for (int script = 0; script < profile.scripts().size(); script++) {
         assertTrue(profile.embedded(script) == null || script < 30);

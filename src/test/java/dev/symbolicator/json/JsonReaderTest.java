@@ -1,4 +1,4 @@
-package dev.symbolicator.profile.json;
+package dev.symbolicator.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,9 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.symbolicator.profile.ProfileLimits;
-import dev.symbolicator.profile.ProfileReading.LimitExceeded;
-import dev.symbolicator.profile.ProfileReading.NotJson;
+import dev.symbolicator.json.JsonException.Fault;
+import dev.symbolicator.json.JsonReader.Token;
 import dev.symbolicator.testing.JacksonJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +24,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonCursorTest {
-  private static final ProfileLimits LIMITS = ProfileLimits.DEFAULT;
+class JsonReaderTest {
+  private static final int MAX_NESTING = 100;
+  private static final int MAX_TEXT = 65_536;
+
+  /** What is wrong with a text, and where. */
+  record Refusal(Fault fault, long offset, String message) {
+    Refusal(JsonException refused) {
+      this(refused.fault(), refused.offset(), String.valueOf(refused.getMessage()));
+    }
+  }
 
   /** Small profiles, with every kind of value and of white space. */
   static List<String> texts() {
@@ -57,16 +64,16 @@ class JsonCursorTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static JsonCursor cursor(byte[] text) {
-    return new JsonCursor(JsonText.of(text), LIMITS);
+  static JsonReader reader(byte[] text) {
+    return new JsonReader(JsonText.of(text), MAX_NESTING, MAX_TEXT);
   }
 
   /** Passes the value at which a cursor stands, token by token. */
-  static void walk(JsonCursor json) throws IOException {
+  static void walk(JsonReader json) throws IOException {
     int depth = 0;
     while (true) {
-      boolean isEnd = json.isAt(JsonToken.END_OBJECT) || json.isAt(JsonToken.END_ARRAY);
-      boolean isStart = json.isAt(JsonToken.START_OBJECT) || json.isAt(JsonToken.START_ARRAY);
+      boolean isEnd = json.isAt(Token.END_OBJECT) || json.isAt(Token.END_ARRAY);
+      boolean isStart = json.isAt(Token.START_OBJECT) || json.isAt(Token.START_ARRAY);
       depth += isStart ? 1 : isEnd ? -1 : 0;
       if (depth == 0) {
         return;
@@ -76,33 +83,35 @@ class JsonCursorTest {
   }
 
   /** Walks through a text, or skips its value; returns the problem that is met. */
-  private static @Nullable NotJson problem(byte[] text, boolean isSkipped) throws IOException {
-    JsonCursor json = cursor(text);
+  private static @Nullable Refusal problem(byte[] text, boolean isSkipped) throws IOException {
+    JsonReader json = reader(text);
     try {
       if (json.next() == null) {
-        return NotJson.cutOff(text.length);
+        return new Refusal(JsonWindow.cutOff(text.length));
       }
       if (isSkipped) {
         json.skip();
       } else {
         walk(json);
       }
-      return json.next() == null ? null : NotJson.unexpected(json.start(), text[json.start()]);
-    } catch (JsonReadException e) {
-      return (NotJson) e.reading();
+      return json.next() == null
+          ? null
+          : new Refusal(JsonException.unexpected(json.start(), text[json.start()]));
+    } catch (JsonException e) {
+      return new Refusal(e);
     }
   }
 
   /** A text is JSON for the cursor if it is JSON for Jackson; else the first bad byte is named. */
   static void check(byte[] text) throws IOException {
     String shown = new String(text, StandardCharsets.UTF_8);
-    NotJson problem = problem(text, false);
+    Refusal problem = problem(text, false);
     assertEquals(JacksonJson.isJson(text), problem == null, shown);
     assertEquals(problem, problem(text, true), shown);
     if (problem != null) {
-      int at = (int) problem.byteOffset();
-      NotJson earlier = problem(Arrays.copyOf(text, at), true);
-      assertTrue(earlier == null || earlier.byteOffset() == at, shown);
+      int at = (int) problem.offset();
+      Refusal earlier = problem(Arrays.copyOf(text, at), true);
+      assertTrue(earlier == null || earlier.offset() == at, shown);
     }
   }
 
@@ -140,27 +149,27 @@ class JsonCursorTest {
   }
 
   private static void checkTokens(byte[] text) throws IOException {
-    JsonCursor json = cursor(text);
+    JsonReader json = reader(text);
     try (JsonParser jackson = new JsonFactory().createParser(text)) {
       while (jackson.nextToken() != null) {
-        JsonToken token = json.next();
+        Token token = json.next();
         assertEquals(jackson.getParsingContext().pathAsPointer().toString(), json.pointer());
         switch (jackson.currentToken()) {
           case FIELD_NAME -> {
-            assertEquals(JsonToken.FIELD_NAME, token);
+            assertEquals(Token.FIELD_NAME, token);
             assertEquals(jackson.currentName(), json.name());
           }
           case VALUE_STRING -> {
-            assertEquals(JsonToken.VALUE_STRING, token);
+            assertEquals(Token.VALUE_STRING, token);
             assertEquals(jackson.getText(), json.text());
           }
           case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-            assertEquals(JsonToken.VALUE_NUMBER, token);
+            assertEquals(Token.VALUE_NUMBER, token);
             assertEquals(Double.parseDouble(jackson.getText()), json.number());
           }
           default -> assertEquals(jackson.currentToken().name(), "" + token);
         }
-        if (token != JsonToken.FIELD_NAME) {
+        if (token != Token.FIELD_NAME) {
           long end = jackson.currentLocation().getByteOffset();
           long start = jackson.currentTokenLocation().getByteOffset();
           assertEquals(jackson.currentToken().isScalarValue() ? start : end - 1, json.start());
@@ -173,8 +182,8 @@ class JsonCursorTest {
   @Property
   void stringsAreReadLikeByJackson(@ForAll String text) throws IOException {
     byte[] quoted = new ObjectMapper().writeValueAsBytes(text);
-    JsonCursor json = cursor(quoted);
-    assertEquals(JsonToken.VALUE_STRING, json.next());
+    JsonReader json = reader(quoted);
+    assertEquals(Token.VALUE_STRING, json.next());
     assertEquals(text, json.text());
     assertNull(json.next());
   }
@@ -182,9 +191,9 @@ class JsonCursorTest {
   @ParameterizedTest
   @MethodSource("texts")
   void skippedValueEndsWhereItsTokensEnd(String text) throws IOException {
-    JsonCursor walked = cursor(utf8("[" + text + ", 7]"));
-    JsonCursor skipped = cursor(utf8("[" + text + ", 7]"));
-    for (JsonCursor json : List.of(walked, skipped)) {
+    JsonReader walked = reader(utf8("[" + text + ", 7]"));
+    JsonReader skipped = reader(utf8("[" + text + ", 7]"));
+    for (JsonReader json : List.of(walked, skipped)) {
       json.next();
       json.next();
     }
@@ -192,48 +201,48 @@ class JsonCursorTest {
     skipped.skip();
     assertEquals(walked.end(), skipped.end());
     assertEquals(walked.pointer(), skipped.pointer());
-    assertEquals(JsonToken.VALUE_NUMBER, skipped.next());
+    assertEquals(Token.VALUE_NUMBER, skipped.next());
     assertEquals("/1", skipped.pointer());
   }
 
   @Property
   void lengthIsThatOfTheDecodedText(@ForAll String text) throws IOException {
     byte[] quoted = new ObjectMapper().writeValueAsBytes(text);
-    assertEquals(text.length(), QuotedText.length(quoted, 1, quoted.length - 1));
+    assertEquals(text.length(), JsonString.units(quoted, 1, quoted.length - 1));
     byte[] escaped =
         utf8(text.chars().mapToObj("\\u%04x"::formatted).collect(Collectors.joining()));
-    assertEquals(text.length(), QuotedText.length(escaped, 0, escaped.length));
-    assertEquals(text, QuotedText.decode(escaped, 0, escaped.length));
+    assertEquals(text.length(), JsonString.units(escaped, 0, escaped.length));
+    assertEquals(text, JsonString.decode(escaped, 0, escaped.length));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "\u00e9", "\u20ac", "\\n", "\\u0041"})
   void longestAllowedTextIsRead(String unit) throws IOException {
-    int most = LIMITS.maxStringLength();
-    JsonCursor json = cursor(utf8('"' + unit.repeat(most) + '"'));
+    int most = MAX_TEXT;
+    JsonReader json = reader(utf8('"' + unit.repeat(most) + '"'));
     json.next();
     assertEquals(most, json.text().length());
     byte[] tooLong = utf8('"' + unit.repeat(most + 1) + '"');
-    JsonCursor refused = cursor(tooLong);
+    JsonReader refused = reader(tooLong);
     refused.next();
-    JsonReadException limit = assertThrows(JsonReadException.class, refused::text);
-    assertEquals(
-        new LimitExceeded(ProfileLimits.MAX_STRING_LENGTH, most, tooLong.length), limit.reading());
+    JsonException limit = assertThrows(JsonException.class, refused::text);
+    assertEquals(Fault.TOO_LONG, limit.fault());
+    assertEquals(tooLong.length, limit.offset());
   }
 
   @Test
   void deepestAllowedNestingIsPassed() throws IOException {
-    int most = LIMITS.maxNesting();
+    int most = MAX_NESTING;
     byte[] deepest = utf8("[".repeat(most) + "]".repeat(most));
     assertNull(problem(deepest, true));
     assertNull(problem(deepest, false));
     byte[] deeper = utf8(" [".repeat(most + 1));
     for (boolean isSkipped : new boolean[] {true, false}) {
-      JsonCursor json = cursor(deeper);
+      JsonReader json = reader(deeper);
       json.next();
-      JsonReadException refused =
+      JsonException refused =
           assertThrows(
-              JsonReadException.class,
+              JsonException.class,
               () -> {
                 if (isSkipped) {
                   json.skip();
@@ -241,9 +250,8 @@ class JsonCursorTest {
                   walk(json);
                 }
               });
-      LimitExceeded expected =
-          new LimitExceeded(ProfileLimits.MAX_NESTING, most, deeper.length - 1);
-      assertEquals(expected, refused.reading());
+      assertEquals(Fault.TOO_DEEP, refused.fault());
+      assertEquals(deeper.length - 1, refused.offset());
     }
   }
 }

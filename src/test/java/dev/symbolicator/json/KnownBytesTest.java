@@ -1,9 +1,9 @@
-package dev.symbolicator.profile.json;
+package dev.symbolicator.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.json.JsonReader.Token;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the skipping of numbers with recurring bytes between them with other readings. */
-class NumberGapsTest {
+class KnownBytesTest {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9][-+.eE0-9]*");
 
   private static final List<String> NUMBERS =
@@ -103,7 +103,7 @@ class NumberGapsTest {
   }
 
   private static void check(String text) throws IOException {
-    JsonCursorTest.check(utf8(text));
+    JsonReaderTest.check(utf8(text));
   }
 
   @ParameterizedTest
@@ -112,14 +112,14 @@ class NumberGapsTest {
     byte[] others = utf8("{}[]:,\"\\09-+.eEn \n\u0000\u007f\u00e4");
     byte[] bytes = utf8(text);
     for (int at = 0; at < bytes.length; at++) {
-      JsonCursorTest.check(Arrays.copyOf(bytes, at));
+      JsonReaderTest.check(Arrays.copyOf(bytes, at));
       byte[] changed = bytes.clone();
       for (byte other : others) {
         changed[at] = other;
-        JsonCursorTest.check(changed);
+        JsonReaderTest.check(changed);
       }
     }
-    JsonCursorTest.check(bytes);
+    JsonReaderTest.check(bytes);
   }
 
   @ParameterizedTest
@@ -169,7 +169,7 @@ class NumberGapsTest {
     check(withOtherNumbers(text.append(']').toString(), random));
     byte[] changed = utf8(text.toString());
     changed[random.nextInt(changed.length)] = changed[random.nextInt(changed.length)];
-    JsonCursorTest.check(changed);
+    JsonReaderTest.check(changed);
   }
 
   private static String object(Random random, int depth) {
@@ -199,15 +199,15 @@ class NumberGapsTest {
   @ParameterizedTest
   @MethodSource("texts")
   void eachEntryIsSkippedAlone(String text) throws IOException {
-    JsonCursor walked = new JsonCursor(JsonText.of(utf8(text)), ProfileLimits.DEFAULT);
-    JsonCursor skipped = new JsonCursor(JsonText.of(utf8(text)), ProfileLimits.DEFAULT);
+    JsonReader walked = JsonReaderTest.reader(utf8(text));
+    JsonReader skipped = JsonReaderTest.reader(utf8(text));
     walked.next();
     skipped.next();
-    for (JsonToken token = walked.next(); token != null; token = walked.next()) {
+    for (Token token = walked.next(); token != null; token = walked.next()) {
       assertEquals(token, skipped.next());
       assertEquals(walked.start(), skipped.start());
-      if (token != JsonToken.END_ARRAY && token != JsonToken.END_OBJECT) {
-        JsonCursorTest.walk(walked);
+      if (token != Token.END_ARRAY && token != Token.END_OBJECT) {
+        JsonReaderTest.walk(walked);
       }
       skipped.skip();
       assertEquals(walked.end(), skipped.end());
@@ -228,13 +228,13 @@ class NumberGapsTest {
 
   /** Returns where a text's value ends, or the problem in it. */
   private static Object skipped(JsonText text) throws IOException {
-    JsonCursor json = new JsonCursor(text, ProfileLimits.DEFAULT);
+    JsonReader json = new JsonReader(text, 100, 1000);
     try {
       json.next();
       json.skip();
       return json.end();
-    } catch (JsonReadException e) {
-      return e.reading();
+    } catch (JsonException e) {
+      return new JsonReaderTest.Refusal(e);
     }
   }
 }

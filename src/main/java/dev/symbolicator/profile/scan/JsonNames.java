@@ -1,4 +1,4 @@
-package dev.symbolicator.profile.json;
+package dev.symbolicator.profile.scan;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

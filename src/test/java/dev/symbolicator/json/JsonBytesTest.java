@@ -1,4 +1,4 @@
-package dev.symbolicator.profile.json;
+package dev.symbolicator.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

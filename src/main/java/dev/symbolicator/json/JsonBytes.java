@@ -1,4 +1,4 @@
-package dev.symbolicator.profile.json;
+package dev.symbolicator.json;
 
 import dev.symbolicator.memory.EightBytes;
 
@@ -44,8 +44,8 @@ public final class JsonBytes {
    */
   public static int integer(long eight, int digits) {
     long ones = (eight << (Long.SIZE - Byte.SIZE * digits)) & DIGITS;
-    long tens = (ones * 10 + (ones >>> Byte.SIZE)) & PAIRS;
-    long hundreds = (tens * 100 + (tens >>> (2 * Byte.SIZE))) & FOURS;
-    return (int) (hundreds * 10_000 + (hundreds >>> (4 * Byte.SIZE)));
+    long pairs = ((ones * 2561) >>> 8) & PAIRS;
+    long fours = ((pairs * 6_553_601) >>> 16) & FOURS;
+    return (int) ((fours * 42_949_672_960_001L) >>> 32);
   }
 }
