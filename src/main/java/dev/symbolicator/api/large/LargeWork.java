@@ -179,7 +179,7 @@ final class LargeWork {
       throws IOException, InterruptedException {
     ContentCoding coding =
         ProfileHead.coding(upload.request().headers(), result.mediaType(), false);
-    long encoder = Encoding.memory(coding, Long.MAX_VALUE / 4);
+    long encoder = Encoding.memory(coding);
     if (!upload.lease().grow(LargeAnswer.memory(runner.limits()) + encoder)) {
       throw new ProblemException(Problems.noRoom(upload.lease()));
     }
