@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,8 +227,7 @@ public final class Decoder {
 
   /** Drains the decoder of one coding. */
   private Decoding undo(ContentCoding coding, byte[] encoded) {
-    Map<ContentCoding, String> missing = NativeCodecs.load();
-    if (missing.containsKey(coding)) {
+    if (!NativeCodecs.canUse(coding)) {
       return new Decoding.NoLibrary(ContentCodings.missing(coding));
     }
     BoundedBytes out = new BoundedBytes(maxBytes, lease);

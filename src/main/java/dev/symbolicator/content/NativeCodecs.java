@@ -50,6 +50,11 @@ public final class NativeCodecs {
     return !NATIVE.contains(coding) || (known != null && !known.containsKey(coding));
   }
 
+  /** Loads the library of a coding that has one; returns whether the coding can be used. */
+  static boolean canUse(ContentCoding coding) {
+    return !NATIVE.contains(coding) || !load().containsKey(coding);
+  }
+
   /** Returns whether loading the library of a coding has failed. */
   static boolean isMissing(ContentCoding coding) {
     Map<ContentCoding, String> known = missing;
