@@ -124,6 +124,7 @@ class ArchitectureTest {
                   "maps.objects",
                   "maps.upload",
                   "sourcemap.link",
+                  "content",
                   "memory",
                   "threads")),
           Map.entry(

@@ -74,8 +74,7 @@ record ProfileResponse(
 
   private static void write(
       Symbolicated result, ContentCoding coding, AnswerBody body, ByteBudget.Lease lease) {
-    try (ByteBudget.Lease memory =
-        lease.growApart(Encoding.memory(coding, result.mostBytes()), 0)) {
+    try (ByteBudget.Lease memory = lease.growApart(Encoding.memory(coding), 0)) {
       if (memory == null) {
         throw new ProblemException(Problems.noRoom(lease));
       }

@@ -1,6 +1,7 @@
 package dev.symbolicator.cli;
 
 import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.profile.ProfileBody;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading.ReadProfile;
@@ -16,7 +17,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -173,7 +173,7 @@ final class SymbolicateCommand implements Callable<Integer> {
         file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
       byte[] bytes = in.readAllBytes();
       return ContentCoding.ofFirstBytes(bytes) == ContentCoding.GZIP
-          ? new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes()
+          ? new GzipStream(new ByteArrayInputStream(bytes)).readAllBytes()
           : bytes;
     }
   }

@@ -1,5 +1,7 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.content.Decoder.ByteSource;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -118,11 +120,6 @@ final class BoundedBytes {
     return full.isEmpty()
         ? Arrays.copyOf(last, Math.min(inLast, ContentCoding.LONGEST_MAGIC))
         : Arrays.copyOf(full.get(0), ContentCoding.LONGEST_MAGIC);
-  }
-
-  /** Tells whether the owner of the lease still waits for the bytes. */
-  boolean isWanted() {
-    return !lease.isClosed();
   }
 
   /** Returns all appended bytes in one array, which alone stays charged to the lease. */

@@ -7,33 +7,52 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Inflates br (RFC 7932) from a stream. Returns bytes as soon as there are some; the decoder in
- * Java waits until its window is full. Bytes behind the end are an error.
+ * Decodes br (RFC 7932) from a stream. Returns bytes as soon as there are some. Bytes behind the
+ * end are an error.
  *
- * <p>The processor time is limited for the reason that {@link BrotliBody} gives, and grows with the
- * content, since a stream need not end soon.
+ * <p>A meta-block of 460 bytes may hold 256 prefix codes and a context map that the decoder
+ * transforms for milliseconds, all for one byte of content. So decoding has a limit of processor
+ * time, which is a multiple of the time that the largest body takes, and grows with the content,
+ * since a stream need not end soon.
  */
 final class BrotliStream extends BulkInputStream {
-  private static final int BUFFER_BYTES = 8 * 1024;
+  static final Duration MAX_PROCESSOR_TIME = Duration.ofSeconds(10);
 
-  /** The content that a second of processor time must give is 4 MB. */
+  /** The content that a further second of processor time must give is 4 MB. */
   private static final long NANOS_PER_BYTE = 250;
 
+  /** Three groups of at most 256 prefix codes, each of 1080 entries, and tables of fixed sizes. */
+  static final long TABLES = 3L * 256 * 1080 * Integer.BYTES + (128 << 10);
+
+  /** The smallest ring buffer, for any window. */
+  private static final long SMALLEST_RING = 1 << 14;
+
+  private static final int BUFFER_BYTES = 8 * 1024;
+
   private final InputStream encoded;
+  private final StreamDecoding.Memory memory;
   private final LongSupplier processorTime;
-  private final DecoderJNI.Wrapper decoder;
   private final byte[] buffer = new byte[BUFFER_BYTES];
+  private DecoderJNI.@Nullable Wrapper decoder;
+  private Runnable giveBack = () -> {};
   private ByteBuffer content = ByteBuffer.allocate(0);
   private long spentNanos;
   private long size;
   private boolean mayHaveMore;
   private boolean isClosed;
 
-  BrotliStream(InputStream encoded) throws IOException {
-    this(encoded, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+  /**
+   * Makes a stream.
+   *
+   * @param memory charged with the window before the first byte is decoded
+   */
+  BrotliStream(InputStream encoded, StreamDecoding.Memory memory) {
+    this(encoded, memory, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
   }
 
   /**
@@ -41,10 +60,21 @@ final class BrotliStream extends BulkInputStream {
    *
    * @param processorTime nanoseconds that the thread has run
    */
-  BrotliStream(InputStream encoded, LongSupplier processorTime) throws IOException {
+  BrotliStream(InputStream encoded, StreamDecoding.Memory memory, LongSupplier processorTime) {
     this.encoded = encoded;
+    this.memory = memory;
     this.processorTime = processorTime;
-    this.decoder = new DecoderJNI.Wrapper(BUFFER_BYTES);
+  }
+
+  /**
+   * Returns the ring buffer that a body's first byte asks for, in bytes (section 9.1); -1 if it is
+   * not br. Large Window Brotli begins with a reserved pattern.
+   */
+  static long ring(byte first) {
+    int high = first >> 1 & 7;
+    int low = first >> 4 & 7;
+    int bits = (first & 1) == 0 ? 16 : high != 0 ? 17 + high : low != 0 ? 8 + low : 17;
+    return bits == 9 ? -1 : Math.max(1L << bits, SMALLEST_RING);
   }
 
   @Override
@@ -55,15 +85,16 @@ final class BrotliStream extends BulkInputStream {
     if (length == 0) {
       return 0;
     }
+    DecoderJNI.Wrapper known = decoder == null ? begin() : decoder;
     while (!content.hasRemaining()) {
-      if (decoder.hasOutput()) {
-        content = decoder.pull();
+      if (known.hasOutput()) {
+        content = known.pull();
         mayHaveMore = true;
-      } else if (decoder.getStatus() == DecoderJNI.Status.DONE) {
+      } else if (known.getStatus() == DecoderJNI.Status.DONE) {
         check(encoded.read() < 0, "bytes behind the end");
         return -1;
       } else {
-        decode();
+        decode(known);
       }
     }
     int count = Math.min(length, content.remaining());
@@ -72,36 +103,52 @@ final class BrotliStream extends BulkInputStream {
     return count;
   }
 
-  private void decode() throws IOException {
-    DecoderJNI.Status status = decoder.getStatus();
+  /**
+   * Takes the memory: the ring, the smaller ring that is copied into the larger one, and tables.
+   */
+  private DecoderJNI.Wrapper begin() throws IOException {
+    int count = next();
+    long ring = ring(buffer[0]);
+    check(ring > 0, "not br");
+    giveBack = StreamDecoding.take(memory, ring + ring / 2 + TABLES, ring);
+    DecoderJNI.Wrapper begun = new DecoderJNI.Wrapper(BUFFER_BYTES);
+    decoder = begun;
+    push(begun, count);
+    return begun;
+  }
+
+  private void decode(DecoderJNI.Wrapper known) throws IOException {
+    DecoderJNI.Status status = known.getStatus();
     if (mayHaveMore && status == DecoderJNI.Status.NEEDS_MORE_INPUT) {
-      push(0); // The decoder says so as soon as it has taken all bytes.
+      push(known, 0); // The decoder says so as soon as it has taken all bytes.
       mayHaveMore = false;
       return;
     }
     switch (status) {
-      case OK, NEEDS_MORE_OUTPUT -> push(0);
-      case NEEDS_MORE_INPUT -> {
-        int count = encoded.read(buffer, 0, buffer.length);
-        if (count < 0) {
-          throw new EOFException("cut off");
-        }
-        ByteBuffer input = decoder.getInputBuffer();
-        input.clear();
-        input.put(buffer, 0, count);
-        push(count);
-      }
+      case OK, NEEDS_MORE_OUTPUT -> push(known, 0);
+      case NEEDS_MORE_INPUT -> push(known, next());
       default -> throw new IOException("damaged");
     }
   }
 
-  private void push(int count) throws IOException {
+  private int next() throws IOException {
+    int count = encoded.read(buffer, 0, buffer.length);
+    if (count <= 0) {
+      throw new EOFException("cut off");
+    }
+    return count;
+  }
+
+  private void push(DecoderJNI.Wrapper known, int count) throws IOException {
+    if (count > 0) {
+      known.getInputBuffer().clear().put(buffer, 0, count);
+    }
     long start = processorTime.getAsLong();
-    decoder.push(count);
+    known.push(count);
     spentNanos += processorTime.getAsLong() - start;
     check(
-        spentNanos <= BrotliBody.MAX_PROCESSOR_TIME.toNanos() + NANOS_PER_BYTE * size,
-        "inflating takes too long");
+        spentNanos <= MAX_PROCESSOR_TIME.toNanos() + NANOS_PER_BYTE * size,
+        "decoding takes too long");
   }
 
   private static void check(boolean isRight, String otherwise) throws IOException {
@@ -115,7 +162,10 @@ final class BrotliStream extends BulkInputStream {
     if (!isClosed) {
       isClosed = true;
       content = ByteBuffer.allocate(0); // the other buffer is the decoder's
-      decoder.destroy();
+      if (decoder != null) {
+        decoder.destroy();
+      }
+      giveBack.run();
     }
   }
 }

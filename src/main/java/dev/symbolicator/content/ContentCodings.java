@@ -2,6 +2,8 @@ package dev.symbolicator.content;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,9 @@ public sealed interface ContentCodings {
       if (coding == null) {
         return new Unsupported("unknown: " + printable(name));
       }
+      if (NativeCodecs.isMissing(coding)) {
+        return new Unsupported(missing(coding));
+      }
       if (coding != ContentCoding.IDENTITY) {
         applied.add(coding);
       }
@@ -69,6 +74,27 @@ public sealed interface ContentCodings {
       }
     }
     return new Supported(applied);
+  }
+
+  /** Returns the detail of a coding whose library cannot be loaded. */
+  static String missing(ContentCoding coding) {
+    return Encoding.name(coding) + ", whose library this service cannot load";
+  }
+
+  /** Returns the names of the codings that can be undone, but for {@code identity}. */
+  static List<String> names() {
+    return Stream.of(
+            ContentCoding.GZIP, ContentCoding.DEFLATE, ContentCoding.BR, ContentCoding.ZSTD)
+        .filter(coding -> !NativeCodecs.isMissing(coding))
+        .map(Encoding::name)
+        .toList();
+  }
+
+  /** Returns the Accept-Encoding of requests for files, which are in deflate nowhere. */
+  static String accepted() {
+    return names().stream()
+        .filter(name -> !name.equals("deflate"))
+        .collect(Collectors.joining(", "));
   }
 
   private static String printable(String name) {

@@ -1,6 +1,10 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.memory.ByteBudget;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,60 @@ import org.jspecify.annotations.Nullable;
  * a time may use a decoder, and only the decoder may change the lease meanwhile.
  */
 public final class Decoder {
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  /** What each decoder takes besides a window of br or zstd: buffers, and the tables of zlib. */
+  private static final long BESIDES_WINDOW = 64 << 10;
+
+  /** The outcome of decoding a body. */
+  public sealed interface Decoding {
+
+    /**
+     * The body with its codings undone. The lease of the decoder has grown by exactly {@code
+     * bytes.length}.
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy of 64 MB would be a waste.
+    record Decoded(byte[] bytes) implements Decoding {}
+
+    /**
+     * The body has more than {@code limit} bytes, as sent or decoded.
+     *
+     * @param limit in bytes
+     */
+    record TooLarge(long limit) implements Decoding {}
+
+    /**
+     * The body is not encoded as its coding says: damaged, cut off, or not encoded at all.
+     *
+     * @param detail for people: the coding and the possible reasons
+     */
+    record Corrupt(String detail) implements Decoding {}
+
+    /**
+     * The body has a coding whose library cannot be loaded.
+     *
+     * @param detail as of {@link ContentCodings.Unsupported}
+     */
+    record NoLibrary(String detail) implements Decoding {}
+
+    /** The byte budget had no room for the body or its decoder. */
+    record OverBudget() implements Decoding {}
+  }
+
+  /** Bytes that can be copied into an array, such as a buffer of a network library. */
+  @FunctionalInterface
+  public interface ByteSource {
+    /**
+     * Copies bytes.
+     *
+     * @param start 0-based index of the first byte
+     * @param end 0-based index behind the last byte
+     * @param into the array that takes the bytes
+     * @param at 0-based index of the first byte in the array
+     */
+    void copy(int start, int end, byte[] into, int at);
+  }
+
   private final long maxBytes;
   private final ByteBudget.Lease lease;
   private final long heldBefore;
@@ -156,7 +214,7 @@ public final class Decoder {
   private Decoding undo(byte[] encoded, List<ContentCoding> applied) {
     byte[] bytes = encoded;
     for (int i = applied.size() - 1; i >= 0; i--) {
-      Decoding undone = CodingDecoders.decode(applied.get(i), bytes, maxBytes, lease);
+      Decoding undone = undo(applied.get(i), bytes);
       if (!(undone instanceof Decoding.Decoded decoded)) {
         lease.shrinkTo(heldBefore);
         return undone;
@@ -165,5 +223,65 @@ public final class Decoder {
     }
     lease.shrinkTo(heldBefore + bytes.length);
     return new Decoding.Decoded(bytes);
+  }
+
+  /** Drains the decoder of one coding. */
+  private Decoding undo(ContentCoding coding, byte[] encoded) {
+    if (!NativeCodecs.canUse(coding)) {
+      return new Decoding.NoLibrary(ContentCodings.missing(coding));
+    }
+    BoundedBytes out = new BoundedBytes(maxBytes, lease);
+    try (ByteBudget.Lease besides = lease.growApart(BESIDES_WINDOW, 0);
+        InputStream content =
+            StreamDecoding.decoder(coding, new WantedBytes(encoded), this::memory)) {
+      if (besides == null) {
+        return new Decoding.OverBudget();
+      }
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
+        Decoding passed = out.append(buffer, 0, count);
+        if (passed != null) {
+          return passed;
+        }
+      }
+    } catch (StreamDecoding.NoRoom noRoom) {
+      return new Decoding.OverBudget();
+    } catch (IOException damaged) {
+      return lease.isClosed() ? new Decoding.OverBudget() : corrupt(coding);
+    }
+    return out.join();
+  }
+
+  /** The memory stays charged until the decoder is closed, even if the lease is closed before. */
+  private @Nullable Runnable memory(long bytes, long largest) {
+    ByteBudget.Lease apart = lease.growApart(bytes, largest);
+    return apart == null ? null : apart::close;
+  }
+
+  private static Decoding corrupt(ContentCoding coding) {
+    return new Decoding.Corrupt(
+        switch (coding) {
+          case IDENTITY, GZIP -> "gzip: the body is damaged or cut off";
+          case DEFLATE -> "deflate: the body is damaged, cut off, or has no zlib header";
+          case BR -> "br: the body is damaged, cut off, or made to be slow";
+          case ZSTD -> "zstd: the body is damaged, cut off, or needs a window of more than 8 MiB";
+        });
+  }
+
+  /** Ends with an error once nobody waits for the content any longer. */
+  private final class WantedBytes extends BulkInputStream {
+    private final InputStream bytes;
+
+    WantedBytes(byte[] bytes) {
+      this.bytes = new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      if (lease.isClosed()) {
+        throw new IOException("the owner is gone");
+      }
+      return bytes.read(into, offset, length);
+    }
   }
 }

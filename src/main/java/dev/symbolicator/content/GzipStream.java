@@ -1,22 +1,24 @@
 package dev.symbolicator.content;
 
 import dev.symbolicator.memory.BulkInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import java.util.zip.ZipException;
 
 /**
- * Inflates gzip (RFC 1952) from a stream, whose members may follow one another. Returns bytes as
- * soon as there are some. Ignores bytes behind the last member.
+ * Decodes gzip (RFC 1952) from a stream, whose members may follow one another. Returns bytes as
+ * soon as there are some. Ignores bytes behind the last member, as browsers and curl do, unless
+ * they begin as a member does.
  *
- * <p>The JDK's GZIPInputStream would overflow the stack on some thousand empty members, and others
- * wait until they can fill the caller's buffer.
+ * <p>The JDK's reader overflows the stack on some thousand empty members, and ignores a damaged
+ * further member. That of commons-compress waits until it can fill the caller's buffer, which a
+ * client that flushes each line would wait for in vain; and it refuses bytes behind the end.
  */
-final class GzipStream extends BulkInputStream {
-  private static final int BUFFER_BYTES = 8 * 1024;
+public final class GzipStream extends BulkInputStream {
+  private static final int BUFFER_BYTES = 16 * 1024;
   private static final int FIRST = 0x1f;
   private static final int SECOND = 0x8b;
   private static final int DEFLATE = 8;
@@ -29,7 +31,10 @@ final class GzipStream extends BulkInputStream {
 
   private final InputStream encoded;
   private final Inflater inflater = new Inflater(true);
+
+  /** Of the member's header, then of its content. */
   private final CRC32 checksum = new CRC32();
+
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int at;
   private int end;
@@ -37,7 +42,11 @@ final class GzipStream extends BulkInputStream {
   private boolean isFirst = true;
   private boolean hasEnded;
 
-  GzipStream(InputStream encoded) {
+  /**
+   * Makes a stream, which closes the encoded one when it is closed. Nothing is read yet. Reading
+   * throws a {@link ZipException} if the stream is damaged or cut off.
+   */
+  public GzipStream(InputStream encoded) {
     this.encoded = encoded;
   }
 
@@ -47,7 +56,7 @@ final class GzipStream extends BulkInputStream {
     while (count == 0 && length > 0 && (isInMember || beginMember())) {
       count = inflate(into, offset, length);
     }
-    return hasEnded && count == 0 ? -1 : count;
+    return hasEnded && count == 0 && length > 0 ? -1 : count;
   }
 
   private int inflate(byte[] into, int offset, int length) throws IOException {
@@ -55,37 +64,30 @@ final class GzipStream extends BulkInputStream {
       int count = inflater.inflate(into, offset, length);
       checksum.update(into, offset, count);
       if (inflater.finished()) {
-        endMember();
-      } else if (inflater.needsInput()) {
-        feed(count);
-      } else {
+        at = end - inflater.getRemaining();
+        long content = checksum.getValue();
+        check(number(4) == content);
+        check(number(4) == (inflater.getBytesWritten() & 0xffff_ffffL));
+        isInMember = false;
+      } else if (!inflater.needsInput()) {
         check(count > 0);
+      } else if (count == 0) { // else the bytes are returned before the sender is waited for
+        check(at < end || fill());
+        inflater.setInput(buffer, at, end - at);
+        at = end;
       }
       return count;
     } catch (DataFormatException damaged) {
-      throw new IOException(damaged);
-    }
-  }
-
-  /** Feeds the inflater, unless there are bytes to return before the sender is waited for. */
-  private void feed(int count) throws IOException {
-    if (count == 0) {
-      if (at == end) {
-        at = 0;
-        end = Math.max(0, encoded.read(buffer, 0, buffer.length));
-        check(end > 0);
-      }
-      inflater.setInput(buffer, at, end - at);
-      at = end;
+      throw new ZipException(damaged.getMessage());
     }
   }
 
   /** Reads a member's header (section 2.3); returns false if there is no further member. */
   private boolean beginMember() throws IOException {
-    boolean isThere = !hasEnded && isAtMember();
-    check(isThere || !isFirst);
+    checksum.reset();
+    hasEnded |= !(nextOrEnd() == FIRST && nextOrEnd() == SECOND);
+    check(!hasEnded || !isFirst);
     isFirst = false;
-    hasEnded = !isThere;
     if (hasEnded) {
       return false;
     }
@@ -94,7 +96,7 @@ final class GzipStream extends BulkInputStream {
     check((flags & RESERVED_FLAGS) == 0);
     skip(BYTES_BEHIND_FLAGS);
     if ((flags & EXTRA) != 0) {
-      skip(next() | next() << 8);
+      skip((int) number(2));
     }
     if ((flags & NAME) != 0) {
       skipText();
@@ -102,28 +104,23 @@ final class GzipStream extends BulkInputStream {
     if ((flags & COMMENT) != 0) {
       skipText();
     }
-    skip((flags & HEADER_CHECKSUM) != 0 ? 2 : 0);
+    if ((flags & HEADER_CHECKSUM) != 0) {
+      long header = checksum.getValue() & 0xffff;
+      check(number(2) == header);
+    }
     inflater.reset();
     checksum.reset();
     isInMember = true;
     return true;
   }
 
-  /** Consumes the two bytes with which a member begins. */
-  private boolean isAtMember() throws IOException {
-    return nextOrEnd() == FIRST && nextOrEnd() == SECOND;
-  }
-
-  private void endMember() throws IOException {
-    at = end - inflater.getRemaining();
-    check(number() == checksum.getValue());
-    check(number() == (inflater.getBytesWritten() & 0xffff_ffffL));
-    isInMember = false;
-  }
-
-  /** Reads a number of four bytes, least significant byte first. */
-  private long number() throws IOException {
-    return next() | next() << 8 | next() << 16 | (long) next() << 24;
+  /** Reads a number, least significant byte first. */
+  private long number(int bytes) throws IOException {
+    long value = 0;
+    for (int i = 0; i < bytes; i++) {
+      value |= (long) next() << (8 * i);
+    }
+    return value;
   }
 
   private void skip(int bytes) throws IOException {
@@ -146,21 +143,29 @@ final class GzipStream extends BulkInputStream {
   }
 
   private int nextOrEnd() throws IOException {
-    if (at == end) {
-      at = 0;
-      end = Math.max(0, encoded.read(buffer, 0, buffer.length));
+    if (at == end && !fill()) {
+      return -1;
     }
-    return at == end ? -1 : buffer[at++] & 0xff;
+    int next = buffer[at++] & 0xff;
+    checksum.update(next);
+    return next;
+  }
+
+  private boolean fill() throws IOException {
+    at = 0;
+    end = Math.max(0, encoded.read(buffer, 0, buffer.length));
+    return end > 0;
   }
 
   private static void check(boolean isRight) throws IOException {
     if (!isRight) {
-      throw new EOFException("a member is damaged or cut off");
+      throw new ZipException("a member is damaged or cut off");
     }
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     inflater.end(); // its memory is not on the heap
+    encoded.close();
   }
 }

@@ -1,11 +1,12 @@
 package dev.symbolicator.content;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.symbolicator.memory.BulkInputStream;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +16,6 @@ import org.jspecify.annotations.Nullable;
  * long as the stream lasts.
  */
 public final class StreamDecoding {
-  /** The largest window of the content coding zstd is 8 MiB (RFC 9659). */
-  private static final int ZSTD_WINDOW_BITS = 23;
-
-  private static final long ZSTD_WINDOW = 1L << ZSTD_WINDOW_BITS;
-
-  /** Tables of fixed sizes, and the buffers of two blocks of 128 KiB. */
-  private static final long ZSTD_BESIDES_WINDOW = 768 << 10;
-
   private StreamDecoding() {}
 
   /** There was no memory for the decoder. */
@@ -32,26 +25,87 @@ public final class StreamDecoding {
     }
   }
 
-  /** Tells whether streams of a coding can be decoded here. */
+  /** Grants the memory of the decoder or encoder of a stream, before its allocation. */
+  @FunctionalInterface
+  public interface Memory {
+    /**
+     * Takes memory.
+     *
+     * @param bytes the number of bytes
+     * @param largest the bytes of the largest single piece
+     * @return gives the memory back when run; null if there is no room
+     */
+    @Nullable Runnable take(long bytes, long largest);
+  }
+
+  /** Returns whether streams of a coding can be decoded here, now. */
   public static boolean knows(ContentCoding coding) {
-    return switch (coding) {
-      case BR -> NativeCodecs.hasBrotli();
-      case ZSTD -> NativeCodecs.hasZstd();
-      default -> true;
-    };
+    return NativeCodecs.isReady(coding);
   }
 
   /**
    * Returns the content of a stream. Nothing is read before the first read of the content, which
    * throws {@link NoRoom} if the memory is refused.
    *
-   * @param encoded a stream whose first bytes tell its coding, unless the coding is br
+   * @param encoded a stream whose first bytes tell its coding, unless the coding is br; it is not
+   *     closed with the content
    * @param declared br, or any other coding if a stream without a known coding is damaged; null if
    *     the stream may be plain
    */
   public static InputStream of(
-      InputStream encoded, @Nullable ContentCoding declared, CoderMemory memory) {
+      InputStream encoded, @Nullable ContentCoding declared, Memory memory) {
     return new Lazy(encoded, declared, memory);
+  }
+
+  /** Returns the decoder of one coding, which the stream must have. */
+  static InputStream decoder(ContentCoding coding, InputStream encoded, Memory memory)
+      throws IOException {
+    if (!NativeCodecs.isReady(coding)) {
+      throw new IOException("no library of " + coding);
+    }
+    return switch (coding) {
+      case IDENTITY -> encoded;
+      case GZIP -> new GzipStream(encoded);
+      case DEFLATE -> new ZlibStream(encoded);
+      case BR -> new BrotliStream(encoded, memory);
+      case ZSTD -> new ZstdStream(encoded, memory);
+    };
+  }
+
+  /** Takes memory, or throws {@link NoRoom}. */
+  static Runnable take(Memory memory, long bytes, long largest) throws NoRoom {
+    Runnable giveBack = memory.take(bytes, largest);
+    if (giveBack == null) {
+      throw new NoRoom();
+    }
+    return giveBack;
+  }
+
+  /**
+   * Decodes a single stream of zlib (RFC 1950). The JDK's reader takes a preset dictionary for the
+   * end of the content, and ignores bytes behind the checksum; either would lose content.
+   */
+  private static final class ZlibStream extends InflaterInputStream {
+    private static final int BUFFER_BYTES = 8 * 1024;
+
+    ZlibStream(InputStream in) {
+      super(in, new Inflater(), BUFFER_BYTES);
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int count = super.read(into, offset, length);
+      if (count < 0 && (inf.needsDictionary() || inf.getRemaining() > 0 || in.read() >= 0)) {
+        throw new IOException("a preset dictionary, or bytes behind the end");
+      }
+      return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      inf.end(); // its memory is not on the heap
+    }
   }
 
   /**
@@ -66,6 +120,11 @@ public final class StreamDecoding {
     public int available() {
       return 0;
     }
+
+    @Override
+    public void close() {
+      // The owner closes the stream.
+    }
   }
 
   private static final class Lazy extends BulkInputStream {
@@ -74,11 +133,10 @@ public final class StreamDecoding {
 
     private final InputStream encoded;
     private final @Nullable ContentCoding declared;
-    private final CoderMemory memory;
+    private final Memory memory;
     private @Nullable InputStream content;
-    private @Nullable Runnable taken;
 
-    Lazy(InputStream encoded, @Nullable ContentCoding declared, CoderMemory memory) {
+    Lazy(InputStream encoded, @Nullable ContentCoding declared, Memory memory) {
       this.encoded = encoded;
       this.declared = declared;
       this.memory = memory;
@@ -86,31 +144,20 @@ public final class StreamDecoding {
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      InputStream known = content;
-      if (known == null) {
-        known = open();
-        content = known;
-      }
+      InputStream known = content == null ? open() : content;
+      content = known;
       return known.read(into, offset, length);
     }
 
     private InputStream open() throws IOException {
       BufferedInputStream in = new BufferedInputStream(new Unhurried(encoded), BUFFER_BYTES);
       byte[] first = first(in);
-      if (declared == ContentCoding.BR) {
-        return brotli(in, first);
+      ContentCoding coding =
+          declared == ContentCoding.BR ? ContentCoding.BR : ContentCoding.ofFirstBytes(first);
+      if (coding == ContentCoding.IDENTITY && declared != null && first.length > 0) {
+        throw new IOException("not encoded");
       }
-      return switch (ContentCoding.ofFirstBytes(first)) {
-        case GZIP -> new GzipStream(in);
-        case DEFLATE -> new ZlibStream(in);
-        case ZSTD -> zstd(in);
-        default -> {
-          if (declared != null && first.length > 0) {
-            throw new IOException("not encoded");
-          }
-          yield in;
-        }
-      };
+      return decoder(coding, in, memory);
     }
 
     /** Reads no more bytes than it takes to tell the coding, since the sender may wait. */
@@ -125,42 +172,10 @@ public final class StreamDecoding {
       return first;
     }
 
-    private InputStream brotli(InputStream in, byte[] first) throws IOException {
-      DecoderMemory needed = DecoderMemory.brotli(first);
-      if (needed == null || !knows(ContentCoding.BR)) {
-        throw new IOException("not br");
-      }
-      take(needed.bytes(), needed.largest());
-      return new BrotliStream(in);
-    }
-
-    private InputStream zstd(InputStream in) throws IOException {
-      if (!knows(ContentCoding.ZSTD)) {
-        throw new IOException("no decoder of zstd");
-      }
-      take(ZSTD_WINDOW + ZSTD_BESIDES_WINDOW, ZSTD_WINDOW);
-      return new ZstdInputStreamNoFinalizer(in).setLongMax(ZSTD_WINDOW_BITS);
-    }
-
-    private void take(long bytes, long largest) throws NoRoom {
-      taken = memory.take(bytes, largest);
-      if (taken == null) {
-        throw new NoRoom();
-      }
-    }
-
     @Override
     public void close() throws IOException {
-      Runnable giveBack = taken;
-      taken = null;
-      try {
-        if (content != null) {
-          content.close();
-        }
-      } finally {
-        if (giveBack != null) {
-          giveBack.run();
-        }
+      if (content != null) {
+        content.close();
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.Decoder;
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

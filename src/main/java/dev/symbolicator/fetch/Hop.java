@@ -1,5 +1,6 @@
 package dev.symbolicator.fetch;
 
+import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.fetch.FetchFailure.Blocked;
 import dev.symbolicator.fetch.FetchFailure.BlockedBy;
 import dev.symbolicator.url.WebUrl;
@@ -158,7 +159,7 @@ final class Hop {
             .setURI(url.pathAndQuery())
             .setFollowRedirects(false)
             .putHeader(HttpHeaders.ACCEPT, "*/*")
-            .putHeader(HttpHeaders.ACCEPT_ENCODING, "gzip, br, zstd")
+            .putHeader(HttpHeaders.ACCEPT_ENCODING, ContentCodings.accepted())
             .putHeader(HttpHeaders.USER_AGENT, runtime.config().userAgent());
     @Nullable ProxyOptions proxy = runtime.proxy().of(url);
     if (proxy != null) {

@@ -2,7 +2,7 @@ package dev.symbolicator.fetch;
 
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.freshness.ResponseHeaders;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.url.WebUrl;
@@ -56,8 +56,7 @@ final class ResponseReader {
     ContentCodings codings = ContentCodings.parse(headers.joined("content-encoding"));
     if (!(codings instanceof ContentCodings.Supported supported)) {
       String detail = ((ContentCodings.Unsupported) codings).detail();
-      return failed(
-          new LastingFailure.UnsupportedFetch("The answer's content coding is " + detail + "."));
+      return failed(unsupported(detail));
     }
     long limit = limit();
     if (supported.applied().isEmpty() && announcedLength(headers) > limit) {
@@ -79,6 +78,10 @@ final class ResponseReader {
 
   private static Future<FetchResult> failed(FetchFailure failure) {
     return Future.succeededFuture(failure);
+  }
+
+  private static FetchFailure unsupported(String coding) {
+    return new LastingFailure.UnsupportedFetch("The answer's content coding is " + coding + ".");
   }
 
   private long limit() {
@@ -107,6 +110,9 @@ final class ResponseReader {
     }
     if (decoding instanceof Decoding.TooLarge tooLarge) {
       return new LastingFailure.FileTooLarge(tooLarge.limit());
+    }
+    if (decoding instanceof Decoding.NoLibrary missing) {
+      return unsupported(missing.detail());
     }
     if (decoding instanceof Decoding.Corrupt corrupt) {
       return new PassingFailure.CorruptBody(corrupt.detail());

@@ -1,6 +1,6 @@
 package dev.symbolicator.fetch;
 
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

@@ -1,5 +1,8 @@
 package dev.symbolicator.url;
 
+import dev.symbolicator.url.PercentCoding.PercentEncodeSet;
+import dev.symbolicator.url.UrlInput.Ascii;
+import dev.symbolicator.url.UrlParser.SpecialScheme;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package dev.symbolicator.url;
 
+import dev.symbolicator.url.PercentCoding.PercentEncodeSet;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

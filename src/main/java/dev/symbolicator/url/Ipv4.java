@@ -1,5 +1,6 @@
 package dev.symbolicator.url;
 
+import dev.symbolicator.url.UrlInput.Ascii;
 import org.jspecify.annotations.Nullable;
 
 /**

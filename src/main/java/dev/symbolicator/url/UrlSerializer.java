@@ -1,5 +1,6 @@
 package dev.symbolicator.url;
 
+import dev.symbolicator.url.UrlParser.SpecialScheme;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the forms of a URL (URL Standard, sections 4.5 and 4.7). */

@@ -1,5 +1,6 @@
 package dev.symbolicator.url;
 
+import dev.symbolicator.url.UrlParser.SpecialScheme;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,12 @@ import com.aayushatharva.brotli4j.encoder.BrotliOutputStream;
 import com.aayushatharva.brotli4j.encoder.Encoder;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.NativeCodecs;
+import dev.symbolicator.memory.ByteBudget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,14 +19,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Encodes the traces of the corpus, and a longer recording of one of them, in the codings of
- * answers, and prints the CPU time and the size of each. The codings take turns.
+ * Encodes a trace of the corpus, and a longer recording of it, in the codings of answers, and
+ * prints the CPU time and the size of each. The codings take turns. Before, prints the CPU time to
+ * decode both as bodies of requests.
  */
 final class CodingRates {
   private static final Path CORPUS = Path.of("../shared/corpus");
@@ -51,8 +57,7 @@ final class CodingRates {
     for (int level : new int[] {1, 2, 4, 6}) {
       coders.put("gzip " + level, out -> new LevelledGzip(out, level));
     }
-    coders.put("zstd, whole", out -> Encoding.of(ContentCoding.ZSTD, out));
-    coders.put("zstd, stream", out -> Encoding.stream(ContentCoding.ZSTD, out));
+    coders.put("zstd", out -> Encoding.of(ContentCoding.ZSTD, out));
     coders.put("zstd 3, stream", out -> new ZstdOutputStreamNoFinalizer(out, 3));
     for (int quality = 1; quality <= 5; quality++) {
       for (int window : new int[] {16, 18, 22}) {
@@ -64,8 +69,47 @@ final class CodingRates {
       }
     }
     byte[] trace = Files.readAllBytes(CORPUS.resolve("vite8/trace.json"));
+    decode(trace, 10, coders);
+    decode(lengthened(trace), 2, coders);
     measure(trace, 10, coders);
     measure(lengthened(trace), 1, coders);
+  }
+
+  /** Decodes whole bodies, as clients commonly encode them. */
+  private static void decode(byte[] content, int turns, Map<String, Coder> coders)
+      throws IOException {
+    Map<String, ContentCoding> codings = new LinkedHashMap<>();
+    codings.put("gzip 6", ContentCoding.GZIP);
+    codings.put("br 5, window 22", ContentCoding.BR);
+    codings.put("zstd 3, stream", ContentCoding.ZSTD);
+    System.out.printf("decoding to %d bytes%n", content.length);
+    for (Map.Entry<String, ContentCoding> coding : codings.entrySet()) {
+      ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+      try (OutputStream out = coders.get(coding.getKey()).of(encoded)) {
+        out.write(content);
+      }
+      byte[] body = encoded.toByteArray();
+      ByteBudget budget = new ByteBudget(1 << 30);
+      double[] millis = new double[5 * ROUNDS];
+      for (int round = 0; round < millis.length; round++) {
+        long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        for (int i = 0; i < turns; i++) {
+          try (ByteBudget.Lease lease = budget.open()) {
+            Decoder decoder =
+                new Decoder(
+                    new ContentCodings.Supported(List.of(coding.getValue())), 64 << 20, lease);
+            if (!decoder.accept(body) || !(decoder.finish() instanceof Decoding.Decoded)) {
+              throw new IllegalStateException("not decoded");
+            }
+          }
+        }
+        long nanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+        millis[round] = nanos / 1e6 / turns;
+      }
+      double[] warm = Arrays.copyOfRange(millis, millis.length / 2, millis.length);
+      Arrays.sort(warm);
+      System.out.printf(Locale.ROOT, "%-16s %7.3f ms%n", coding.getValue(), warm[warm.length / 2]);
+    }
   }
 
   /** Returns a trace with many more samples behind its last one. */

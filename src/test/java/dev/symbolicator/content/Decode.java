@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 
 /** Decodes whole bodies at once. */

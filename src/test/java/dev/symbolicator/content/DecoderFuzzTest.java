@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.util.List;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,6 @@
 package dev.symbolicator.content;
 
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.testing.Encode;
 import java.util.ArrayList;

@@ -43,9 +43,14 @@ final class ZstdFrame {
 
   /** Adds zeros, in blocks that state only their number. */
   ZstdFrame zeros(int count) {
+    return blocks(count, LARGEST_BLOCK);
+  }
+
+  /** Adds zeros in blocks of at most so many bytes. */
+  ZstdFrame blocks(int count, int largest) {
     int left = count;
     do {
-      int now = Math.min(left, LARGEST_BLOCK);
+      int now = Math.min(left, largest);
       block(1, now, 1);
       left -= now;
     } while (left > 0);

@@ -2,8 +2,8 @@ package dev.symbolicator.testing;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.Encoder;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.symbolicator.content.ContentCoding;
-import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -65,7 +65,7 @@ public final class Encode {
 
   public static byte[] zstd(byte[] bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputStream zstd = new ZstdOutputStream(out)) {
+    try (OutputStream zstd = new ZstdOutputStreamNoFinalizer(out)) {
       zstd.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

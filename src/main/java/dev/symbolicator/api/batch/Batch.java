@@ -6,7 +6,6 @@ import dev.symbolicator.api.http.BodyStream;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
-import dev.symbolicator.content.CoderMemory;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
@@ -74,7 +73,7 @@ final class Batch {
   Batch(
       BodyStream body,
       @Nullable ContentCoding declared,
-      CoderMemory memory,
+      StreamDecoding.Memory memory,
       long maxLine,
       Duration idle,
       ByteBudget budget,

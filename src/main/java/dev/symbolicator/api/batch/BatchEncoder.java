@@ -1,9 +1,9 @@
 package dev.symbolicator.api.batch;
 
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.content.CoderMemory;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
+import dev.symbolicator.content.StreamDecoding;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
@@ -37,11 +37,11 @@ final class BatchEncoder {
    * @return null for {@link ContentCoding#IDENTITY}
    * @throws ProblemException if there is no memory
    */
-  static @Nullable BatchEncoder of(ContentCoding coding, CoderMemory memory) {
+  static @Nullable BatchEncoder of(ContentCoding coding, StreamDecoding.Memory memory) {
     if (coding == ContentCoding.IDENTITY) {
       return null;
     }
-    Runnable giveBack = memory.take(Encoding.streamMemory(coding), 0);
+    Runnable giveBack = memory.take(Encoding.memory(coding), 0);
     if (giveBack == null) {
       throw new ProblemException(BatchProblems.noRoom());
     }

@@ -104,7 +104,7 @@ public class BatchRunner {
     HttpServerRequest request = context.request();
     ContentCoding declared = declaredCoding(request);
     ContentCoding coding =
-        AcceptEncoding.chooseStream(request.getHeader(HttpHeaders.ACCEPT_ENCODING));
+        AcceptEncoding.choose(request.getHeader(HttpHeaders.ACCEPT_ENCODING), false);
     if (coding == null) {
       throw new ProblemException(Problems.noCoding());
     }

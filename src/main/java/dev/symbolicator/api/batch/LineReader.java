@@ -5,7 +5,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.io.InputStream;

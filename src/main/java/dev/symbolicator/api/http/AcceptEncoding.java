@@ -30,11 +30,6 @@ public final class AcceptEncoding {
     return choose(header, isSmall, Encoding::offers);
   }
 
-  /** Like {@link #choose(String, boolean)}, for an answer that is sent while it is made. */
-  public static @Nullable ContentCoding chooseStream(@Nullable String header) {
-    return choose(header, false, Encoding::offersStreams);
-  }
-
   /**
    * Like {@link #choose(String, boolean)}, from other codings.
    *

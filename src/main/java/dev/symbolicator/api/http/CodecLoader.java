@@ -1,5 +1,6 @@
 package dev.symbolicator.api.http;
 
+import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.NativeCodecs;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,8 +23,11 @@ class CodecLoader {
   }
 
   private static void load() {
-    for (String missing : NativeCodecs.load()) {
-      LOG.infof("a content coding is not offered, since its library cannot be loaded: %s", missing);
-    }
+    NativeCodecs.load()
+        .forEach(
+            (coding, reason) ->
+                LOG.infof(
+                    "%s is neither read nor offered, since its library cannot be loaded: %s",
+                    Encoding.name(coding), reason));
   }
 }

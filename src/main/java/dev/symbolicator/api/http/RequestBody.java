@@ -4,7 +4,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.problem.Problems;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.Decoder;
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.symbolicator.api.large;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.Problems;
-import dev.symbolicator.store.ScratchException;
+import dev.symbolicator.store.TempFiles.TempFileException;
 import java.time.Duration;
 
 /** Makes the problems of large bodies. */
@@ -62,7 +62,7 @@ final class LargeProblems {
   }
 
   /** Returns the problem of a disk that cannot be used. */
-  static Problem of(ScratchException refused) {
+  static Problem of(TempFileException refused) {
     return Problem.of(ProblemKind.DISK_UNAVAILABLE, refused.getMessage() + AGAIN)
         .withRetryAfter(RETRY_AFTER);
   }

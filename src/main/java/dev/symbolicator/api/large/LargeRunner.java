@@ -7,8 +7,8 @@ import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.http.RequestLog;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.store.ScratchException;
-import dev.symbolicator.store.ScratchFiles;
+import dev.symbolicator.store.TempFiles;
+import dev.symbolicator.store.TempFiles.TempFileException;
 import dev.symbolicator.symbolication.SymbolicationOptions;
 import dev.symbolicator.symbolication.Symbolicator;
 import dev.symbolicator.threads.Slots;
@@ -36,7 +36,7 @@ import java.util.function.Supplier;
 @ApplicationScoped
 public class LargeRunner {
   private final Symbolicator symbolicator;
-  private final ScratchFiles files;
+  private final TempFiles files;
   private final Vertx vertx;
   private final HttpConfig http;
   private final RequestLog log;
@@ -47,7 +47,7 @@ public class LargeRunner {
 
   LargeRunner(
       Symbolicator symbolicator,
-      ScratchFiles files,
+      TempFiles files,
       ByteBudget budget,
       Vertx vertx,
       HttpConfig http,
@@ -100,7 +100,7 @@ public class LargeRunner {
   private Optional<Problem> diskProblem(long length) {
     try {
       return files.usableBytes() < length ? Optional.of(LargeProblems.noRoom()) : Optional.empty();
-    } catch (ScratchException refused) {
+    } catch (TempFileException refused) {
       return Optional.of(LargeProblems.of(refused));
     }
   }
@@ -154,7 +154,7 @@ public class LargeRunner {
     return symbolicator;
   }
 
-  ScratchFiles files() {
+  TempFiles files() {
     return files;
   }
 

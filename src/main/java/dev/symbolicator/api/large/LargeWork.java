@@ -12,8 +12,8 @@ import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.StreamDecoding;
 import dev.symbolicator.memory.ByteBudget;
-import dev.symbolicator.store.ScratchException;
-import dev.symbolicator.store.ScratchFile;
+import dev.symbolicator.store.TempFiles.TempFile;
+import dev.symbolicator.store.TempFiles.TempFileException;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Symbolicated;
 import jakarta.ws.rs.core.Response;
@@ -88,7 +88,7 @@ final class LargeWork {
       work();
     } catch (ProblemException refused) {
       fail(refused);
-    } catch (ScratchException refused) {
+    } catch (TempFileException refused) {
       fail(new ProblemException(LargeProblems.of(refused)));
     } catch (InterruptedException | InterruptedIOException shutdown) {
       Thread.currentThread().interrupt();
@@ -114,7 +114,7 @@ final class LargeWork {
   }
 
   private void work() throws IOException, InterruptedException {
-    try (ScratchFile file = runner.files().create()) {
+    try (TempFile file = runner.files().create()) {
       long start = System.nanoTime();
       progress.begin(LargePhase.RECEIVING);
       receive(file);
@@ -127,7 +127,7 @@ final class LargeWork {
     }
   }
 
-  private void receive(ScratchFile file) throws IOException {
+  private void receive(TempFile file) throws IOException {
     byte[] piece = new byte[PIECE];
     try (InputStream content = upload.content()) {
       for (int length = next(content, piece); length >= 0; length = next(content, piece)) {
@@ -179,7 +179,7 @@ final class LargeWork {
       throws IOException, InterruptedException {
     ContentCoding coding =
         ProfileHead.coding(upload.request().headers(), result.mediaType(), false);
-    long encoder = Encoding.memory(coding, Long.MAX_VALUE / 4);
+    long encoder = Encoding.memory(coding);
     if (!upload.lease().grow(LargeAnswer.memory(runner.limits()) + encoder)) {
       throw new ProblemException(Problems.noRoom(upload.lease()));
     }
@@ -219,7 +219,7 @@ final class LargeWork {
   /**
    * Returns the exception to throw for a failure.
    *
-   * @throws IOException if the body could not be read, such as a {@link ScratchException}, also if
+   * @throws IOException if the body could not be read, such as a {@link TempFileException}, also if
    *     the work on another thread could only throw it unchecked
    */
   static RuntimeException thrown(@Nullable Throwable cause) throws IOException {

@@ -1,6 +1,5 @@
 package dev.symbolicator.api.large;
 
-import dev.symbolicator.content.CoderMemory;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.ContentCodings;
 import dev.symbolicator.content.StreamDecoding;
@@ -27,7 +26,7 @@ final class SentBody {
    */
   static InputStream content(
       InputStream sent, ContentCodings.Supported codings, ByteBudget.Lease lease) {
-    CoderMemory memory =
+    StreamDecoding.Memory memory =
         (bytes, largest) -> lease.grow(bytes + lease.besides(largest)) ? () -> {} : null;
     List<ContentCoding> applied = codings.applied();
     if (applied.isEmpty()) {

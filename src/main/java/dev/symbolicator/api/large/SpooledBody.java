@@ -1,13 +1,13 @@
 package dev.symbolicator.api.large;
 
 import dev.symbolicator.profile.BodyBytes;
-import dev.symbolicator.store.ScratchFile;
+import dev.symbolicator.store.TempFiles.TempFile;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /** A body in a temporary file. Counts the bytes that are read. */
 final class SpooledBody implements BodyBytes {
-  private final ScratchFile file;
+  private final TempFile file;
   private final LargeProgress progress;
   private final BooleanSupplier isUnwanted;
 
@@ -16,7 +16,7 @@ final class SpooledBody implements BodyBytes {
    *
    * @param isUnwanted tells whether nobody waits for the work on the body anymore
    */
-  SpooledBody(ScratchFile file, LargeProgress progress, BooleanSupplier isUnwanted) {
+  SpooledBody(TempFile file, LargeProgress progress, BooleanSupplier isUnwanted) {
     this.file = file;
     this.progress = progress;
     this.isUnwanted = isUnwanted;

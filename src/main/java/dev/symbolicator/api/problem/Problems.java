@@ -1,6 +1,7 @@
 package dev.symbolicator.api.problem;
 
-import dev.symbolicator.content.Decoding;
+import dev.symbolicator.content.ContentCodings;
+import dev.symbolicator.content.Decoder.Decoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationResult;
 import dev.symbolicator.symbolication.SymbolicationResult.Incomplete;
@@ -23,7 +24,9 @@ public final class Problems {
         Problem.ProblemKind.UNSUPPORTED_CODING,
         "The Content-Encoding is "
             + detail
-            + ". Send the body plain, or in gzip, deflate, br or zstd.");
+            + ". Send the body plain, or in "
+            + String.join(" or ", ContentCodings.names()).replaceAll(" or (?=.* or )", ", ")
+            + ".");
   }
 
   /** Returns the problem of a client that accepts no coding of answers, not even none. */
@@ -37,6 +40,9 @@ public final class Problems {
   public static Problem of(Decoding failure, ByteBudget.Lease lease) {
     if (failure instanceof Decoding.TooLarge tooLarge) {
       return bodyTooLarge(tooLarge.limit());
+    }
+    if (failure instanceof Decoding.NoLibrary missing) {
+      return unsupportedCoding(missing.detail());
     }
     if (failure instanceof Decoding.Corrupt corrupt) {
       return Problem.of(

@@ -14,6 +14,7 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.vendors.SentryBundle.BundleException;
+import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.objects.BlobWriter;
@@ -47,7 +48,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,7 +169,7 @@ public class DatadogResource {
 
   private Event event(@Nullable SpooledBlob part) throws IOException {
     if (part != null && part.size() <= VendorLimits.DEFAULT.requestBytes()) {
-      try (InputStream in = new GZIPInputStream(Files.newInputStream(part.file()))) {
+      try (InputStream in = new GzipStream(Files.newInputStream(part.file()))) {
         Event event = json.readValue(in, Event.class);
         if (event != null) {
           return event;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.upload.ArchiveFile;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,7 +150,7 @@ final class SentryBundle {
               + " files at once.");
     }
     Manifest manifest;
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(content.file()))) {
+    try (InputStream in = new GzipStream(Files.newInputStream(content.file()))) {
       manifest = JSON.readValue(in);
     } catch (JsonProcessingException malformed) {
       throw new BundleException(

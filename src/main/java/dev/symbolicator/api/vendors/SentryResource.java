@@ -6,6 +6,7 @@ import dev.symbolicator.access.Caller;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.content.GzipStream;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -23,7 +24,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,7 +166,7 @@ public class SentryResource {
   }
 
   private static byte[] inflated(byte[] zipped) {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+    try (InputStream in = new GzipStream(new ByteArrayInputStream(zipped))) {
       return limited(in.readNBytes(LIMITS.chunkBytes() + 1));
     } catch (IOException damaged) {
       throw SentryAnswers.bad(

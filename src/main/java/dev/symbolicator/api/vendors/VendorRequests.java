@@ -8,6 +8,7 @@ import dev.symbolicator.api.maps.UploadProblems;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.upload.UploadLimits;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Turn;
@@ -23,14 +24,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
-import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** Reads and works on the requests of other vendors' uploaders, on threads of their own. */
 @ApplicationScoped
 class VendorRequests {
   private static final VendorLimits LIMITS = VendorLimits.DEFAULT;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
-  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Vertx vertx;
   private final ExecutorService threads = WorkerThreads.pool("vendor-upload", LIMITS.threads());
@@ -103,18 +103,12 @@ class VendorRequests {
 
   private static <T> T work(BodyStream body, boolean isGzip, BodyWork<T> work) {
     try (body;
-        InputStream plain = isGzip ? gzip(body) : body) {
+        InputStream plain = isGzip ? new GzipStream(body) : body) {
       return work.run(plain);
+    } catch (ZipException damaged) {
+      throw new ProblemException(Multipart.damaged());
     } catch (IOException failure) {
       throw UploadProblems.of(failure);
-    }
-  }
-
-  private static InputStream gzip(InputStream body) {
-    try {
-      return new GZIPInputStream(body, BUFFER_BYTES);
-    } catch (IOException malformed) {
-      throw new ProblemException(Multipart.damaged());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.memory.Allowance;
 import java.io.BufferedInputStream;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarUtils;
 
 /**
@@ -58,15 +58,7 @@ final class ArchiveReader {
   }
 
   private static void readGzip(ReceivedFile file, EntryGate gate) throws IOException {
-    InputStream gzip;
-    try {
-      gzip = new GZIPInputStream(file.stream(0, file.size()), BUFFER_BYTES);
-    } catch (StoreUnavailableException known) {
-      throw known;
-    } catch (IOException notGzip) {
-      throw EntryGate.damaged();
-    }
-    try (gzip) {
+    try (InputStream gzip = new GzipStream(file.stream(0, file.size()))) {
       readTar(gzip, gate);
     }
   }

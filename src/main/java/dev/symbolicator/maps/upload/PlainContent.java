@@ -1,15 +1,13 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.content.GzipStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.util.zip.GZIPInputStream;
 
 /** Inflates a body that is gzip by its first bytes; any other body is as it is. */
 final class PlainContent {
   private static final int MAGIC_BYTES = 2;
-  private static final int BUFFER_BYTES = 1 << 16;
 
   private PlainContent() {}
 
@@ -23,17 +21,7 @@ final class PlainContent {
     in.unread(magic);
     boolean isGzip = magic.length == MAGIC_BYTES && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
     return new LimitedContent(
-        isGzip ? gzip(in) : in, limits.fileBytes(), tooLarge(name, limits), damaged());
-  }
-
-  private static InputStream gzip(InputStream in) throws IOException {
-    try {
-      return new GZIPInputStream(in, BUFFER_BYTES);
-    } catch (UploadRefusedException | StoreUnavailableException known) {
-      throw known;
-    } catch (IOException malformed) {
-      throw damaged();
-    }
+        isGzip ? new GzipStream(in) : in, limits.fileBytes(), tooLarge(name, limits), damaged());
   }
 
   private static UploadRefusedException damaged() {

@@ -1,11 +1,11 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.objects.SpooledBlob;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.memory.Allowance;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 
 /** Reads spooled content back. */
 final class SpooledContent {
@@ -60,7 +60,7 @@ final class SpooledContent {
 
   private static <T> T read(SpooledBlob blob, Reading<T> reading) throws IOException {
     try (ReceivedFile file = ReceivedFile.open(blob.file());
-        InputStream in = new GZIPInputStream(file.stream(0, file.size()), BUFFER_BYTES)) {
+        InputStream in = new GzipStream(file.stream(0, file.size()))) {
       return reading.read(in);
     } catch (StoreUnavailableException known) {
       throw known;

@@ -46,4 +46,15 @@ record Snapshot(
     SnapshotSection functions = section(TRACE_FUNCTIONS);
     return functions != null && functions.rows() > 0;
   }
+
+  /**
+   * The place of an array that is a member of the outermost object. All offsets are in bytes.
+   *
+   * @param before behind the value of the member before
+   * @param nameStart the opening quote of the member's name
+   * @param first behind the opening bracket
+   * @param last the closing bracket
+   * @param rows how many rows or entries the array has
+   */
+  record SnapshotSection(long before, long nameStart, long first, long last, long rows) {}
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.ProfileLimits;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotSection;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;

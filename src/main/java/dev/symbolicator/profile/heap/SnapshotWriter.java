@@ -3,6 +3,8 @@ package dev.symbolicator.profile.heap;
 import dev.symbolicator.memory.Longs;
 import dev.symbolicator.profile.OriginalFrame;
 import dev.symbolicator.profile.heap.MappedPositions.OriginalScript;
+import dev.symbolicator.profile.heap.PositionScan.PositionFields;
+import dev.symbolicator.profile.heap.Snapshot.SnapshotSection;
 import dev.symbolicator.profile.json.JsonBuffer;
 import dev.symbolicator.profile.scan.BodyCopy;
 import dev.symbolicator.profile.scan.IntegerCursor;

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.trace;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import java.io.IOException;
 
 /** Reads the part of a CPU profile in an event: new nodes, and samples with their positions. */

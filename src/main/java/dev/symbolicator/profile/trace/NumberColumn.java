@@ -1,6 +1,10 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.profile.ProfileReading;
+import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
+import java.io.IOException;
+import java.util.Arrays;
 
 /** Numbers of an event, and their places in the body. */
 final class NumberColumn {
@@ -54,5 +58,85 @@ final class NumberColumn {
   /** Returns the offset behind a number. */
   long end(int index) {
     return start(index) + (places.get(index) & MAX_LENGTH);
+  }
+
+  /** Reads numbers of events, where another value is no reason to refuse the trace. */
+  static final class EventNumbers {
+    /** Stands for a number that is no integer, or too long for one. */
+    static final long NONE = Long.MIN_VALUE;
+
+    private EventNumbers() {}
+
+    /** The most digits of a number in {@link #parsed}. */
+    static final int MAX_DIGITS = 9;
+
+    /** Reads the number at which a scanner stands. */
+    static long integer(BodyScanner json) throws IOException, UnreadableException {
+      try {
+        return json.integer("");
+      } catch (UnreadableException refused) {
+        if (refused.reading() instanceof ProfileReading.Invalid) {
+          return NONE;
+        }
+        throw refused;
+      }
+    }
+
+    /** Returns the number that a text of one to nine digits spells; -1 for any other text. */
+    static int parsed(String text) {
+      int length = text.length();
+      int number = length > 0 && length <= MAX_DIGITS ? 0 : -1;
+      for (int i = 0; i < length && number >= 0; i++) {
+        int digit = text.charAt(i) - '0';
+        number = digit >= 0 && digit <= 9 ? 10 * number + digit : -1;
+      }
+      return number;
+    }
+
+    /**
+     * Returns a 0-based line or column, or -1, from a number.
+     *
+     * @param base the number of the first line or column
+     */
+    static int position(long number, int base) {
+      return number >= base && number <= Integer.MAX_VALUE ? (int) number - base : -1;
+    }
+  }
+
+  /**
+   * A growing column of longs that is used again for each event. A pass over the trace drops the
+   * column at its end, so its memory is taken once for both passes.
+   */
+  static final class Column {
+    private static final int FIRST = 64;
+
+    private final TraceMemory charge;
+    private long[] values = new long[FIRST];
+    private int size;
+
+    Column(TraceMemory charge) {
+      this.charge = charge;
+    }
+
+    void clear() {
+      size = 0;
+    }
+
+    void add(long value) throws UnreadableException {
+      if (size == values.length) {
+        // The old array is in memory until the new one is filled.
+        charge.take(2L * Long.BYTES * size);
+        values = Arrays.copyOf(values, 2 * size);
+      }
+      values[size++] = value;
+    }
+
+    int size() {
+      return size;
+    }
+
+    long get(int index) {
+      return values[index];
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.symbolicator.profile.trace;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.trace.TraceScripts.BodyRange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

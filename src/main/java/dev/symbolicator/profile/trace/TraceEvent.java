@@ -2,6 +2,7 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.trace.NumberColumn.Column;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,6 +2,8 @@ package dev.symbolicator.profile.trace;
 
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.LargeFormat;
+import dev.symbolicator.profile.PositionKind;
+import dev.symbolicator.profile.ProfileFrame;
 import dev.symbolicator.profile.ProfileLimits;
 import dev.symbolicator.profile.ProfileReading;
 import dev.symbolicator.profile.scan.BodyScanner;
@@ -99,5 +101,32 @@ public final class TraceFormat implements LargeFormat {
     }
     return new ProfileReading.ReadProfile(
         new TraceProfile(body, limits, frames, positions.largestScriptId(), embedded));
+  }
+
+  /** Collects the distinct positions of a trace. */
+  static final class FrameCollector implements EventPositions.PositionUse {
+    private final FrameIndex frames;
+
+    FrameCollector(FrameIndex frames) {
+      this.frames = frames;
+    }
+
+    @Override
+    public int call(Call call, int base, PositionKind kind) throws UnreadableException {
+      return frames.add(
+          call.url(), call.line(base), call.column(base), kind, call.name(), call.start(Call.URL));
+    }
+
+    @Override
+    public void sample(TraceEvent event, int frame, int sample) throws UnreadableException {
+      ProfileFrame leaf = frames.frames().get(frame);
+      int line = event.lines.position(sample);
+      int column = event.columns.position(sample);
+      if (leaf.hasPosition() && line >= 0 && column >= 0) {
+        int unused =
+            frames.add(
+                leaf.script(), line, column, PositionKind.EXECUTING, "", event.lines.start(sample));
+      }
+    }
   }
 }

@@ -1,20 +1,25 @@
 package dev.symbolicator.profile.trace;
 
+import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.profile.BodyBytes;
 import dev.symbolicator.profile.EmbeddedScript;
 import dev.symbolicator.profile.EmbeddedScript.EmbeddedFile;
 import dev.symbolicator.profile.scan.BodyScanner;
 import dev.symbolicator.profile.scan.BodyScanner.Kind;
 import dev.symbolicator.profile.scan.UnreadableException;
+import dev.symbolicator.profile.trace.NumberColumn.EventNumbers;
 import dev.symbolicator.profile.trace.TraceEvent.ScriptMember;
 import dev.symbolicator.profile.trace.TraceEvent.ValueSpan;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,5 +223,74 @@ final class TraceScripts {
         return new BodyRange(body, map.from, map.to);
       }
     };
+  }
+
+  /** Finds the text of scripts that share one URL, as a page's inline scripts do. */
+  static final class CommonText {
+    private CommonText() {}
+
+    /** Returns the text that all scripts have; null without scripts, or if their texts differ. */
+    static @Nullable EmbeddedFile of(List<ScriptNotes> scripts, BodyBytes body) throws IOException {
+      if (scripts.isEmpty() || !haveEqualTexts(scripts, body)) {
+        return null;
+      }
+      ScriptNotes first = scripts.get(0);
+      long size;
+      try (InputStream text = first.text(body)) {
+        size = text.transferTo(OutputStream.nullOutputStream());
+      }
+      return new EmbeddedFile() {
+        @Override
+        public long size() {
+          return size;
+        }
+
+        @Override
+        public InputStream open() {
+          return first.text(body);
+        }
+      };
+    }
+
+    /** Reads each text once, and none unless all have the same length. */
+    private static boolean haveEqualTexts(List<ScriptNotes> scripts, BodyBytes body)
+        throws IOException {
+      long size = scripts.get(0).jsonSize();
+      if (!scripts.stream().allMatch(script -> script.hasText() && script.jsonSize() == size)) {
+        return false;
+      }
+      byte[] sha256 = scripts.size() == 1 ? new byte[0] : scripts.get(0).jsonSha256(body);
+      for (int i = 1; i < scripts.size(); i++) {
+        if (!Arrays.equals(scripts.get(i).jsonSha256(body), sha256)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Bytes of a body from one offset to another, as a stream. */
+  static final class BodyRange extends BulkInputStream {
+    private final BodyBytes body;
+    private final long end;
+    private long position;
+
+    BodyRange(BodyBytes body, long start, long end) {
+      this.body = body;
+      this.end = end;
+      position = start;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int unused = Objects.checkFromIndexSize(offset, length, into.length);
+      int count = (int) Math.min(length, end - position);
+      if (count <= 0) {
+        return length == 0 ? 0 : -1;
+      }
+      body.read(position, into, offset, count);
+      position += count;
+      return count;
+    }
   }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.content.CoderMemory;
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.Encoding;
 import dev.symbolicator.content.NativeCodecs;
@@ -25,6 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTest
 @Tag("service")
 class BatchCodingsTest {
-  private static final CoderMemory ENOUGH = (bytes, largest) -> () -> {};
+  private static final StreamDecoding.Memory ENOUGH = (bytes, largest) -> () -> {};
 
   @TestHTTPResource("/symbolicate")
   URI service;
@@ -47,7 +47,7 @@ class BatchCodingsTest {
 
   @BeforeAll
   static void load() {
-    assertEquals(List.of(), NativeCodecs.load());
+    assertEquals(Map.of(), NativeCodecs.load());
   }
 
   @AfterEach
@@ -242,7 +242,7 @@ class BatchCodingsTest {
       encoder.flush();
       client.send(sent.toByteArray());
       assertEquals(line(1), next(decoded(client, coding)));
-      assertTrue(budget.used() >= Encoding.streamMemory(coding), "used: " + budget.used());
+      assertTrue(budget.used() >= Encoding.memory(coding), "used: " + budget.used());
       encoder.close();
     }
     Await.until(() -> budget.used() == 0);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.symbolicator.content.ContentCoding;
 import dev.symbolicator.content.NativeCodecs;
-import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AcceptEncodingTest {
   @BeforeAll
   static void load() {
-    assertEquals(List.of(), NativeCodecs.load());
+    assertEquals(Map.of(), NativeCodecs.load());
   }
 
   @ParameterizedTest

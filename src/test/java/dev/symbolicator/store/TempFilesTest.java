@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.store.TempFiles.TempFile;
+import dev.symbolicator.store.TempFiles.TempFileException;
 import dev.symbolicator.testing.ChildJvm;
 import dev.symbolicator.testing.Settings;
 import java.io.BufferedReader;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ScratchFilesTest {
+class TempFilesTest {
   private static final byte[] BYTES = new byte[700_000];
 
   static {
@@ -32,8 +34,8 @@ class ScratchFilesTest {
 
   @TempDir Path directory;
 
-  private static ScratchFiles files(Path directory) {
-    return new ScratchFiles(
+  private static TempFiles files(Path directory) {
+    return new TempFiles(
         Settings.of("symbolicator.cache.directory", directory.toString()).read(StoreConfig.class));
   }
 
@@ -45,7 +47,7 @@ class ScratchFilesTest {
 
   @Test
   void writtenBytesAreReadBackAtAnyPlace() throws IOException {
-    try (ScratchFile file = files(directory).create()) {
+    try (TempFile file = files(directory).create()) {
       file.append(BYTES, 0, 300_000);
       file.append(BYTES, 300_000, 400_000);
       assertEquals(BYTES.length, file.size());
@@ -66,7 +68,7 @@ class ScratchFilesTest {
   void fileHasNoNameAndModeOfItsOwner() throws IOException {
     Path open = Path.of("/proc/self/fd");
     Assumptions.assumeTrue(Files.isDirectory(open));
-    try (ScratchFile file = files(directory).create()) {
+    try (TempFile file = files(directory).create()) {
       file.append(BYTES, 0, BYTES.length);
       assertEquals(List.of(), names(directory));
       try (Stream<Path> all = Files.list(open)) {
@@ -90,7 +92,7 @@ class ScratchFilesTest {
 
   @Test
   void closedFileIsNeitherReadNorWritten() throws IOException {
-    ScratchFile file = files(directory).create();
+    TempFile file = files(directory).create();
     file.append(BYTES, 0, 10);
     file.close();
     file.close();
@@ -101,10 +103,10 @@ class ScratchFilesTest {
   @Test
   void folderThatCannotBeMadeIsNamedByItsKey() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
-    ScratchException failed =
-        assertThrows(ScratchException.class, () -> files(file).create(), "a file, no folder");
+    TempFileException failed =
+        assertThrows(TempFileException.class, () -> files(file).create(), "a file, no folder");
     assertTrue(failed.getMessage().contains("symbolicator.cache.directory"), failed::getMessage);
-    assertThrows(ScratchException.class, () -> files(file).usableBytes());
+    assertThrows(TempFileException.class, () -> files(file).usableBytes());
   }
 
   @Test
@@ -123,7 +125,7 @@ class ScratchFilesTest {
     private Writer() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-      ScratchFile file = files(Path.of(arguments[0])).create();
+      TempFile file = files(Path.of(arguments[0])).create();
       file.append(BYTES, 0, BYTES.length);
       System.out.println(file.size());
       Thread.sleep(60_000);
@@ -144,15 +146,15 @@ class ScratchFilesTest {
     private DiskUser() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-      ScratchFiles files = files(Path.of(arguments[0]));
-      try (ScratchFile file = files.create()) {
-        ScratchException full =
-            assertThrows(ScratchException.class, () -> file.append(BYTES, 0, BYTES.length));
+      TempFiles files = files(Path.of(arguments[0]));
+      try (TempFile file = files.create()) {
+        TempFileException full =
+            assertThrows(TempFileException.class, () -> file.append(BYTES, 0, BYTES.length));
         System.out.println("full: " + full.getMessage());
       }
       String folder = arguments[0];
       ChildJvm.output(new ProcessBuilder("mount", "-o", "remount,ro", folder));
-      ScratchException readOnly = assertThrows(ScratchException.class, files::create);
+      TempFileException readOnly = assertThrows(TempFileException.class, files::create);
       System.out.println("read-only: " + readOnly.getMessage());
     }
   }
