@@ -66,13 +66,18 @@ public class ScriptPlaces {
    * @param ref of any build
    */
   public boolean isFresh(ScriptRef ref) {
+    boolean asksUploads = false;
     for (MapPlace place : places) {
       if (place == MapPlace.WEB) {
-        return ref.url().isHttp() && scripts.isFresh(ref);
+        return ref.url().isHttp()
+            && (asksUploads
+                ? scripts.isFresh(ref, build -> library.search(ref).hasNothingNow(build))
+                : scripts.isFresh(ref));
       }
-      if (place != MapPlace.UPLOADED || library.search(ref).mayFitContent()) {
+      if (place != MapPlace.UPLOADED) {
         return false;
       }
+      asksUploads = true;
     }
     return false;
   }
@@ -125,7 +130,9 @@ public class ScriptPlaces {
   /** Runs {@link #find} and tells what was tried. */
   public CompletableFuture<Explanation> explain(ScriptRef ref) {
     PlaceSearch search = new PlaceSearch(this, ref, scripts::find, true);
-    return search.run().thenApply(result -> new Explanation(result, search.steps()));
+    return search
+        .run()
+        .thenCompose(result -> search.steps().thenApply(steps -> new Explanation(result, steps)));
   }
 
   /** Finds a script on the web, and waits for its origin if its symbols are stale. */

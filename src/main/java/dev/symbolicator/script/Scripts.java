@@ -4,6 +4,7 @@ import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.freshness.Expiry;
+import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
@@ -15,6 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,9 +91,18 @@ public class Scripts {
   public boolean isFresh(ScriptRef ref) {
     ScriptKey key = ScriptKey.of(ref);
     Known known = memory.known(key);
-    return known == null
-        ? memory.missed(key, clock.millis()) != null
-        : !known.result().symbols().isCorrupt() && known.useAt(clock.millis()) == Expiry.Use.FRESH;
+    return known == null ? memory.missed(key, clock.millis()) != null : isFresh(known);
+  }
+
+  /** Like {@link #isFresh(ScriptRef)}, but only for symbols, of a build that is as wanted. */
+  public boolean isFresh(ScriptRef ref, Predicate<@Nullable BuildIdentity> isWanted) {
+    Known known = memory.known(ScriptKey.of(ref));
+    return known != null && isFresh(known) && isWanted.test(known.result().build());
+  }
+
+  private boolean isFresh(Known known) {
+    return !known.result().symbols().isCorrupt()
+        && known.useAt(clock.millis()) == Expiry.Use.FRESH;
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.content.GzipStream;
-import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.memory.Allowance;
 import java.io.IOException;
