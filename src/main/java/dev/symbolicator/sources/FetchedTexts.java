@@ -5,6 +5,7 @@ import dev.symbolicator.fetch.FetchResult;
 import dev.symbolicator.fetch.Fetched;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -40,7 +41,7 @@ final class FetchedTexts {
   private void leaveOutWhatDoesNotFit() {
     while (bytes > maxBytes) {
       firstLeftOut = kept.lastKey();
-      Fetched last = kept.remove(firstLeftOut);
+      Fetched last = Objects.requireNonNull(kept.remove(firstLeftOut));
       bytes -= last.body().length;
       last.close();
     }
