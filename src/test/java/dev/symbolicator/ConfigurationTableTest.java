@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.symbolicator.config.RemovedKeys;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.ConfigMappings;
 import java.io.IOException;
@@ -52,14 +51,6 @@ class ConfigurationTableTest {
     while (row.find()) {
       int words = row.group(4).split(" ").length;
       assertTrue(words <= MOST_WORDS, row.group(1) + " has " + words + " words");
-    }
-  }
-
-  @Test
-  void changelogNamesEveryRemovedKey() throws IOException {
-    String changelog = Files.readString(Path.of("CHANGELOG.md"));
-    for (String key : RemovedKeys.all()) {
-      assertTrue(changelog.contains(key), key);
     }
   }
 

@@ -1,6 +1,5 @@
 /**
- * Converts and checks values of configuration keys, and refuses removed keys. A value out of range
- * stops the start with a message that names its key.
+ * Converts and checks values of configuration keys. A value out of range stops the start with a message that names its key.
  */
 @NullMarked
 package dev.symbolicator.config;

@@ -20,9 +20,6 @@ import java.util.TreeMap;
  * are the operator's proves nothing: a script that echoes its query names what a stranger wrote.
  */
 final class TrustedScripts {
-  /** What was the default: every origin that the operator listed for fetches, or with an entry. */
-  private static final String REMOVED = "listed";
-
   private final Map<String, AllowedOrigins> scriptsFrom = new HashMap<>();
 
   /**
@@ -38,14 +35,7 @@ final class TrustedScripts {
   private void add(String group, OriginConfig entry) {
     String origin = AllowedOrigins.origin(group + ".url", entry.url().strip()).origin();
     String key = group + ".scripts-from";
-    List<String> others = entry.scriptsFrom().orElse(List.of());
-    if (others.stream().anyMatch(other -> other.strip().equals(REMOVED))) {
-      throw new IllegalArgumentException(
-          key
-              + ": \"listed\" was removed. Write out the other origins whose scripts may have their"
-              + " maps here. If there are none, unset the key.");
-    }
-    scriptsFrom.put(origin, new AllowedOrigins(key, others));
+    scriptsFrom.put(origin, new AllowedOrigins(key, entry.scriptsFrom().orElse(List.of())));
   }
 
   /** Tells whether all of these files may use the grants to a URL's origin. */

@@ -241,16 +241,4 @@ class FetcherTrustTest {
       assertSent("Bearer t0ken", fetcher, maps.url("/app.js"));
     }
   }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"listed", "https://static.example.com, listed"})
-  void removedValueOfScriptsFromStopsTheStart(String list) {
-    String[] config = {"origin.maps.url", maps.origin(), "origin.maps.scripts-from", list};
-    IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> new TestFetcher(config));
-    assertTrue(
-        refused
-            .getMessage()
-            .startsWith("symbolicator.fetch.origin.maps.scripts-from: \"listed\" was removed."));
-  }
 }
