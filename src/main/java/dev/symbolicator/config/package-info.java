@@ -1,5 +1,6 @@
 /**
- * Converts and checks values of configuration keys. A value out of range stops the start with a message that names its key.
+ * Converts and checks values of configuration keys. A value out of range stops the start with a
+ * message that names its key.
  */
 @NullMarked
 package dev.symbolicator.config;

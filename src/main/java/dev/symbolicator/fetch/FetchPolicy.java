@@ -7,6 +7,7 @@ import dev.symbolicator.url.WebUrl;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a hop may be requested: by its URL, then by the addresses of its host. */
@@ -29,8 +30,20 @@ final class FetchPolicy {
   private final ScriptPaths scriptPaths;
   private final boolean allowPrivateAddresses;
   private final int maxUrlLength;
+  private final Predicate<WebUrl> ownFiles;
 
   FetchPolicy(FetchConfig config, FetchLimits limits, ForwardProxy proxy) {
+    this(config, limits, proxy, url -> false);
+  }
+
+  /**
+   * Makes a policy.
+   *
+   * @param ownFiles tells which files are the service's own, at its own address
+   */
+  FetchPolicy(
+      FetchConfig config, FetchLimits limits, ForwardProxy proxy, Predicate<WebUrl> ownFiles) {
+    this.ownFiles = ownFiles;
     origins = new AllowedOrigins("symbolicator.fetch.allowed-origins", config.allowedOrigins());
     trusted = new TrustedScripts(config.origin());
     commonPorts = Set.copyOf(config.allowedPorts());
@@ -82,6 +95,9 @@ final class FetchPolicy {
    * far as a star allows. Their failure reads as if the origin were not listed.
    */
   private Reach reach(WebUrl url, List<WebUrl> namedBy) {
+    if (ownFiles.test(url)) {
+      return Reach.PRIVATE_ADDRESSES_TOO;
+    }
     return trusted.mayName(url, namedBy) ? origins.reach(url) : origins.reachOfAll();
   }
 

@@ -3,6 +3,7 @@ package dev.symbolicator.fetch;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.threads.Slots;
 import dev.symbolicator.threads.Turn;
+import dev.symbolicator.url.WebUrl;
 import dev.symbolicator.vertx.EventLoops;
 import dev.symbolicator.vertx.NameResolver;
 import io.quarkus.runtime.Startup;
@@ -16,6 +17,7 @@ import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +55,20 @@ public final class Fetcher {
    */
   @Inject
   public Fetcher(
-      Vertx vertx, FetchConfig config, ByteBudget budget, ResolverOptions resolverOptions) {
-    this(vertx, config, FetchLimits.DEFAULT, budget, resolverOptions);
+      Vertx vertx,
+      FetchConfig config,
+      ByteBudget budget,
+      ResolverOptions resolverOptions,
+      OwnDemo demo) {
+    this(
+        vertx,
+        config,
+        FetchLimits.DEFAULT,
+        budget,
+        resolverOptions.options(),
+        new HttpClientOptions(),
+        System::nanoTime,
+        demo::contains);
   }
 
   /** Makes a fetcher with other limits, for tests. */
@@ -71,7 +85,8 @@ public final class Fetcher {
         budget,
         resolverOptions.options(),
         new HttpClientOptions(),
-        System::nanoTime);
+        System::nanoTime,
+        url -> false);
   }
 
   /**
@@ -80,6 +95,7 @@ public final class Fetcher {
    * @param resolverOptions the options of name resolution
    * @param options the client's first options, such as the certificates that it trusts
    * @param nanoTime the circuit breaker's clock
+   * @param ownFiles tells which files are the service's own, at its own address
    */
   Fetcher(
       Vertx vertx,
@@ -88,14 +104,15 @@ public final class Fetcher {
       ByteBudget budget,
       AddressResolverOptions resolverOptions,
       HttpClientOptions options,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      Predicate<WebUrl> ownFiles) {
     if (!HeaderText.isValue(config.userAgent())) {
       throw new IllegalArgumentException(
           "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
               + " ASCII.");
     }
     ForwardProxy proxy = new ForwardProxy(config, limits);
-    FetchPolicy policy = new FetchPolicy(config, limits, proxy);
+    FetchPolicy policy = new FetchPolicy(config, limits, proxy, ownFiles);
     OriginHeaders originHeaders = new OriginHeaders(config.origin(), policy::allows);
     this.runtime =
         new FetchRuntime(

@@ -101,8 +101,7 @@ public class Scripts {
   }
 
   private boolean isFresh(Known known) {
-    return !known.result().symbols().isCorrupt()
-        && known.useAt(clock.millis()) == Expiry.Use.FRESH;
+    return !known.result().symbols().isCorrupt() && known.useAt(clock.millis()) == Expiry.Use.FRESH;
   }
 
   /**

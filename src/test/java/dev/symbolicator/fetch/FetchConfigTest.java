@@ -44,7 +44,9 @@ class FetchConfigTest {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,
-            () -> new Fetcher(vertx, config, new ByteBudget(1), new ResolverOptions()));
+            () ->
+                new Fetcher(
+                    vertx, config, new ByteBudget(1), new ResolverOptions(), new OwnDemo(false)));
     assertEquals(
         "symbolicator.fetch.allowed-origins: \"example.com\" is not an origin. Write *,"
             + " https://*.example.com, or https://assets.example.com:8443, without credentials,"
@@ -60,7 +62,9 @@ class FetchConfigTest {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,
-            () -> new Fetcher(vertx, config, new ByteBudget(1), new ResolverOptions()));
+            () ->
+                new Fetcher(
+                    vertx, config, new ByteBudget(1), new ResolverOptions(), new OwnDemo(false)));
     assertEquals(
         "symbolicator.fetch.user-agent: the value cannot be sent in a header. Write one line of"
             + " ASCII.",

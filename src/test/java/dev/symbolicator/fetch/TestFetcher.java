@@ -41,7 +41,8 @@ final class TestFetcher implements AutoCloseable {
             budget,
             TestDns.resolverOf(vertx).options(),
             options,
-            nanoTime);
+            nanoTime,
+            url -> false);
   }
 
   FetchResult script(String url) {
