@@ -42,7 +42,7 @@ class JsonCursorTest {
         "{\"head\":{\"callFrame\":{},\"selfSize\":16,\"children\":[{\"id\":2,\"children\":[]}]}}",
         "{\"shared\":{\"frames\":[{\"name\":\"\",\"file\":null,\"line\":12,\"col\":true}]}}",
         "{\"stack\":\"Error: x\\n    at f (https://example.com/app.js:1:20)\\n\",\"a\":false}",
-        "{\"\":{\"\":[{\"\":null},[[[]]],{}]},\"\\ud800\":\"\\udc00\\uD83D\\uDE00\"}",
+        "{\"\":{\"\":[{\"\":null},[[[]]],{}]},\"\\uD83D\\uDE00\":\"\\udc00\\ud800\"}",
         "{\"debug_meta\":{\"images\":[{\"type\":\"sourcemap\",\"debug_id\":\"0b1d\"}]}}",
         "{\"a\\/b\":[0,0.0,0e0,-0,10,9007199254740993],\"a~b\":{\"k\":[\"\\b\\f\\t\\r\"]}}",
         "[true,false,null,[true,false,null],{\"t\":true,\"f\":false,\"n\":null}]",
