@@ -273,9 +273,7 @@ final class RandomTrace {
   }
 
   private String unknownKey() {
-    String[] keys = {
-      "", "x", "Name", "lines", "größe", "😀", "k".repeat(70), "frame", "\\ud83d\\ude00"
-    };
+    String[] keys = {"", "x", "Name", "lines", "größe", "😀", "k".repeat(70), "frame", "\\ud800"};
     return keys[random.nextInt(keys.length)];
   }
 
