@@ -84,9 +84,10 @@ class NothingStaysTest {
   private static final Vertx CLIENTS = Vertx.vertx();
   private static final OneContext REQUESTS = new OneContext(CLIENTS);
 
-  @TestHTTPResource URI service;
-
+  /** Stands for an answer that asks to send the request again. */
   private static final Object BUSY = "busy";
+
+  @TestHTTPResource URI service;
 
   /** How a request ends. */
   private enum End {

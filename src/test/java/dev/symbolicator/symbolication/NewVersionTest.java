@@ -207,7 +207,7 @@ class NewVersionTest {
     clock.pass(Duration.ofHours(1));
     CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
     origin.handle("/app.js", asked::complete);
-    Incomplete incomplete = (Incomplete) symbolicate(2, FRAMES, true, Duration.ofMillis(100));
+    Incomplete incomplete = (Incomplete) symbolicate(2, FRAMES, true, Duration.ofSeconds(2));
     assertEquals(1, incomplete.report().pending());
     deploy(2);
     Await.value(asked).response().setStatusCode(302).putHeader("location", "/app.js").end();

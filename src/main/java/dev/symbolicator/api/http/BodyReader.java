@@ -29,8 +29,8 @@ public class BodyReader {
   /** The bytes that tell the coding of a body. */
   private static final int LONGEST_MAGIC = 4;
 
-  /** Bodies of up to this length are received as long as they fit into the budget. */
-  private static final long SMALL = 16 << 10;
+  /** Bodies of up to this announced length are received as long as they fit into the budget. */
+  private static final long MAX_IN_A_CROWD = 16 << 10;
 
   /** One such part of the budget is kept for the work on bodies, which takes more than they do. */
   private static final int SHARE_OF_WORK = 2;
@@ -81,6 +81,7 @@ public class BodyReader {
     private final ByteBudget.Lease lease = budget.open();
     private final ContentCodings.Supported codings;
     private final Decoder decoder;
+    private final long announced;
     private long received;
     private long lookAfter;
     private long timer;
@@ -89,6 +90,7 @@ public class BodyReader {
       this.request = request;
       this.codings = codings;
       this.takeover = takeover;
+      announced = announcedLength(request);
       lookAfter = Math.min(limit, takeover.lookAfter(!codings.applied().isEmpty()));
       decoder = new Decoder(codings, limit, lease, true);
     }
@@ -98,13 +100,9 @@ public class BodyReader {
       request.handler(this::receive);
       request.endHandler(end -> complete());
       request.exceptionHandler(broken -> fail(cutOff()));
-      long announced = announcedLength(request);
-      if (isCrowded(announced)) {
-        fail(Problems.noRoom(lease));
-        request.resume();
-      } else if (announced <= limit) {
+      if (announced <= limit) {
         decoder.expect(announced);
-        ask();
+        askUnless(Optional.empty());
       } else if (mayBeTakenOver()) {
         Context context = vertx.getOrCreateContext();
         CompletableFuture<Void> unused =
@@ -112,8 +110,7 @@ public class BodyReader {
                 .refusal(announced)
                 .thenAccept(refusal -> context.runOnContext(now -> askUnless(refusal)));
       } else {
-        fail(Problems.bodyTooLarge(limit));
-        request.resume();
+        refuse(Problems.bodyTooLarge(limit));
       }
       return result;
     }
@@ -122,8 +119,8 @@ public class BodyReader {
      * Returns whether the work on the bodies that were received before needs the budget. Bodies
      * without a place would only make it fail in the middle.
      */
-    private boolean isCrowded(long announced) {
-      boolean isSmall = announced > 0 && announced <= SMALL;
+    private boolean isCrowded() {
+      boolean isSmall = announced > 0 && announced <= MAX_IN_A_CROWD;
       return !isSmall && budget.used() > budget.limit() / SHARE_OF_WORK;
     }
 
@@ -138,11 +135,17 @@ public class BodyReader {
 
     private void askUnless(Optional<Problem> refusal) {
       if (refusal.isPresent()) {
-        fail(refusal.get());
-        request.resume();
+        refuse(refusal.get());
+      } else if (isCrowded()) {
+        refuse(Problems.noRoom(lease));
       } else {
         ask();
       }
+    }
+
+    private void refuse(Problem problem) {
+      fail(problem);
+      request.resume();
     }
 
     private void ask() {
@@ -188,7 +191,7 @@ public class BodyReader {
         if (takeover.take(new BodyTakeover.Beginning(beginning, received, codings, lease))) {
           return true;
         }
-        if (announcedLength(request) > limit) {
+        if (announced > limit) {
           fail(Problems.bodyTooLarge(limit));
         }
         return false;

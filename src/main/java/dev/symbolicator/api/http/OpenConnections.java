@@ -100,8 +100,7 @@ class OpenConnections implements HttpServerOptionsCustomizer {
 
   @Override
   public void customizeHttpsServer(HttpServerOptions options) {
-    options.setHttp2ConnectionWindowSize(CONNECTION_WINDOW);
-    decoding = options; // The limits are those of HTTP.
+    customizeHttpServer(options); // The limits are those of HTTP.
   }
 
   /** Bounds the connections that are accepted from now on. */

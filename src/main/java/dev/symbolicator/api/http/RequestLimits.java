@@ -22,12 +22,6 @@ class RequestLimits {
   /** The path of probes and metrics, which are answered at any load. */
   static final String OPERATIONS = "/q/";
 
-  /** The path of metrics, each answer to which takes much work. */
-  private static final String METRICS = OPERATIONS + "metrics";
-
-  /** How many answers with metrics are made at once. */
-  static final int MAX_SCRAPES = 4;
-
   /** The most requests of HTTP/1.1 that may wait on a connection behind an unanswered one. */
   static final int MAX_PIPELINED = 16;
 
@@ -36,7 +30,6 @@ class RequestLimits {
   private final UnreadAnswers answers;
   private final int maxRequests;
   private final AtomicInteger requests = new AtomicInteger();
-  private final AtomicInteger scrapes = new AtomicInteger();
 
   RequestLimits(HttpConfig config, UnreadAnswers answers) {
     maxRequests = config.maxRequests();
@@ -62,21 +55,13 @@ class RequestLimits {
           context,
           Problem.of(
               Problem.ProblemKind.BAD_REQUEST, "The request has more than one header Host."));
-    } else if (context.request().path().startsWith(METRICS)) {
-      admit(context, scrapes, MAX_SCRAPES);
     } else if (context.request().path().startsWith(OPERATIONS)) {
       context.next();
-    } else {
-      admit(context, requests, maxRequests);
-    }
-  }
-
-  private static void admit(RoutingContext context, AtomicInteger underWay, int most) {
-    if (underWay.incrementAndGet() > most) {
-      underWay.decrementAndGet();
+    } else if (requests.incrementAndGet() > maxRequests) {
+      requests.decrementAndGet();
       answer(context, Problems.tooManyRequests());
     } else {
-      context.addEndHandler(end -> underWay.decrementAndGet());
+      context.addEndHandler(end -> requests.decrementAndGet());
       context.next();
     }
   }

@@ -1,6 +1,5 @@
 package dev.symbolicator.profile.stacktext;
 
-import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +103,7 @@ record StackLine(
       this.to = to;
       int at = from;
       while (isAt(ESCAPE, at) || isWhite(at)) {
-        at = isAt(ESCAPE, at) ? endOfColour(at) : endOfCharacter(at);
+        at = isAt(ESCAPE, at) ? endOfColour(at) : text.endOfCharacter(at, to);
       }
       begin = at;
       mayHaveFrames = has("/", at, to) || has("\\", at, to) || has(ADDRESS_AT, at, to);
@@ -319,8 +318,8 @@ record StackLine(
       if (bytes[end - 1] >= 0) {
         return isNamePart(end - 1) ? end - 1 : end;
       }
-      int start = startOfCharacter(end);
-      return start >= from && isInNames(character(start)) ? start : end;
+      int start = text.startOfCharacter(end);
+      return start >= from && isInNames(text.character(start, to)) ? start : end;
     }
 
     private static boolean isInNames(int character) {
@@ -328,36 +327,13 @@ record StackLine(
           || (Character.isUnicodeIdentifierPart(character) && character != BYTE_ORDER_MARK);
     }
 
-    /** Returns the offset of the character that ends at an offset. */
-    private int startOfCharacter(int end) {
-      int start = end - 1;
-      while (start > 0 && end - start < 4 && (bytes[start] & 0xc0) == 0x80) {
-        start--;
-      }
-      return start;
-    }
-
-    private int endOfCharacter(int start) {
-      int end = start + 1;
-      while (end < to && bytes[start] < 0 && (bytes[end] & 0xc0) == 0x80) {
-        end++;
-      }
-      return end;
-    }
-
-    /** Returns the character at an offset; U+FFFD if it is malformed. */
-    private int character(int start) {
-      int length = endOfCharacter(start) - start;
-      return new String(bytes, start, length, StandardCharsets.UTF_8).codePointAt(0);
-    }
-
-    private static boolean isWhiteCharacter(int character) {
-      return Character.isSpaceChar(character) || character == BYTE_ORDER_MARK;
-    }
-
     /** Tells whether white space is at an offset, also beyond ASCII, or a byte order mark. */
     private boolean isWhite(int at) {
-      return isSpace(at) || (at < to && bytes[at] < 0 && isWhiteCharacter(character(at)));
+      if (at >= to || bytes[at] >= 0) {
+        return isSpace(at);
+      }
+      int character = text.character(at, to);
+      return Character.isSpaceChar(character) || character == BYTE_ORDER_MARK;
     }
 
     /** Tells whether two bytes are a line break or a tabulator as a string in JSON has it. */
@@ -374,7 +350,7 @@ record StackLine(
         return false;
       }
       return bytes[at - 2] < 0
-          ? !isInNames(character(startOfCharacter(at - 1)))
+          ? !isInNames(text.character(text.startOfCharacter(at - 1), to))
           : !isLowerCaseOrComma(bytes[at - 2]) || isAt(')', at - 3);
     }
 

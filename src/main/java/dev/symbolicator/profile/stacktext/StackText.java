@@ -11,6 +11,9 @@ final class StackText {
 
   private static final int ESCAPED_UNIT = 6;
 
+  /** The most bytes of a character in UTF-8. */
+  private static final int MOST_BYTES = 4;
+
   private final byte[] bytes;
   private final int start;
   private final int end;
@@ -118,6 +121,33 @@ final class StackText {
 
   String text(int from, int to) {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /** Returns the offset of the character that ends at an offset. */
+  int startOfCharacter(int end) {
+    int at = end - 1;
+    while (at > start && end - at < MOST_BYTES && isContinued(at)) {
+      at--;
+    }
+    return at;
+  }
+
+  /** Returns the offset behind the character at an offset, in a line that ends at another. */
+  int endOfCharacter(int from, int to) {
+    int at = from + 1;
+    while (at < to && bytes[from] < 0 && isContinued(at)) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Returns the character at an offset; U+FFFD if it is malformed. */
+  int character(int from, int to) {
+    return text(from, endOfCharacter(from, to)).codePointAt(0);
+  }
+
+  private boolean isContinued(int at) {
+    return (bytes[at] & 0xc0) == 0x80;
   }
 
   /** Returns the offset behind the last byte of a line that begins at an offset. */

@@ -80,6 +80,10 @@ class BodyReaderTest {
       assertTrue(refused.startsWith("HTTP/1.1 503 "), refused);
       assertTrue(refused.contains("symbolicator.memory.max-bytes-in-flight"), refused);
       assertTrue(answerTo(16_384).startsWith("HTTP/1.1 422 "));
+      try (Socket client = connect()) { // sending it again would not help
+        send(client, head("Content-Length: " + (TightLimits.MAX_LARGE_BODY_SIZE + 1)));
+        assertTrue(firstOf(client).startsWith("HTTP/1.1 413 "));
+      }
     }
     awaitNothingInFlight();
   }

@@ -92,6 +92,15 @@ class RequestFramingTest {
   }
 
   @Test
+  void upgradeToHttp2IsIgnored() throws IOException {
+    String upgrade =
+        "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
+    String request = HIDDEN.replace("Host", upgrade + "\r\nHost");
+    String last = HIDDEN.replace("Host", "Connection: close\r\nHost");
+    assertEquals(List.of("200", "200"), statuses(answers(request + last)));
+  }
+
+  @Test
   void requestsBeforeTheRefusedOneAreAnswered() throws IOException {
     String refused = post("/symbolicate", "1.1", "Transfer-Encoding: gzip") + HIDDEN;
     assertEquals(List.of("200", "200", "400"), statuses(answers(HIDDEN + HIDDEN + refused)));

@@ -45,6 +45,27 @@ class WorkersLimitsTest {
   }
 
   @Test
+  void otherBodiesHaveTwoThreadsAProcessor() {
+    Workers workers =
+        new Workers(
+            Settings.of("symbolicator.symbolication.deadline", "1H")
+                .read(SymbolicationConfig.class));
+    int most = 2 * Runtime.getRuntime().availableProcessors();
+    List<CompletionStage<Thread>> jobs = new ArrayList<>();
+    for (int i = 0; i < 10 * most; i++) {
+      jobs.add(
+          workers.run(
+              body("gzip"),
+              "default",
+              limits -> CompletableFuture.completedFuture(Thread.currentThread())));
+    }
+    Set<Thread> threads = new HashSet<>();
+    jobs.forEach(job -> threads.add(Await.value(job)));
+    assertEquals(most, threads.size());
+    workers.stop();
+  }
+
+  @Test
   void zstdWithoutHeaderIsInflatedOnTheTwoThreadsToo() {
     Workers workers =
         new Workers(
