@@ -7,15 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entry the entry as it is, or would be, stored
  * @param other the entry that was replaced, or that is in conflict; null if there is none
- * @param full the limit that left no room; null if there was room
  */
-public record Added(
-    MapEntry entry, AddOutcome outcome, @Nullable MapEntry other, @Nullable RoomLimit full) {
-
-  Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other) {
-    this(entry, outcome, other, null);
-  }
-
+public record Added(MapEntry entry, AddOutcome outcome, @Nullable MapEntry other) {
   /** What adding an entry did. */
   public enum AddOutcome {
     /** The entry is new. */
@@ -26,15 +19,13 @@ public record Added(
     REPLACED,
     /** Another map has the debug ID. The entry was not stored. */
     CONFLICT,
-    /** There is no room for the entry. The entry was not stored. */
+    /** The scope's maps and scripts are as large as they may be. The entry was not stored. */
     FULL
   }
 
   /** Tells whether the entry is in the library. */
   public boolean isStored() {
-    return outcome == AddOutcome.STORED
-        || outcome == AddOutcome.UNCHANGED
-        || outcome == AddOutcome.REPLACED;
+    return outcome != AddOutcome.CONFLICT && outcome != AddOutcome.FULL;
   }
 
   /** Tells whether the library changes. */

@@ -7,16 +7,16 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Says that this instance is not ready until it knows the uploaded source maps. Before that, a
- * script of one release could be answered with the map of another. An instance that knows them
- * stays ready while the store is gone.
+ * Says that this instance is not ready until it could use the store of uploaded source maps once.
+ * Before that, it would answer no script. An instance that was ready stays ready while the store is
+ * gone, since it remembers what it has looked up.
  */
 @Readiness
 @ApplicationScoped
 class LibraryHealth implements AsyncHealthCheck {
-  private final StoredMapLibrary library;
+  private final MapLibrary library;
 
-  LibraryHealth(StoredMapLibrary library) {
+  LibraryHealth(MapLibrary library) {
     this.library = library;
   }
 
@@ -24,8 +24,8 @@ class LibraryHealth implements AsyncHealthCheck {
   public Uni<HealthCheckResponse> call() {
     HealthCheckResponse response =
         HealthCheckResponse.named("uploaded source maps")
-            .withData("library", !library.isOn() ? "off" : library.isKnown() ? "known" : "unknown")
-            .status(library.isKnown())
+            .withData("library", !library.isOn() ? "off" : library.isReady() ? "known" : "unknown")
+            .status(library.isReady())
             .build();
     return Uni.createFrom().item(response);
   }

@@ -1,76 +1,134 @@
 package dev.symbolicator.maps;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.symbolicator.maps.objects.Blobs;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
+import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.threads.WorkerThreads;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what a library does by itself: one thread reads the journal, another cleans up, which may
- * take long.
+ * What a library does by itself, on one thread: it removes what uploads and deletions leave behind,
+ * deletes releases that nobody uses, and counts the size of scopes.
+ *
+ * <p>An upload or a deletion first writes a note of its entries. Once it is done, or a day later if
+ * its process has ended, the pointers of those entries are deleted that do not exist, or have
+ * another time by now; then their contents, if no pointer refers to them. So nothing has to be
+ * searched for.
+ *
+ * <p>Another upload may begin to refer to a content at the moment at which it is deleted. Uploads
+ * write their pointers before they look whether the content is there, and look once more at their
+ * end. So a copy is kept until the pointers were listed once more after the deletion, and is stored
+ * again if there is one: one of the two sides sees the other.
  */
 final class LibraryUpkeep implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LibraryUpkeep.class);
   private static final long STOP_SECONDS = 5;
+  private static final int MARKED = 10_000;
+  private static final Duration SIZE_AGE = Duration.ofMinutes(1);
+  private static final int MARK_DIGITS = 12;
 
-  private final JournaledIndex shared;
-  private final LibraryCleaner cleaner;
-  private final LibraryMetrics metrics;
+  private final EntryStore store;
+  private final Spool spool;
+  private final Duration retention;
   private final MapLimits limits;
   private final Clock clock;
-  private final ScheduledExecutorService reading = WorkerThreads.scheduled("source-map-journal");
-  private final ScheduledExecutorService cleaning = WorkerThreads.scheduled("source-map-cleaner");
+  private final MeterRegistry metrics;
+  private final Counter failures;
+  private final SpooledFiles files;
+  private final ScheduledExecutorService thread = WorkerThreads.scheduled("source-map-upkeep");
+  private final Map<String, SizeOfScope> sizes = new ConcurrentHashMap<>();
+  private final Cache<String, Boolean> marked = Caffeine.newBuilder().maximumSize(MARKED).build();
+
+  /** Content that was deleted, and may have to be stored again. Used by the thread only. */
+  private final List<DeletedContent> copies = new ArrayList<>();
+
   private volatile boolean isFailing;
 
   LibraryUpkeep(
-      JournaledIndex shared,
-      LibraryCleaner cleaner,
-      LibraryMetrics metrics,
+      EntryStore store,
+      Spool spool,
+      Duration retention,
       MapLimits limits,
+      MeterRegistry metrics,
       Clock clock) {
-    this.shared = shared;
-    this.cleaner = cleaner;
-    this.metrics = metrics;
+    this.store = store;
+    this.spool = spool;
+    this.retention = retention;
     this.limits = limits;
+    this.metrics = metrics;
     this.clock = clock;
+    files = spool.begin();
+    failures =
+        Counter.builder("symbolicator.maps.failures")
+            .description("Failures to read the store of source maps, or to tidy it up")
+            .register(metrics);
   }
 
+  private record DeletedContent(String scope, BlobId content, Path copy) {}
+
   /** Work that needs the store. */
-  private interface StoreWork {
+  interface StoreWork {
     void run() throws IOException;
   }
 
-  /** Reads the journal, and begins the work that is repeated. */
-  void start() {
-    attempt(this::refresh);
-    repeat(reading, this::refresh, limits.refresh());
-    repeat(cleaning, shared::sumUpIfLong, limits.refresh());
-    repeat(cleaning, cleaner::writeUses, limits.usesPause());
-    repeat(cleaning, this::clean, limits.orphanAge());
+  /** Deletes the entries of a release, or one entry. */
+  interface Expiry {
+    /**
+     * Deletes entries.
+     *
+     * @param release the part of pointers that stands for a release; null for one entry
+     */
+    void expire(String scope, @Nullable String release, String id) throws IOException;
   }
 
-  /** Repeats work. The first pause is longer or shorter, so that instances take turns. */
-  private void repeat(ScheduledExecutorService thread, StoreWork work, Duration pause) {
-    long millis = pause.toMillis();
+  /** Begins the work that is repeated. The first pause differs, so that instances take turns. */
+  void start(Expiry expiry) {
+    long millis = limits.sweep().toMillis();
     long first = millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1);
     Future<?> unused =
-        thread.scheduleWithFixedDelay(() -> attempt(work), first, millis, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(
+            () -> attempt(() -> sweep(expiry)), first, millis, TimeUnit.MILLISECONDS);
   }
 
-  private void attempt(StoreWork work) {
+  /** Does work now or later, and logs a store that cannot be used once. */
+  boolean attempt(StoreWork work) {
     try {
       work.run();
       if (isFailing) {
         isFailing = false;
         LOG.info("The store of source maps can be used again.");
       }
+      return true;
     } catch (IOException unavailable) {
-      metrics.failed();
+      failed();
       if (!isFailing) {
         isFailing = true;
         LOG.warnf(
@@ -79,46 +137,342 @@ final class LibraryUpkeep implements AutoCloseable {
             unavailable.getMessage());
       }
     } catch (RuntimeException bug) {
-      metrics.failed();
+      failed();
       LOG.error("The library of source maps failed.", bug);
     }
+    return false;
   }
 
-  private void refresh() throws IOException {
-    shared.refresh();
-    metrics.update();
+  void failed() {
+    failures.increment();
   }
 
-  private void clean() throws IOException {
-    sweepLater(cleaner.expire());
-    cleaner.sweepOrphans();
+  /** Tries work again and again until it can be done. */
+  void insist(StoreWork work) {
+    Future<?> unused =
+        thread.schedule(
+            () -> {
+              if (!attempt(work)) {
+                insist(work);
+              }
+            },
+            limits.refresh().toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
-  /** Deletes the content of deleted entries, once all instances know of the deletion. */
-  void sweepLater(EntryDeletion deleted) {
-    if (deleted.entries() > 0) {
-      long before = clock.millis();
-      Future<?> unused =
-          cleaning.schedule(
-              () -> attempt(() -> cleaner.sweep(deleted, before)),
-              limits.spread().toMillis(),
-              TimeUnit.MILLISECONDS);
+  // ---- notes ---------------------------------------------------------------------------------
+
+  /** Writes a note of entries, and returns its name. */
+  String note(String scope, Collection<MapEntry> entries) throws IOException {
+    String random =
+        Sha256.of(UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII))
+            .substring(0, MARK_DIGITS);
+    String name =
+        new EntryNames(scope).notes()
+            + String.format(Locale.ROOT, "%013d-%s", clock.millis(), random);
+    store.write(name, entries);
+    return name;
+  }
+
+  /** Tidies up after the entries of a note, on the thread. */
+  void finish(String scope, String note) {
+    later(() -> attempt(() -> tidyUp(scope, note)));
+  }
+
+  /** Does work on the thread. What is left at the end of the process is done a day later. */
+  private void later(Runnable work) {
+    try {
+      thread.execute(work);
+    } catch (RejectedExecutionException stopping) {
+      LOG.debug("The library of source maps is closed.");
     }
   }
 
-  /** Ends all work. Uses since the last time go to the journal. */
+  /** Removes the pointers and contents that the entries of a note have left behind. */
+  void tidyUp(String scope, String note) throws IOException {
+    settle();
+    List<MapEntry> entries = store.read(note, new TypeReference<List<MapEntry>>() {});
+    if (entries != null) {
+      EntryNames names = new EntryNames(scope);
+      List<Boolean> areThere =
+          store.map(entries, each -> store.entry(scope, EntryNames.Pointer.of(each)) != null);
+      List<MapEntry> gone = new ArrayList<>();
+      for (int i = 0; i < entries.size(); i++) {
+        if (!areThere.get(i)) {
+          gone.add(entries.get(i));
+        }
+      }
+      List<String> pointers = new ArrayList<>();
+      gone.forEach(each -> pointers.addAll(names.pointers(each)));
+      gone.forEach(each -> pointers.addAll(names.contentPointers(each)));
+      store.delete(pointers);
+      for (BlobId content : gone.stream().flatMap(EntryNames::contents).distinct().toList()) {
+        drop(scope, content);
+      }
+    }
+    store.objects().delete(note);
+  }
+
+  private boolean isReferred(String scope, BlobId content) throws IOException {
+    String prefix = new EntryNames(scope).ofContent(content);
+    return !store.objects().list(prefix, "", 1).objects().isEmpty();
+  }
+
+  private void drop(String scope, BlobId content) throws IOException {
+    if (isReferred(scope, content)) {
+      return;
+    }
+    ObjectStore objects = store.objects();
+    String name = Blobs.name(scope, content);
+    try (InputStream in = objects.open(name)) {
+      if (in == null) {
+        return;
+      }
+      copies.add(new DeletedContent(scope, content, files.file(in, Long.MAX_VALUE)));
+    }
+    objects.delete(name);
+    added(scope, 0, -content.size());
+    if (!attempt(this::settle)) {
+      insist(this::settle);
+    }
+  }
+
+  /** Stores deleted content again to which an upload has begun to refer; forgets other content. */
+  private void settle() throws IOException {
+    while (!copies.isEmpty()) {
+      DeletedContent last = copies.get(copies.size() - 1);
+      if (isReferred(last.scope, last.content)) {
+        store.objects().put(Blobs.name(last.scope, last.content), last.copy);
+        added(last.scope, 0, last.content.size());
+      }
+      copies.remove(copies.size() - 1);
+      files.drop(last.copy);
+    }
+  }
+
+  // ---- sizes ---------------------------------------------------------------------------------
+
+  /**
+   * The size of a scope, as one of the instances has counted it.
+   *
+   * @param bytes of all contents, inflated
+   * @param countedAt in milliseconds since 1970
+   */
+  record CountedSize(long bytes, long entries, long countedAt) {}
+
+  /** The size of a scope, with what this instance has stored and deleted since it was counted. */
+  private static final class SizeOfScope {
+    private CountedSize counted = new CountedSize(0, 0, 0);
+    private long bytes;
+    private long entries;
+    private long readAt;
+
+    synchronized void learn(CountedSize size) {
+      if (size.countedAt > counted.countedAt) {
+        counted = size;
+        bytes = 0;
+        entries = 0;
+      }
+      readAt = System.nanoTime();
+    }
+
+    synchronized void add(long moreEntries, long moreBytes) {
+      entries += moreEntries;
+      bytes += moreBytes;
+    }
+
+    synchronized long bytes() {
+      return counted.bytes + bytes;
+    }
+
+    synchronized long entries() {
+      return counted.entries + entries;
+    }
+
+    synchronized boolean isOld() {
+      return counted.countedAt == 0 || System.nanoTime() - readAt > SIZE_AGE.toNanos();
+    }
+  }
+
+  private SizeOfScope size(String scope) {
+    return sizes.computeIfAbsent(
+        scope,
+        first -> {
+          SizeOfScope size = new SizeOfScope();
+          Gauge.builder("symbolicator.maps.entries", size, SizeOfScope::entries)
+              .description("Uploaded source maps")
+              .tag("scope", scope)
+              .register(metrics);
+          Gauge.builder("symbolicator.maps.bytes", size, SizeOfScope::bytes)
+              .description("Bytes of uploaded source maps and scripts, inflated")
+              .tag("scope", scope)
+              .register(metrics);
+          return size;
+        });
+  }
+
+  /** Returns the bytes of a scope's contents, inflated; other instances' latest are missing. */
+  long bytes(String scope) throws IOException {
+    SizeOfScope size = size(scope);
+    if (size.isOld()) {
+      CountedSize counted = counted(scope);
+      size.learn(counted == null ? count(scope) : counted);
+    }
+    return size.bytes();
+  }
+
+  /** Notes what this instance has stored or deleted. */
+  void added(String scope, long entries, long bytes) {
+    size(scope).add(entries, bytes);
+  }
+
+  private @Nullable CountedSize counted(String scope) throws IOException {
+    return store.read(new EntryNames(scope).size(), new TypeReference<CountedSize>() {});
+  }
+
+  private CountedSize count(String scope) throws IOException {
+    EntryNames names = new EntryNames(scope);
+    long[] sums = new long[2];
+    store.objects().visit(Blobs.folder(scope), each -> sums[0] += Blobs.size(each.name()));
+    store.objects().visit(names.entries(), each -> sums[1]++);
+    CountedSize size = new CountedSize(sums[0], sums[1], clock.millis());
+    store.write(names.size(), size);
+    return size;
+  }
+
+  // ---- uses ----------------------------------------------------------------------------------
+
+  private String usedToday(MapEntry entry) {
+    long day = TimeUnit.MILLISECONDS.toDays(clock.millis());
+    return new EntryNames(entry.scope()).used(entry.release(), entry.id(), day);
+  }
+
+  /** Notes that entries are used, before they are there. */
+  void use(Collection<MapEntry> entries) throws IOException {
+    List<String> names =
+        entries.stream()
+            .map(this::usedToday)
+            .distinct()
+            .filter(name -> marked.getIfPresent(name) == null)
+            .toList();
+    store.putEmpty(names);
+    names.forEach(name -> marked.put(name, true));
+  }
+
+  /** Notes that an entry is used, at most once a day for its release. Never blocks. */
+  void useLater(MapEntry entry) {
+    String name = usedToday(entry);
+    if (marked.asMap().putIfAbsent(name, true) == null) {
+      later(
+          () -> {
+            if (!attempt(() -> store.objects().putEmpty(List.of(name)))) {
+              marked.invalidate(name);
+            }
+          });
+    }
+  }
+
+  // ---- what is repeated ----------------------------------------------------------------------
+
+  private void sweep(Expiry expiry) throws IOException {
+    settle();
+    List<String> scopes = new ArrayList<>();
+    store
+        .objects()
+        .visit(
+            EntryNames.SCOPES,
+            each -> scopes.add(each.name().substring(EntryNames.SCOPES.length())));
+    for (String scope : scopes) {
+      CountedSize counted = counted(scope);
+      long age = counted == null ? Long.MAX_VALUE : clock.millis() - counted.countedAt;
+      if (counted != null && age < limits.sweep().toMillis() / 2) {
+        size(scope).learn(counted); // Another instance has swept the scope just now.
+      } else {
+        sweep(scope, expiry);
+        size(scope).learn(count(scope));
+      }
+    }
+  }
+
+  private void sweep(String scope, Expiry expiry) throws IOException {
+    EntryNames names = new EntryNames(scope);
+    long old = clock.millis() - limits.noteAge().toMillis();
+    List<String> notes = new ArrayList<>();
+    store
+        .objects()
+        .visit(
+            names.notes(),
+            each -> {
+              String time = each.name().substring(names.notes().length()).split("-")[0];
+              if (time.matches("\\d{13}") && Long.parseLong(time) < old) {
+                notes.add(each.name());
+              }
+            });
+    for (String note : notes) {
+      tidyUp(scope, note);
+    }
+    LastUses uses = new LastUses(scope, expiry);
+    store.objects().visit(names.used(), each -> uses.visit(each.name()));
+    uses.end();
+  }
+
+  /** Deletes what was not used for long, and names of days before the last one. */
+  private final class LastUses {
+    private static final int DAY_DIGITS = 7;
+
+    private final String scope;
+    private final Expiry expiry;
+    private @Nullable String last;
+
+    LastUses(String scope, Expiry expiry) {
+      this.scope = scope;
+      this.expiry = expiry;
+    }
+
+    private static String key(String name) {
+      return name.substring(0, Math.max(0, name.length() - DAY_DIGITS));
+    }
+
+    /** Takes names in their order: those of one release follow one another. */
+    void visit(String name) throws IOException {
+      String before = last;
+      last = name;
+      if (before != null && key(before).equals(key(name))) {
+        store.objects().delete(before);
+      } else if (before != null) {
+        expire(before);
+      }
+    }
+
+    void end() throws IOException {
+      if (last != null) {
+        expire(last);
+      }
+    }
+
+    private void expire(String name) throws IOException {
+      String day = name.substring(key(name).length() + 1);
+      long end = day.matches("\\d{6}") ? TimeUnit.DAYS.toMillis(Long.parseLong(day) + 1) : 0;
+      if (end == 0 || clock.millis() - end <= retention.toMillis()) {
+        return;
+      }
+      String key = key(name).substring(new EntryNames(scope).used().length());
+      expiry.expire(scope, key.startsWith("r") ? key.substring(1) : null, key.substring(1));
+      store.objects().delete(name);
+    }
+  }
+
+  /** Ends all work, once what was begun is done. */
   @Override
   public void close() {
-    reading.shutdownNow();
-    cleaning.shutdownNow();
+    thread.shutdown();
     try {
-      boolean isIdle = cleaning.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
-      if (isIdle && shared.isLoaded()) {
-        attempt(cleaner::finish);
+      if (!thread.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+        thread.shutdownNow();
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
-    cleaner.close();
+    files.close();
   }
 }

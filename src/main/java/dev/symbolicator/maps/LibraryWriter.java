@@ -1,114 +1,112 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.Added.AddOutcome;
-import dev.symbolicator.maps.objects.BlobId;
+import dev.symbolicator.maps.EntryNames.Pointer;
+import dev.symbolicator.maps.EntryStore.Page;
 import dev.symbolicator.maps.objects.Blobs;
-import dev.symbolicator.maps.objects.SpooledBlob;
-import dev.symbolicator.threads.WorkerThreads;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Adds entries to the library and deletes entries, at the wish of uploaders. */
-final class LibraryWriter implements AutoCloseable {
-  private final JournaledIndex shared;
+/**
+ * Adds entries to the library and deletes entries.
+ *
+ * <p>An upload writes a note, the pointers that keep its contents, the contents, the other
+ * pointers, the entries, and {@code changes}; then it looks whether all contents are there. A
+ * deletion writes a note, deletes the entries, and writes {@code changes}. So at whichever step a
+ * process is killed, no entry lacks its content.
+ */
+final class LibraryWriter {
+  private final EntryStore store;
   private final Blobs blobs;
+  private final LookUpCache cache;
+  private final LibraryUpkeep upkeep;
+  private final Consumer<MapEntry> deleted;
   private final long maxBytes;
   private final MapLimits limits;
   private final Clock clock;
-  private final ExecutorService threads;
+
+  /** Scopes in which this process has written {@code changes}: it is absent before any entry is. */
+  private final Set<String> announced = ConcurrentHashMap.newKeySet();
+
+  /** Names of lists of prefixes that are stored; the operator configures the lists, so few. */
+  private final Set<String> prefixLists = ConcurrentHashMap.newKeySet();
 
   /**
    * Makes a writer.
    *
+   * @param deleted is told each deleted entry
    * @param maxBytes the most bytes of one scope's maps and scripts, inflated
    */
-  LibraryWriter(JournaledIndex shared, Blobs blobs, long maxBytes, MapLimits limits, Clock clock) {
-    this.shared = shared;
-    this.blobs = blobs;
+  LibraryWriter(
+      EntryStore store,
+      LookUpCache cache,
+      LibraryUpkeep upkeep,
+      Consumer<MapEntry> deleted,
+      long maxBytes,
+      MapLimits limits,
+      Clock clock) {
+    this.store = store;
+    blobs = new Blobs(store.objects());
+    this.cache = cache;
+    this.upkeep = upkeep;
+    this.deleted = deleted;
     this.maxBytes = maxBytes;
     this.limits = limits;
     this.clock = clock;
-    threads = WorkerThreads.pool("source-map-contents", limits.contentsAtOnce());
   }
 
+  /** Adds maps: {@link MapLibrary#add}. */
   List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException {
     List<MapEntry> entries = maps.stream().map(map -> entry(uploader, map)).toList();
-    shared.refresh();
-    AddPlan first = plan(shared.index(), uploader.scope(), entries);
+    if (entries.isEmpty()) {
+      return List.of();
+    }
+    long room = maxBytes - upkeep.bytes(uploader.scope());
+    UploadPlan plan = new UploadPlan(store, blobs, entries, room, clock.millis());
+    List<Added> outcomes = plan.outcomes();
     if (isDryRun) {
-      return first.outcomes();
+      return outcomes;
     }
-    Collection<SpooledBlob> contents =
-        ContentUpload.contents(select(maps, first.outcomes(), Added::isChange));
-    ContentUpload upload = new ContentUpload(blobs, uploader.scope(), threads);
-    upload.store(contents, StoredContent.of(shared.index(), uploader.scope()));
-    List<Added> outcomes = new ArrayList<>();
-    shared.update(
-        index -> {
-          AddPlan plan = plan(index, uploader.scope(), entries);
-          outcomes.addAll(plan.outcomes());
-          return plan.facts();
-        });
-    upload.check(ContentUpload.contents(select(maps, outcomes, Added::isStored)));
-    for (Added added : outcomes) {
-      if (added.outcome() == AddOutcome.UNCHANGED) {
-        shared.index().use(added.entry(), clock.millis()); // It keeps its old time of upload.
+    Map<BlobId, SpooledBlob> contents = new HashMap<>();
+    for (int i = 0; i < maps.size(); i++) {
+      if (outcomes.get(i).isStored()) {
+        SpooledBlob text = maps.get(i).text();
+        contents.put(maps.get(i).map().id(), maps.get(i).map());
+        if (text != null) {
+          contents.put(text.id(), text);
+        }
       }
-      AuditLog.uploaded(uploader, added);
     }
+    upkeep.use(outcomes.stream().filter(Added::isStored).map(Added::entry).toList());
+    store(uploader.scope(), plan, contents.values());
+    outcomes.forEach(added -> AuditLog.uploaded(uploader, added));
     return outcomes;
   }
 
-  @Nullable MapEntry find(
-      Uploader uploader,
-      String script,
-      @Nullable String release,
-      @Nullable String dist,
-      String contentSha256)
-      throws IOException {
-    shared.refresh();
-    MapIndex index = shared.index();
-    MapEntry found =
-        index.read(
-            uploader.scope(),
-            state -> {
-              if (state == null) {
-                return null;
-              }
-              ScopeRows rows = state.rows();
-              RowList same =
-                  rows.withContent(contentSha256).where(row -> rows.hasScript(row, script));
-              return same.entries(rows, same.size()).stream()
-                  .filter(entry -> Objects.equals(entry.release(), release))
-                  .filter(entry -> Objects.equals(entry.dist(), dist))
-                  .filter(entry -> entry.prefixes().equals(uploader.prefixes()))
-                  .max(Comparator.comparingLong(MapEntry::uploadedAt))
-                  .orElse(null);
-            });
-    if (found != null) {
-      index.use(found, clock.millis());
-    }
-    return found;
-  }
-
   private MapEntry entry(Uploader uploader, NewMap map) {
-    String canonical = MapEntry.canonicalScript(map.script());
-    String script = map.script().equals(canonical) ? map.script() : canonical; // one copy in memory
+    String script = MapEntry.canonicalScript(map.script());
     if (script == null || script.length() > limits.scriptLength()) {
       throw new IllegalArgumentException("not a URL or path of a script: " + map.script());
     }
     checkLabel(map.release());
     checkLabel(map.dist());
     checkLabel(uploader.project());
-    SpooledBlob text = map.text();
     return new MapEntry(
         uploader.scope(),
         script,
@@ -116,8 +114,8 @@ final class LibraryWriter implements AutoCloseable {
         map.dist(),
         map.debugId(),
         uploader.project(),
-        new BlobId(map.map().sha256(), map.map().size()),
-        text == null ? null : new BlobId(text.sha256(), text.size()),
+        map.map().id(),
+        map.text() == null ? null : map.text().id(),
         map.contentSha256(),
         uploader.prefixes(),
         uploader.token(),
@@ -130,56 +128,228 @@ final class LibraryWriter implements AutoCloseable {
     }
   }
 
-  private AddPlan plan(MapIndex index, String scope, List<MapEntry> entries) {
-    long heap = limits.indexBytes() - index.bytes();
-    return index.read(
-        scope,
-        known -> {
-          ScopeState state = known == null ? new ScopeState(scope) : known;
-          ScopeRows rows = state.rows();
-          ScopeRoom room = new ScopeRoom(rows, limits.entries() - rows.count(), maxBytes, heap);
-          AddPlan plan = new AddPlan(state, room, clock.millis());
-          entries.forEach(plan::add);
-          return plan;
+  private void store(String scope, UploadPlan plan, Collection<SpooledBlob> contents)
+      throws IOException {
+    EntryNames names = new EntryNames(scope);
+    List<MapEntry> added = plan.changes();
+    if (added.isEmpty()) {
+      storeContents(scope, plan, contents);
+      if (plan.outcomes().stream().anyMatch(each -> each.isStored() && isNew(each.entry()))) {
+        change(scope);
+      }
+      return;
+    }
+    List<MapEntry> touched = new ArrayList<>(added);
+    touched.addAll(plan.formers());
+    String note = upkeep.note(scope, touched);
+    List<String> first = new ArrayList<>(List.of(EntryNames.SCOPES + scope));
+    added.forEach(entry -> first.addAll(names.contentPointers(entry)));
+    store.putEmpty(first);
+    storeContents(scope, plan, contents);
+    storePrefixes(names, added);
+    List<String> pointers = new ArrayList<>();
+    added.forEach(entry -> pointers.addAll(names.pointers(entry)));
+    store.putEmpty(pointers);
+    if (!announced.contains(scope)) {
+      change(scope);
+      announced.add(scope);
+    }
+    try {
+      store.forEach(added, entry -> store.write(names.entry(entry.id()), entry));
+      change(scope);
+      store.forEach(
+          contents,
+          content -> {
+            if (blobs.info(scope, content.id()) == null) {
+              blobs.put(scope, content);
+            }
+          });
+    } catch (IOException failed) {
+      undo(scope, plan, failed);
+      upkeep.finish(scope, note);
+      throw failed;
+    }
+    upkeep.added(scope, added.size(), 0);
+    if (plan.formers().isEmpty()) {
+      store.objects().delete(note);
+    } else {
+      upkeep.finish(scope, note);
+    }
+  }
+
+  /**
+   * Stores contents that are not there, and such as are there for some time: a damaged one is
+   * repaired by the next upload.
+   */
+  private void storeContents(String scope, UploadPlan plan, Collection<SpooledBlob> contents)
+      throws IOException {
+    long old = clock.millis() - limits.again().toMillis();
+    store.forEach(
+        contents,
+        content -> {
+          ObjectInfo stored = plan.stored(content.id());
+          if (stored == null
+              || stored.modified() < old
+              || blobs.info(scope, content.id()) == null) {
+            blobs.put(scope, content);
+          }
+          if (stored == null) {
+            upkeep.added(scope, 0, content.size());
+          }
         });
   }
 
-  private static List<NewMap> select(
-      List<NewMap> maps, List<Added> outcomes, Predicate<Added> condition) {
-    List<NewMap> selected = new ArrayList<>();
-    for (int i = 0; i < maps.size(); i++) {
-      if (condition.test(outcomes.get(i))) {
-        selected.add(maps.get(i));
+  private void storePrefixes(EntryNames names, List<MapEntry> added) throws IOException {
+    List<String> prefixes = added.get(0).prefixes(); // One uploader has one list.
+    String name = names.prefixList(EntryNames.prefixes(prefixes));
+    if (!prefixes.isEmpty() && prefixLists.add(name)) {
+      try {
+        store.write(name, prefixes);
+      } catch (IOException failed) {
+        prefixLists.remove(name);
+        throw failed;
       }
     }
-    return selected;
   }
 
-  /** Deletes the entries of a filter that the uploader may delete. */
-  EntryDeletion delete(Uploader uploader, EntryFilter filter) throws IOException {
-    return EntryDeletion.of(
-        shared,
-        clock,
-        (index, most) ->
-            index.read(
-                uploader.scope(),
-                state ->
-                    state == null ? List.of() : deletable(uploader, filter, state.rows(), most)),
-        entry -> AuditLog.deleted(uploader, entry));
+  /** Takes entries back that were written before the store failed, as far as the store lets us. */
+  private void undo(String scope, UploadPlan plan, IOException failed) {
+    EntryNames names = new EntryNames(scope);
+    try {
+      store.delete(plan.changes().stream().map(entry -> names.entry(entry.id())).toList());
+      store.forEach(plan.formers(), former -> store.write(names.entry(former.id()), former));
+      change(scope);
+    } catch (IOException again) {
+      failed.addSuppressed(again);
+    }
   }
 
-  private static List<MapEntry> deletable(
-      Uploader uploader, EntryFilter filter, ScopeRows rows, int most) {
-    RowList some =
-        filter
-            .of(rows)
-            .where(
-                row -> uploader.mayDelete(rows.shared().texts(EntryRow.prefixes(rows.row(row)))));
-    return some.entries(rows, most);
+  /**
+   * Tells whether instances may remember that an entry is absent: the process that wrote it may
+   * have ended before it said so.
+   */
+  private boolean isNew(MapEntry entry) {
+    return clock.millis() - entry.uploadedAt() < limits.remembered().toMillis();
   }
 
-  @Override
-  public void close() {
-    threads.shutdown();
+  /** Tells all instances that the scope has changed. */
+  private void change(String scope) throws IOException {
+    String version = UUID.randomUUID().toString();
+    store
+        .objects()
+        .put(new EntryNames(scope).changes(), version.getBytes(StandardCharsets.US_ASCII));
+    cache.changed(scope, version);
+  }
+
+  /** Returns the entry of a script that was sent before: {@link MapLibrary#find}. */
+  @Nullable MapEntry find(
+      Uploader uploader,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      String contentSha256)
+      throws IOException {
+    String prefix = new EntryNames(uploader.scope()).ofScript(contentSha256);
+    for (Pointer each : store.list(prefix).pointers()) {
+      boolean mayBe =
+          each.release().equals(EntryNames.release(release))
+              && each.dist().equals(EntryNames.release(dist))
+              && each.name().equals(EntryNames.name(ScriptName.of(script)))
+              && each.prefixes().equals(EntryNames.prefixes(uploader.prefixes()));
+      MapEntry entry = mayBe ? store.entry(uploader.scope(), each) : null;
+      if (entry != null
+          && contentSha256.equals(entry.contentSha256())
+          && entry.script().equals(script)
+          && Objects.equals(entry.release(), release)
+          && Objects.equals(entry.dist(), dist)
+          && entry.prefixes().equals(uploader.prefixes())) {
+        upkeep.useLater(entry);
+        if (isNew(entry)) {
+          change(uploader.scope());
+        }
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /** Deletes entries that the uploader may delete: {@link MapLibrary#delete}. */
+  int delete(
+      Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
+      throws IOException {
+    Predicate<MapEntry> isMeant =
+        entry ->
+            (release == null || release.equals(entry.release()))
+                && (script == null || isNamed(entry, script))
+                && uploader.mayDelete(entry.prefixes());
+    Consumer<MapEntry> audit = entry -> AuditLog.deleted(uploader, entry);
+    EntryNames names = new EntryNames(uploader.scope());
+    if (id != null) {
+      return deleteOne(names.scope(), id, isMeant, audit);
+    }
+    String prefix =
+        script != null
+            ? names.ofName(ScriptName.of(script))
+            : names.ofRelease(Objects.requireNonNull(release));
+    return deleteAll(names.scope(), prefix, isMeant, audit);
+  }
+
+  private static boolean isNamed(MapEntry entry, String script) {
+    return ScriptName.of(entry.script()).comparable().equals(ScriptName.of(script).comparable());
+  }
+
+  /** Deletes the entries of a release, or one entry, that were not used for long. */
+  void expire(String scope, @Nullable String release, String id) throws IOException {
+    int unused =
+        release == null
+            ? deleteOne(scope, id, entry -> true, AuditLog::expired)
+            : deleteAll(
+                scope,
+                new EntryNames(scope).ofReleaseKey(release),
+                entry -> EntryNames.release(entry.release()).equals(release),
+                AuditLog::expired);
+  }
+
+  private int deleteOne(
+      String scope, String id, Predicate<MapEntry> isMeant, Consumer<MapEntry> audit)
+      throws IOException {
+    MapEntry entry = MapEntry.isId(id) ? store.entry(scope, id) : null;
+    return entry == null || !isMeant.test(entry) ? 0 : delete(scope, List.of(entry), audit);
+  }
+
+  private int deleteAll(
+      String scope, String prefix, Predicate<MapEntry> isMeant, Consumer<MapEntry> audit)
+      throws IOException {
+    int count = 0;
+    for (String after = ""; after != null; ) {
+      Page page = store.page(prefix, after, ObjectStore.PAGE);
+      List<MapEntry> found = store.entries(scope, page.pointers());
+      count += delete(scope, found.stream().filter(isMeant).toList(), audit);
+      after = page.next();
+    }
+    return count;
+  }
+
+  private int delete(String scope, List<MapEntry> entries, Consumer<MapEntry> audit)
+      throws IOException {
+    if (entries.isEmpty()) {
+      return 0;
+    }
+    EntryNames names = new EntryNames(scope);
+    String note = upkeep.note(scope, entries);
+    try {
+      store.forEach(
+          entries,
+          entry -> {
+            store.objects().delete(names.entry(entry.id()));
+            audit.accept(entry);
+            deleted.accept(entry);
+          });
+    } finally {
+      change(scope);
+    }
+    upkeep.added(scope, -entries.size(), 0);
+    upkeep.finish(scope, note);
+    return entries.size();
   }
 }

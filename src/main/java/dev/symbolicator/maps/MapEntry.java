@@ -1,7 +1,12 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.objects.BlobId;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.memory.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param uploadedBy the name of the token
  * @param uploadedAt in milliseconds since 1970
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record MapEntry(
     String id,
     String scope,
@@ -39,8 +45,15 @@ public record MapEntry(
     String uploadedBy,
     long uploadedAt) {
 
+  static final int ID_DIGITS = 32;
+
   /** Copies the list. */
   public MapEntry {
+    Objects.requireNonNull(id);
+    Objects.requireNonNull(scope);
+    Objects.requireNonNull(script);
+    Objects.requireNonNull(map);
+    Objects.requireNonNull(uploadedBy);
     prefixes = List.copyOf(prefixes);
   }
 
@@ -59,7 +72,7 @@ public record MapEntry(
       String uploadedBy,
       long uploadedAt) {
     this(
-        EntryId.hash(
+        hash(
             scope,
             script,
             release,
@@ -90,6 +103,37 @@ public record MapEntry(
    */
   public static @Nullable String canonicalScript(String script) {
     return ScriptName.canonical(script);
+  }
+
+  /**
+   * Returns the ID of an entry. Each part has its length in front, so no part can look like two, or
+   * like a part that is absent.
+   */
+  private static String hash(
+      String scope,
+      String script,
+      @Nullable String release,
+      @Nullable String dist,
+      @Nullable String debugId,
+      String map,
+      @Nullable String text,
+      List<String> prefixes) {
+    StringBuilder parts = new StringBuilder();
+    Stream.concat(Stream.of(scope, script, release, dist, debugId, map, text), prefixes.stream())
+        .forEach(
+            part -> {
+              if (part == null) {
+                parts.append('-');
+              } else {
+                parts.append(part.length()).append(':').append(part);
+              }
+            });
+    return Sha256.of(parts.toString().getBytes(StandardCharsets.UTF_8)).substring(0, ID_DIGITS);
+  }
+
+  /** Returns whether a text can be the ID of an entry: 32 lower-case hexadecimal digits. */
+  static boolean isId(String text) {
+    return text.matches("[0-9a-f]{32}");
   }
 
   /** Returns an entry that was uploaded at another time. */

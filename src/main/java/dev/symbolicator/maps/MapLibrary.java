@@ -1,34 +1,183 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.EntryNames.Pointer;
+import dev.symbolicator.maps.EntryStore.Page;
+import dev.symbolicator.maps.objects.Blobs;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.threads.WorkerThreads;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The library of uploaded source maps. Look-ups read memory only; all other methods block on I/O.
- * Another instance's changes are seen within five seconds.
+ * The library of uploaded source maps in a folder or a bucket, which all instances share. The
+ * store's own lists are the index ({@link EntryNames}): a look-up lists the keys of its script, and
+ * remembers what it found. Look-ups never block; all other methods block on I/O. Another instance's
+ * changes are seen within five seconds.
  */
-public interface MapLibrary {
+@Startup
+@ApplicationScoped
+public class MapLibrary {
+  private static final Logger LOG = Logger.getLogger(MapLibrary.class);
 
-  /** Tells whether a folder or a bucket for uploads is configured. */
-  boolean isOn();
+  /** Where a design that was never released kept the entries. */
+  private static final String OLD_FOLDER = "_journal/";
 
-  /** Looks a script up. */
-  MapSearch search(ScriptRef ref);
+  private static final String OLD_STORE =
+      "The store of source maps has a folder _journal of an older design, which cannot be read:"
+          + " empty the store, and upload the maps again.";
+
+  private static final String NO_STORE =
+      "No store of source maps is configured. Set symbolicator.maps.directory or"
+          + " symbolicator.maps.bucket.name.";
+
+  private final MapLimits limits;
+  private final @Nullable EntryStore store;
+  private final @Nullable LibraryUpkeep upkeep;
+  private final @Nullable LibraryWriter writer;
+  private final LookUpCache cache;
+  private final ExecutorService threads;
+  private final List<Consumer<MapEntry>> deletionListeners = new CopyOnWriteArrayList<>();
+  private volatile boolean isReady;
+  private volatile boolean isOld;
 
   /**
-   * Adds maps. Their files and one event for all of them are durable when the method returns, and
-   * look-ups of this instance find the maps.
+   * Opens the library. Nothing is read but whether the store can be used.
+   *
+   * @throws IllegalStateException if the store is of another design
+   */
+  @Inject
+  public MapLibrary(MapsConfig config, MapStore store, MeterRegistry metrics, Clock clock) {
+    this(config, MapLimits.DEFAULT, store.objects(), store, metrics, clock);
+  }
+
+  /**
+   * Makes a library with other limits, for tests.
+   *
+   * @param objects takes the place of those of the store; null if there is no store
+   */
+  public MapLibrary(
+      MapsConfig config,
+      MapLimits limits,
+      @Nullable ObjectStore objects,
+      MapStore maps,
+      MeterRegistry metrics,
+      Clock clock) {
+    this.limits = limits;
+    threads = WorkerThreads.pool("source-map-objects", limits.atOnce());
+    if (objects == null) {
+      store = null;
+      upkeep = null;
+      writer = null;
+      cache = new LookUpCache(null, threads, limits, entry -> {}, () -> {});
+      isReady = true;
+      return;
+    }
+    EntryStore entries = new EntryStore(objects, threads, limits);
+    LibraryUpkeep work =
+        new LibraryUpkeep(entries, maps.spool(), config.retention(), limits, metrics, clock);
+    store = entries;
+    upkeep = work;
+    cache = new LookUpCache(entries, threads, limits, this::tellDeletion, work::failed);
+    LibraryWriter changes =
+        new LibraryWriter(
+            entries,
+            cache,
+            work,
+            this::tellDeletion,
+            config.maxSize().asLongValue(),
+            limits,
+            clock);
+    writer = changes;
+    if (!work.attempt(this::check)) {
+      work.insist(this::check);
+    }
+    if (isOld) {
+      throw new IllegalStateException(OLD_STORE);
+    }
+    work.start(changes::expire);
+  }
+
+  /** Looks whether the store has entries that would not be found. */
+  private void check() throws IOException {
+    isOld = !store().objects().list(OLD_FOLDER, "", 1).objects().isEmpty();
+    isReady = !isOld;
+    if (isOld) {
+      LOG.error(OLD_STORE);
+    }
+  }
+
+  /** Tells whether the store could be used once since the start, or there is none. */
+  boolean isReady() {
+    return isReady;
+  }
+
+  @PreDestroy
+  void close() {
+    if (upkeep != null) {
+      upkeep.close();
+    }
+    threads.shutdownNow();
+  }
+
+  private EntryStore store() throws StoreUnavailableException {
+    if (store == null) {
+      throw new StoreUnavailableException(NO_STORE, null);
+    }
+    return store;
+  }
+
+  private LibraryWriter writer() throws StoreUnavailableException {
+    if (writer == null) {
+      throw new StoreUnavailableException(NO_STORE, null);
+    }
+    return writer;
+  }
+
+  /** Tells whether a folder or a bucket for uploads is configured. */
+  public boolean isOn() {
+    return store != null;
+  }
+
+  /** Looks a script up. */
+  public MapSearch search(ScriptRef ref) {
+    return new MapSearch(cache, ref, limits, false);
+  }
+
+  /** Looks a script up for people: the steps are kept, and no answer is older than the question. */
+  public MapSearch explainedSearch(ScriptRef ref) {
+    return new MapSearch(cache, ref, limits, true);
+  }
+
+  /**
+   * Adds maps. All that belongs to them is durable when the method returns, and look-ups of this
+   * instance find the maps.
    *
    * @param isDryRun whether only to say what would happen
    * @return one outcome per map, in the order of the maps
    * @throws IllegalArgumentException if a script is not as {@link MapEntry#canonicalScript}, or a
    *     text is longer than {@link MapLimits} allow
-   * @throws IOException if the store is not available; nothing was added then
+   * @throws IOException if the store is not available
    */
-  List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException;
+  public List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun)
+      throws IOException {
+    return writer().add(uploader, maps, isDryRun);
+  }
 
   /**
    * Returns the entry of a script that this uploader sent before with its map, and notes that it is
@@ -37,24 +186,58 @@ public interface MapLibrary {
    * @param contentSha256 as {@link MapEntry#contentSha256}
    * @throws IOException if the store is not available
    */
-  @Nullable MapEntry find(
+  public @Nullable MapEntry find(
       Uploader uploader,
       String script,
       @Nullable String release,
       @Nullable String dist,
       String contentSha256)
-      throws IOException;
+      throws IOException {
+    return writer().find(uploader, script, release, dist, contentSha256);
+  }
+
+  /**
+   * A part of a list of entries, the newest first.
+   *
+   * @param next the ID of an entry after which the others come; null if there are none
+   */
+  public record EntryPage(List<MapEntry> entries, @Nullable String next) {}
 
   /**
    * Lists entries, the newest first.
    *
    * @param release only entries of this release; null for all
-   * @param after the ID of the last entry of the page before; null for the first page
+   * @param after {@link EntryPage#next} of the page before; null for the first page
    * @param most the most entries of the page
    * @return null if no entry has the ID
+   * @throws IOException if the store is not available
    */
-  @Nullable EntryPage list(
-      String scope, @Nullable String release, @Nullable String after, int most);
+  public @Nullable EntryPage list(
+      String scope, @Nullable String release, @Nullable String after, int most) throws IOException {
+    EntryNames names = new EntryNames(scope);
+    String prefix = release == null ? names.ofTime() : names.ofRelease(release);
+    String name = "";
+    if (after != null) {
+      MapEntry last = MapEntry.isId(after) ? store().entry(scope, after) : null;
+      if (last == null) {
+        return null;
+      }
+      name = EntryNames.pointer(prefix, Pointer.of(last));
+    }
+    List<MapEntry> entries = new ArrayList<>();
+    String next = name;
+    while (next != null && entries.size() < most) {
+      Page page = store().page(prefix, next, Math.min(most - entries.size(), ObjectStore.PAGE));
+      for (MapEntry entry : store().entries(scope, page.pointers())) {
+        if (release == null || release.equals(entry.release())) {
+          entries.add(entry);
+        }
+      }
+      next = page.next();
+    }
+    return new EntryPage(
+        entries, next == null || entries.isEmpty() ? null : entries.get(entries.size() - 1).id());
+  }
 
   /**
    * Deletes entries that the uploader may delete. At least one of the keys is not null, and all
@@ -63,22 +246,54 @@ public interface MapLibrary {
    * @return the number of deleted entries
    * @throws IOException if the store is not available; some entries may be deleted then
    */
-  int delete(
+  public int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
-      throws IOException;
+      throws IOException {
+    if (id == null && release == null && script == null) {
+      throw new IllegalArgumentException("nothing says which entries to delete");
+    }
+    String canonical = script == null ? null : MapEntry.canonicalScript(script);
+    return script != null && canonical == null
+        ? 0
+        : writer().delete(uploader, id, release, canonical);
+  }
 
   /** Opens the map of an entry, inflated; null if it was deleted meanwhile. */
-  @Nullable InputStream openMap(MapEntry entry) throws IOException;
+  public @Nullable InputStream openMap(MapEntry entry) throws IOException {
+    return open(entry, entry.map());
+  }
 
   /** Opens the script of an entry, inflated; null if there is none, or it was deleted meanwhile. */
-  @Nullable InputStream openText(MapEntry entry) throws IOException;
+  public @Nullable InputStream openText(MapEntry entry) throws IOException {
+    return entry.text() == null ? null : open(entry, entry.text());
+  }
 
-  /** Notes that an entry was used now, so that retention counts from today. Cheap. */
-  void used(MapEntry entry);
+  private @Nullable InputStream open(MapEntry entry, BlobId blob) throws IOException {
+    return store == null ? null : new Blobs(store.objects()).open(entry.scope(), blob);
+  }
+
+  /** Notes that an entry is used now, so that retention counts from today. Never blocks. */
+  public void used(MapEntry entry) {
+    if (upkeep != null) {
+      upkeep.useLater(entry);
+    }
+  }
 
   /**
-   * Calls a listener with each entry that was deleted, here or at another instance. A listener is
-   * called on a thread of the library, and must be quick.
+   * Calls a listener with each entry that this instance has deleted, or has looked up and no longer
+   * finds. A listener must be quick.
    */
-  void onDeletion(Consumer<MapEntry> listener);
+  public void onDeletion(Consumer<MapEntry> listener) {
+    deletionListeners.add(listener);
+  }
+
+  private void tellDeletion(MapEntry entry) {
+    for (Consumer<MapEntry> listener : deletionListeners) {
+      try {
+        listener.accept(entry);
+      } catch (RuntimeException bug) {
+        LOG.error("A listener of the library of source maps failed.", bug);
+      }
+    }
+  }
 }

@@ -6,52 +6,54 @@ import java.time.Duration;
 /**
  * The fixed limits of the library of uploaded source maps.
  *
- * @param entries the most entries of one scope
- * @param indexBytes the heap that the entries of all scopes may take, by estimate
+ * @param rememberedBytes the heap that remembered look-ups may take, by estimate
  * @param scriptLength the longest URL or path of an uploaded script, in UTF-16 units
  * @param labelLength the longest release, dist or project, in UTF-16 units
- * @param refresh the time between two looks at the journal
- * @param skew how far the clocks of instances may differ
- * @param journalObjects the journal's length from which one instance writes a summary
- * @param journalAtOnce the objects of the journal that are read or deleted at once
- * @param tombstones how long the journal keeps a deletion
- * @param spread the time after which every instance has seen a change
- * @param orphanAge the age from which content without an entry is deleted
- * @param usesPause the time between two notes of last uses in the journal
+ * @param atOnce the objects of all uploads, deletions and look-ups that are written or read at once
+ * @param pages the most pages of 1,000 uploads of one key that a look-up reads
+ * @param refresh the age from which an instance asks whether the library has changed
+ * @param stale the age from which a look-up waits for that answer
+ * @param patience how long a look-up waits for the store if an older answer is remembered
+ * @param remembered how long a look-up is remembered while the library does not change
+ * @param pause the time in which a store that failed is not asked again
+ * @param sweep the time between two looks for old releases, unfinished work and the size
+ * @param noteAge the age from which unfinished work is taken for that of an ended process
+ * @param again the age from which content is stored again by an upload that brings it
  * @param nearMisses the most near misses that a report names
- * @param contentsAtOnce the maps and scripts of all uploads that are stored at once
+ * @param nearSeen the most uploads of one file name that are looked at for near misses
  */
 public record MapLimits(
-    int entries,
-    long indexBytes,
+    long rememberedBytes,
     int scriptLength,
     int labelLength,
+    int atOnce,
+    int pages,
     Duration refresh,
-    Duration skew,
-    int journalObjects,
-    int journalAtOnce,
-    Duration tombstones,
-    Duration spread,
-    Duration orphanAge,
-    Duration usesPause,
+    Duration stale,
+    Duration patience,
+    Duration remembered,
+    Duration pause,
+    Duration sweep,
+    Duration noteAge,
+    Duration again,
     int nearMisses,
-    int contentsAtOnce) {
-
+    int nearSeen) {
   /** The limits of the service; tests use others. */
   public static final MapLimits DEFAULT =
       new MapLimits(
-          100_000,
-          HeapShare.UPLOADED_MAPS_INDEX.bytes(),
+          HeapShare.REMEMBERED_UPLOADS.bytes(),
           8_192,
           512,
+          16,
+          5,
           Duration.ofSeconds(2),
-          Duration.ofMinutes(15),
-          100,
-          8,
-          Duration.ofDays(1),
-          Duration.ofSeconds(15),
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(1),
           Duration.ofHours(1),
-          Duration.ofHours(6),
+          Duration.ofSeconds(5),
+          Duration.ofHours(1),
+          Duration.ofDays(1),
+          Duration.ofHours(1),
           3,
-          4);
+          200);
 }

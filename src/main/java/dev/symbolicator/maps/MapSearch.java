@@ -1,6 +1,11 @@
 package dev.symbolicator.maps;
 
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +21,31 @@ import org.jspecify.annotations.Nullable;
  *   <li>the script's URL, if the profile names no release
  * </ol>
  *
- * <p>A look-up reads memory only. Each method sees the library as it is then: an upload that comes
- * while the web is asked is found by the next method.
+ * <p>No method blocks. Each sees the library as it is then: an upload that comes while the web is
+ * asked is found by the next method.
  */
-public interface MapSearch {
+public final class MapSearch {
+  private final LookUpCache cache;
+  private final ScriptRef ref;
+  private final MapLimits limits;
+  private final boolean isExplained;
+  private volatile Function<KeySearch, MapChoice> last = KeySearch::byReference;
+
+  /**
+   * Makes a look-up.
+   *
+   * @param isExplained whether {@link #steps} will be asked for, and the answer be no older than
+   *     the question
+   */
+  MapSearch(LookUpCache cache, ScriptRef ref, MapLimits limits, boolean isExplained) {
+    this.cache = cache;
+    this.ref = ref;
+    this.limits = limits;
+    this.isExplained = isExplained;
+  }
 
   /** The key by which an entry was found. */
-  enum MatchedKey {
+  public enum MatchedKey {
     DEBUG_ID("the debug ID in the profile"),
     SCRIPT_HASH("the script's hash in the profile"),
     RELEASE_AND_URL("release and URL"),
@@ -44,13 +67,13 @@ public interface MapSearch {
   }
 
   /** The answer of a look-up. */
-  sealed interface MapChoice permits FoundMap, NoMap, Refusal {}
+  public sealed interface MapChoice permits FoundMap, NoMap, Refusal, Unreachable {}
 
   /** An uploaded map is the script's. */
-  record FoundMap(MapEntry entry, MatchedKey key) implements MapChoice {}
+  public record FoundMap(MapEntry entry, MatchedKey key) implements MapChoice {}
 
   /** The library has nothing to say of the script; the next place is asked. */
-  record NoMap() implements MapChoice {
+  public record NoMap() implements MapChoice {
     static final NoMap INSTANCE = new NoMap();
   }
 
@@ -60,10 +83,18 @@ public interface MapSearch {
    * @param reason why
    * @param detail one sentence for people, with near misses and what to do
    */
-  record Refusal(RefusalReason reason, String detail) implements MapChoice {}
+  public record Refusal(RefusalReason reason, String detail) implements MapChoice {}
+
+  /**
+   * The store cannot be used, and the answer is not remembered. No other place may be asked, since
+   * the map may be here.
+   *
+   * @param detail one sentence for people
+   */
+  public record Unreachable(String detail) implements MapChoice {}
 
   /** Why a script has no map although there may be one for another build. */
-  enum RefusalReason {
+  public enum RefusalReason {
     DEBUG_ID_MISSING,
     RELEASE_MISSING
   }
@@ -75,17 +106,20 @@ public interface MapSearch {
    * @param value what was looked for; null if the profile does not carry this key
    * @param outcome one sentence: what was found, or why nothing was
    */
-  record Step(String key, @Nullable String value, String outcome) {}
+  public record Step(String key, @Nullable String value, String outcome) {}
 
-  /** Returns the entry that the keys 1 to 4 find; null if none does. */
-  @Nullable FoundMap byReference();
+  /** Chooses by the keys 1 to 4; {@link NoMap} if none of them finds an entry. */
+  public CompletableFuture<MapChoice> byReference() {
+    return choose(KeySearch::byReference);
+  }
 
   /**
    * Tells whether the keys 5 and 6, or a refusal, may still follow. If not, nothing of the script
    * is in the library, and neither {@link #withContent} nor {@link #withoutContent} need be called.
-   * Never waits: while the library changes, they may follow.
    */
-  boolean mayFitContent();
+  public boolean mayFitContent() {
+    return ref.debugId() != null || !cache.isEmpty(ref.scope());
+  }
 
   /**
    * Chooses by all keys, once the script that the web serves now is known. {@link NoMap} means that
@@ -93,14 +127,57 @@ public interface MapSearch {
    *
    * @param web the build that the web serves
    */
-  MapChoice withContent(BuildIdentity web);
+  public CompletableFuture<MapChoice> withContent(BuildIdentity web) {
+    return choose(search -> search.with(web));
+  }
 
   /** Chooses by all keys but 5, if the web has no such script or must not be asked. */
-  MapChoice withoutContent();
+  public CompletableFuture<MapChoice> withoutContent() {
+    return choose(search -> search.with(null));
+  }
+
+  /**
+   * Tells whether it is remembered that the library has nothing to say of a script whose build on
+   * the web is known. Reads memory only, and starts nothing.
+   */
+  public boolean hasNothingNow(@Nullable BuildIdentity web) {
+    return cache.now(ref.scope(), view -> search(view, null).with(web)) instanceof NoMap;
+  }
 
   /**
    * Returns the keys that the last method tries, with near misses, for people. They are tried
    * again.
    */
-  List<Step> steps();
+  public CompletableFuture<List<Step>> steps() {
+    return cache
+        .run(
+            ref.scope(),
+            false,
+            view -> {
+              List<Step> steps = new ArrayList<>();
+              MapChoice unused = last.apply(search(view, steps));
+              return steps;
+            })
+        .exceptionally(failed -> List.of(new Step("all keys", null, unreachable(failed).detail())));
+  }
+
+  private CompletableFuture<MapChoice> choose(Function<KeySearch, MapChoice> choice) {
+    last = choice;
+    return cache
+        .run(ref.scope(), isExplained, view -> choice.apply(search(view, null)))
+        .exceptionally(MapSearch::unreachable);
+  }
+
+  private static Unreachable unreachable(Throwable failed) {
+    Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
+    if (cause instanceof UncheckedIOException unavailable) {
+      return new Unreachable(
+          unavailable.getCause().getMessage() + " Uploaded source maps cannot be looked up now.");
+    }
+    throw new CompletionException(failed);
+  }
+
+  private KeySearch search(LookUpCache.View view, @Nullable List<Step> steps) {
+    return new KeySearch(view, ref, limits, steps);
+  }
 }

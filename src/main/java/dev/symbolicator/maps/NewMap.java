@@ -1,6 +1,6 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.objects.BlobId;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.url.WebUrl;
 import java.io.IOException;
 import java.io.InputStream;

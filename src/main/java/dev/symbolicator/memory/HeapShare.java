@@ -13,8 +13,8 @@ public enum HeapShare {
   STORED_FILES_BEING_READ(16),
   /** URLs and state of the scripts that are being loaded, without the fetched files. */
   PENDING_LOADS(16),
-  /** Keys of the uploaded source maps. */
-  UPLOADED_MAPS_INDEX(16),
+  /** Look-ups in the uploaded source maps that are remembered. */
+  REMEMBERED_UPLOADS(16),
   /** Scripts that are remembered to have no symbols. */
   REMEMBERED_MISSES(64);
 

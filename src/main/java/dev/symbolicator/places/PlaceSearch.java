@@ -4,8 +4,10 @@ import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.MapSearch;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.MapSearch.MapChoice;
+import dev.symbolicator.maps.MapSearch.NoMap;
 import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
+import dev.symbolicator.maps.MapSearch.Unreachable;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.StoredMap;
 import dev.symbolicator.maps.UploadedMap;
@@ -69,7 +71,7 @@ final class PlaceSearch {
     this.ref = ref;
     this.web = web;
     steps = isExplained ? new ConcurrentLinkedQueue<>() : null;
-    uploads = all.library().search(ref);
+    uploads = isExplained ? all.library().explainedSearch(ref) : all.library().search(ref);
     profiled = new ProfiledBuild(ref);
   }
 
@@ -78,15 +80,21 @@ final class PlaceSearch {
   }
 
   /** Returns what was tried until the look-up was done. */
-  List<PlaceStep> steps() {
-    List<PlaceStep> shown = new ArrayList<>();
-    for (MapSearch.Step step : uploads.steps()) {
-      shown.add(new PlaceStep(MapPlace.UPLOADED.label(), step.key(), step.value(), step.outcome()));
-    }
-    if (steps != null) {
-      shown.addAll(steps);
-    }
-    return shown;
+  CompletableFuture<List<PlaceStep>> steps() {
+    return uploads
+        .steps()
+        .thenApply(
+            tried -> {
+              List<PlaceStep> shown = new ArrayList<>();
+              String place = MapPlace.UPLOADED.label();
+              for (MapSearch.Step step : tried) {
+                shown.add(new PlaceStep(place, step.key(), step.value(), step.outcome()));
+              }
+              if (steps != null) {
+                shown.addAll(steps);
+              }
+              return shown;
+            });
   }
 
   private CompletableFuture<ScriptResult> next(int turn) {
@@ -102,25 +110,37 @@ final class PlaceSearch {
   }
 
   private CompletableFuture<ScriptResult> uploaded(int turn) {
-    FoundMap found = uploads.byReference();
-    if (found != null) {
-      return uploaded(found, false);
-    }
-    if (!uploads.mayFitContent()) {
-      return next(turn + 1);
-    }
-    return asksWeb()
-        ? onWeb().thenCompose(web -> chosen(choice(web.build()), isStale(web), turn))
-        : chosen(uploads.withoutContent(), false, turn);
+    return uploads
+        .byReference()
+        .thenCompose(
+            choice -> {
+              if (!(choice instanceof NoMap)) {
+                return chosen(choice, false, turn);
+              }
+              if (!uploads.mayFitContent()) {
+                return next(turn + 1);
+              }
+              return asksWeb()
+                  ? onWeb()
+                      .thenCompose(
+                          web ->
+                              choice(web.build())
+                                  .thenCompose(best -> chosen(best, isStale(web), turn)))
+                  : uploads.withoutContent().thenCompose(best -> chosen(best, false, turn));
+            });
   }
 
-  private MapChoice choice(@Nullable BuildIdentity build) {
+  private CompletableFuture<MapChoice> choice(@Nullable BuildIdentity build) {
     return build == null ? uploads.withoutContent() : uploads.withContent(build);
   }
 
   private CompletableFuture<ScriptResult> chosen(MapChoice choice, boolean isStale, int turn) {
     if (choice instanceof FoundMap found) {
       return uploaded(found, isStale);
+    }
+    if (choice instanceof Unreachable unreachable) {
+      return CompletableFuture.completedFuture(
+          Failed.passing(ScriptStatus.UNREACHABLE, unreachable.detail()));
     }
     if (choice instanceof Refusal refused) {
       refusal = ProfiledBuild.failure(refused);
@@ -159,9 +179,8 @@ final class PlaceSearch {
   }
 
   private CompletableFuture<ScriptResult> mounted(MapPlace place, int turn) {
-    noteMissingRelease(uploads::withoutContent, turn);
-    return all.mounted()
-        .find(ref, place == MapPlace.BUCKET, isReleaseMissing())
+    return noteMissingRelease(uploads::withoutContent, turn)
+        .thenCompose(noted -> all.mounted().find(ref, place == MapPlace.BUCKET, isReleaseMissing()))
         .thenCompose(answer -> ofMount(place, answer, turn));
   }
 
@@ -206,10 +225,12 @@ final class PlaceSearch {
     } else if (refusal == null) {
       refusal = contradiction;
     }
-    noteMissingRelease(() -> choice(result.build()), turn);
-    return result instanceof Found && refusal == null
-        ? CompletableFuture.completedFuture(result)
-        : next(turn + 1);
+    return noteMissingRelease(() -> choice(result.build()), turn)
+        .thenCompose(
+            noted ->
+                result instanceof Found && refusal == null
+                    ? CompletableFuture.completedFuture(result)
+                    : next(turn + 1));
   }
 
   /** Asks the web once. */
@@ -246,14 +267,22 @@ final class PlaceSearch {
   }
 
   /** Notes that the profile's release was not uploaded, if the uploads' turn comes later. */
-  private void noteMissingRelease(Supplier<MapChoice> choice, int turn) {
-    if (refusal == null
-        && ref.release() != null
-        && all.places().lastIndexOf(MapPlace.UPLOADED) > turn
-        && choice.get() instanceof Refusal refused
-        && refused.reason() == RefusalReason.RELEASE_MISSING) {
-      refusal = ProfiledBuild.failure(refused);
+  private CompletableFuture<@Nullable Void> noteMissingRelease(
+      Supplier<CompletableFuture<MapChoice>> choice, int turn) {
+    if (refusal != null
+        || ref.release() == null
+        || all.places().lastIndexOf(MapPlace.UPLOADED) <= turn) {
+      return CompletableFuture.completedFuture(null);
     }
+    return choice
+        .get()
+        .thenAccept(
+            chosen -> {
+              if (chosen instanceof Refusal refused
+                  && refused.reason() == RefusalReason.RELEASE_MISSING) {
+                refusal = ProfiledBuild.failure(refused);
+              }
+            });
   }
 
   private boolean isReleaseMissing() {

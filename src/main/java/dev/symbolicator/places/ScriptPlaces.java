@@ -68,13 +68,18 @@ public class ScriptPlaces {
    * @param ref of any build
    */
   public @Nullable Found findNow(ScriptRef ref) {
+    boolean asksUploads = false;
     for (MapPlace place : places) {
       if (place == MapPlace.WEB) {
-        return ref.url().isHttp() ? scripts.findNow(ref) : null;
+        Found found = ref.url().isHttp() ? scripts.findNow(ref) : null;
+        return found == null || !asksUploads || library.search(ref).hasNothingNow(found.build())
+            ? found
+            : null;
       }
-      if (place != MapPlace.UPLOADED || library.search(ref).mayFitContent()) {
+      if (place != MapPlace.UPLOADED) {
         return null;
       }
+      asksUploads = true;
     }
     return null;
   }
@@ -132,7 +137,9 @@ public class ScriptPlaces {
   /** Runs {@link #find} and tells what was tried. */
   public CompletableFuture<Explanation> explain(ScriptRef ref) {
     PlaceSearch search = new PlaceSearch(this, ref, scripts::find, true);
-    return search.run().thenApply(result -> new Explanation(result, search.steps()));
+    return search
+        .run()
+        .thenCompose(result -> search.steps().thenApply(steps -> new Explanation(result, steps)));
   }
 
   /** Finds a script on the web, and waits for its origin if its symbols are stale. */

@@ -1,11 +1,8 @@
 package dev.symbolicator.maps;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.maps.JournalFact.EntryAdded;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.MapSearch.MapChoice;
 import dev.symbolicator.maps.MapSearch.MatchedKey;
@@ -13,12 +10,22 @@ import dev.symbolicator.maps.MapSearch.NoMap;
 import dev.symbolicator.maps.MapSearch.Refusal;
 import dev.symbolicator.maps.MapSearch.RefusalReason;
 import dev.symbolicator.maps.MapSearch.Step;
+import dev.symbolicator.maps.objects.MapStore;
+import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.testing.Settings;
 import dev.symbolicator.url.WebUrl;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The keys in their order, and what contradicts them. */
 class KeySearchTest {
@@ -27,13 +34,43 @@ class KeySearchTest {
   private static final String ID = "11111111-2222-4333-8444-555555555555";
   private static final String OTHER_ID = "99999999-2222-4333-8444-555555555555";
 
-  private final MapIndex index = new MapIndex();
+  private final ExecutorService threads = Executors.newFixedThreadPool(4);
+  @TempDir private Path folder;
+  private MapStore store;
+  private EntryStore entries;
+  private LookUpCache cache;
   private long time = 1_000;
 
+  @BeforeEach
+  void open() {
+    store =
+        new MapStore(
+            Settings.of("symbolicator.maps.directory", folder.toString())
+                .read(MapStoreConfig.class));
+    entries = new EntryStore(Objects.requireNonNull(store.objects()), threads, MapLimits.DEFAULT);
+    cache = new LookUpCache(entries, threads, MapLimits.DEFAULT, gone -> {}, () -> {});
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdown();
+    store.close();
+  }
+
+  /** Writes an entry as uploads do, but for what they refuse. */
   private MapEntry given(TestEntry entry) {
     time += 1_000;
     MapEntry added = entry.at(time).entry();
-    index.apply(List.of(new EntryAdded(added)), LibraryChanges.IGNORED);
+    EntryNames names = new EntryNames(added.scope());
+    try {
+      entries.putEmpty(names.pointers(added));
+      entries.write(names.prefixList(EntryNames.prefixes(added.prefixes())), added.prefixes());
+      entries.write(names.entry(added.id()), added);
+      entries.write(names.changes(), time);
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
+    cache.changed(added.scope(), String.valueOf(time));
     return added;
   }
 
@@ -78,29 +115,30 @@ class KeySearchTest {
               release,
               debugId,
               content == null ? null : TestEntry.hash(content));
-      search = new ScriptLookUp(() -> index, ref, MapLimits.DEFAULT);
+      search = new MapSearch(cache, ref, MapLimits.DEFAULT, false);
       return search;
     }
 
     void finds(MapEntry entry, MatchedKey key) {
-      assertEquals(new FoundMap(entry, key), search().byReference());
-      assertEquals(new FoundMap(entry, key), search().withoutContent());
+      assertEquals(new FoundMap(entry, key), search().byReference().join());
+      assertEquals(new FoundMap(entry, key), search().withoutContent().join());
     }
 
     void findsNothing() {
-      assertNull(search().byReference());
+      assertEquals(NoMap.INSTANCE, search().byReference().join());
     }
 
     MapChoice withoutWeb() {
       findsNothing();
-      return search().withoutContent();
+      return search().withoutContent().join();
     }
 
     MapChoice withWeb(String script, @Nullable String scriptId, @Nullable String mapId) {
       findsNothing();
       return search()
           .withContent(
-              new BuildIdentity(new ScriptContent(TestEntry.hash(script), scriptId), mapId));
+              new BuildIdentity(new ScriptContent(TestEntry.hash(script), scriptId), mapId))
+          .join();
     }
 
     MapChoice withWeb(String script) {
@@ -322,7 +360,7 @@ class KeySearchTest {
     String uploaded = "https://cdn.example.com/assets/%255Bid%255D.js";
     given(TestEntry.of(uploaded, "map").release("1"));
     MapSearch search = ask("https://cdn.example.com/assets/%5Bid%5D.js").release("1").search();
-    assertNull(search.byReference());
+    assertEquals(NoMap.INSTANCE, search.byReference().join());
     assertStep(search, MatchedKey.RELEASE_AND_URL, "%5Bid%5D.js was uploaded as " + uploaded);
   }
 
@@ -615,8 +653,9 @@ class KeySearchTest {
     given(TestEntry.of(URL, "map").release("1"));
     MapSearch search = ask(URL + "?v=1").release("2").debugId(ID).search();
     MapChoice unused =
-        search.withContent(
-            new BuildIdentity(new ScriptContent(TestEntry.hash("x"), OTHER_ID), null));
+        search
+            .withContent(new BuildIdentity(new ScriptContent(TestEntry.hash("x"), OTHER_ID), null))
+            .join();
     assertEquals(
         List.of(
             "the debug ID in the profile",
@@ -628,14 +667,14 @@ class KeySearchTest {
             "the debug ID of the script on the web",
             "the hash of the script on the web",
             "the script's URL"),
-        search.steps().stream().map(Step::key).toList());
+        search.steps().join().stream().map(Step::key).toList());
   }
 
   @Test
   void stepNamesUploadsOfTheFileElsewhere() {
     given(TestEntry.of("https://cdn.example.com/build/assets/app.js?v=7", "map").release("1"));
     MapSearch search = ask(URL).release("1").search();
-    assertNull(search.byReference());
+    assertEquals(NoMap.INSTANCE, search.byReference().join());
     assertStep(
         search,
         MatchedKey.RELEASE_AND_URL,
@@ -657,18 +696,20 @@ class KeySearchTest {
   void stepsTellTheFoundEntry() {
     MapEntry entry = given(TestEntry.of(URL, "map").release("1"));
     MapSearch search = ask(URL).release("1").search();
-    assertNotNull(search.byReference());
+    assertEquals(entry, ((FoundMap) search.byReference().join()).entry());
     assertStep(search, MatchedKey.RELEASE_AND_URL, entry.id());
   }
 
   @Test
   void uploadThatComesDuringTheSearchIsFound() {
     MapSearch search = ask(URL).release("1").search();
-    assertNull(search.byReference());
+    assertEquals(NoMap.INSTANCE, search.byReference().join());
     MapEntry entry = given(TestEntry.of(URL, "map").release("1"));
     assertEquals(
         new FoundMap(entry, MatchedKey.RELEASE_AND_URL),
-        search.withContent(new BuildIdentity(new ScriptContent(TestEntry.hash("x"), null), null)));
+        search
+            .withContent(new BuildIdentity(new ScriptContent(TestEntry.hash("x"), null), null))
+            .join());
   }
 
   private static void assertFoundByUrl(MapEntry entry, MapChoice choice) {
@@ -676,10 +717,10 @@ class KeySearchTest {
   }
 
   private static void assertStep(MapSearch search, MatchedKey key, String words) {
-    List<Step> ofKey = new ArrayList<>(search.steps());
+    List<Step> ofKey = new ArrayList<>(search.steps().join());
     ofKey.removeIf(step -> !step.key().equals(key.words()));
     assertTrue(
         ofKey.stream().anyMatch(step -> step.outcome().contains(words)),
-        () -> search.steps().toString());
+        () -> search.steps().join().toString());
   }
 }

@@ -1,6 +1,6 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.objects.BlobId;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.memory.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -65,16 +65,6 @@ record TestEntry(
         prefixes,
         "ci",
         at);
-  }
-
-  /** Returns all entries of a scope. */
-  static List<MapEntry> all(MapIndex index, String scope) {
-    return index.read(
-        scope,
-        state ->
-            state == null
-                ? List.of()
-                : state.rows().all().entries(state.rows(), Integer.MAX_VALUE));
   }
 
   static String hash(String content) {

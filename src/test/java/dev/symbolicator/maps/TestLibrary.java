@@ -1,8 +1,10 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.MapStoreConfig;
-import dev.symbolicator.maps.objects.SpooledFiles;
+import dev.symbolicator.maps.objects.ObjectStore;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.testing.Settings;
 import dev.symbolicator.url.WebUrl;
@@ -16,6 +18,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** An instance's library over a folder, and words to fill it and to ask it. */
@@ -24,9 +27,9 @@ public final class TestLibrary implements AutoCloseable {
   public static final Uploader UPLOADER = new Uploader(SCOPE, "ci", List.of(), null);
 
   private final MapStore store;
-  private final StoredMapLibrary library;
+  private final MapLibrary library;
 
-  private TestLibrary(MapStore store, StoredMapLibrary library) {
+  private TestLibrary(MapStore store, MapLibrary library) {
     this.store = store;
     this.library = library;
   }
@@ -35,28 +38,50 @@ public final class TestLibrary implements AutoCloseable {
   public static TestLibrary in(Path folder, Clock clock, String... keysAndValues) {
     List<String> keys = new ArrayList<>(List.of(keysAndValues));
     keys.addAll(List.of("symbolicator.maps.directory", folder.toString()));
-    Settings settings = Settings.of(keys.toArray(String[]::new));
+    return open(clock, keys, store -> store);
+  }
+
+  /**
+   * Opens an instance.
+   *
+   * @param keysAndValues name the store
+   * @param watched returns what the library uses in place of the store
+   */
+  static TestLibrary open(
+      Clock clock, List<String> keysAndValues, UnaryOperator<ObjectStore> watched) {
+    Settings settings = Settings.of(keysAndValues.toArray(String[]::new));
     MapStore store = new MapStore(settings.read(MapStoreConfig.class));
     return new TestLibrary(
         store,
-        new StoredMapLibrary(
+        new MapLibrary(
             settings.read(MapsConfig.class),
             settings.limits(MapLimits.DEFAULT),
+            watched.apply(Objects.requireNonNull(store.objects())),
             store,
             new SimpleMeterRegistry(),
             clock));
+  }
+
+  /** Returns a library without a store. */
+  public static MapLibrary none() {
+    Settings settings = Settings.of();
+    return new MapLibrary(
+        settings.read(MapsConfig.class),
+        new MapStore(settings.read(MapStoreConfig.class)),
+        new SimpleMeterRegistry(),
+        Clock.systemUTC());
   }
 
   public static TestLibrary in(Path folder) {
     return in(folder, Clock.systemUTC());
   }
 
-  public StoredMapLibrary library() {
+  public MapLibrary library() {
     return library;
   }
 
-  MapIndex index() {
-    return library.index();
+  ObjectStore objects() {
+    return Objects.requireNonNull(store.objects());
   }
 
   /** A map to upload, whose content is a text. */
@@ -139,8 +164,9 @@ public final class TestLibrary implements AutoCloseable {
     return new ScriptRef(SCOPE, Objects.requireNonNull(WebUrl.parse(url)), release, null, null);
   }
 
-  MapSearch search(ScriptRef ref) {
-    return library.search(ref);
+  /** Returns the entry that the keys 1 to 4 find; null if none does. */
+  @Nullable FoundMap found(ScriptRef ref) {
+    return library.search(ref).byReference().join() instanceof FoundMap found ? found : null;
   }
 
   /** Returns the text of an entry's map. */
@@ -157,11 +183,17 @@ public final class TestLibrary implements AutoCloseable {
   }
 
   List<MapEntry> list(String scope, @Nullable String release) {
-    return Objects.requireNonNull(library.list(scope, release, null, Integer.MAX_VALUE)).entries();
+    try {
+      return Objects.requireNonNull(library.list(scope, release, null, Integer.MAX_VALUE))
+          .entries();
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
   }
 
   @Override
   public void close() {
     library.close();
+    store.close();
   }
 }

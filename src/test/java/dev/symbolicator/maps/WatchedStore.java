@@ -4,7 +4,7 @@ import dev.symbolicator.maps.objects.ObjectStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** A store in which something happens before some requests. */
@@ -15,47 +15,55 @@ class WatchedStore implements ObjectStore {
     this.store = store;
   }
 
-  void beforeOpening(String name) throws IOException {}
+  void beforeReading(String name) throws IOException {}
+
+  void beforeWriting(String name) throws IOException {}
 
   void beforeDeletion(String name) throws IOException {}
 
-  void beforeList() throws IOException {}
-
   @Override
   public @Nullable InputStream open(String name) throws IOException {
-    beforeOpening(name);
+    beforeReading(name);
     return store.open(name);
   }
 
   @Override
-  public void delete(String name) throws IOException {
-    beforeDeletion(name);
-    store.delete(name);
-  }
-
-  @Override
-  public List<ObjectInfo> list(String folder, String after) throws IOException {
-    beforeList();
-    return store.list(folder, after);
-  }
-
-  @Override
-  public boolean putIfAbsent(String name, Path file) throws IOException {
-    return store.putIfAbsent(name, file);
-  }
-
-  @Override
-  public boolean putIfAbsent(String name, byte[] content) throws IOException {
-    return store.putIfAbsent(name, content);
-  }
-
-  @Override
-  public void putAgain(String name, Path file) throws IOException {
-    store.putAgain(name, file);
-  }
-
-  @Override
   public @Nullable ObjectInfo info(String name) throws IOException {
+    beforeReading(name);
     return store.info(name);
+  }
+
+  @Override
+  public ObjectPage list(String prefix, String after, int most) throws IOException {
+    beforeReading(prefix);
+    return store.list(prefix, after, most);
+  }
+
+  @Override
+  public void put(String name, Path file) throws IOException {
+    beforeWriting(name);
+    store.put(name, file);
+  }
+
+  @Override
+  public void put(String name, byte[] content) throws IOException {
+    beforeWriting(name);
+    store.put(name, content);
+  }
+
+  @Override
+  public void putEmpty(Collection<String> names) throws IOException {
+    for (String name : names) {
+      beforeWriting(name);
+    }
+    store.putEmpty(names);
+  }
+
+  @Override
+  public void delete(Collection<String> names) throws IOException {
+    for (String name : names) {
+      beforeDeletion(name);
+    }
+    store.delete(names);
   }
 }

@@ -1,7 +1,7 @@
 package dev.symbolicator.places;
 
-import dev.symbolicator.maps.EmptyLibrary;
 import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.mounted.MountedMaps;
 import dev.symbolicator.maps.mounted.TestMounts;
 import dev.symbolicator.script.TestScripts;
@@ -13,7 +13,7 @@ public final class TestPlaces {
 
   /** Returns a chain that ends with an instance's web, and has nothing before. */
   public static ScriptPlaces of(TestScripts scripts) {
-    return of(scripts, new EmptyLibrary(), TestMounts.of());
+    return of(scripts, TestLibrary.none(), TestMounts.of());
   }
 
   /** Returns a chain of places. Keys and values as for {@link Settings#of}. */

@@ -1,9 +1,9 @@
 package dev.symbolicator.api.maps;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.symbolicator.maps.EntryPage;
 import dev.symbolicator.maps.MapEntry;
-import dev.symbolicator.maps.objects.BlobId;
+import dev.symbolicator.maps.MapLibrary.EntryPage;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +55,6 @@ record ListedMaps(List<ListedMap> entries, @Nullable String next) {
   }
 
   static ListedMaps of(EntryPage page) {
-    List<MapEntry> entries = page.entries();
-    return new ListedMaps(
-        entries.stream().map(ListedMap::of).toList(),
-        page.isLast() ? null : entries.get(entries.size() - 1).id());
+    return new ListedMaps(page.entries().stream().map(ListedMap::of).toList(), page.next());
   }
 }

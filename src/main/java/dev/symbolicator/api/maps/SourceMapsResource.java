@@ -7,8 +7,8 @@ import dev.symbolicator.api.http.RefusedBodies;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.maps.EntryPage;
 import dev.symbolicator.maps.MapLibrary;
+import dev.symbolicator.maps.MapLibrary.EntryPage;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.upload.ScriptBase;
 import dev.symbolicator.maps.upload.SourceMapUpload;
@@ -157,8 +157,14 @@ public class SourceMapsResource {
   }
 
   private ListedMaps list(Caller caller, UploadParameters parameters) {
-    EntryPage page =
-        library.list(caller.scope(), parameters.text("release"), parameters.text("after"), LISTED);
+    EntryPage page;
+    try {
+      page =
+          library.list(
+              caller.scope(), parameters.text("release"), parameters.text("after"), LISTED);
+    } catch (IOException failure) {
+      throw UploadProblems.of(failure);
+    }
     if (page == null) {
       throw new ProblemException(
           Problem.of(

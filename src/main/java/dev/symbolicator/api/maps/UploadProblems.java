@@ -3,7 +3,7 @@ package dev.symbolicator.api.maps;
 import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
-import dev.symbolicator.maps.objects.SpoolOverflowException;
+import dev.symbolicator.maps.objects.Spool.SpoolOverflowException;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.UploadLimits;

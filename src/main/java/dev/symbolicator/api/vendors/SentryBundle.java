@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLimits;
-import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.upload.ArchiveFile;
 import dev.symbolicator.maps.upload.FileRole;
 import dev.symbolicator.maps.upload.ScriptBase;

@@ -129,13 +129,12 @@ class SentryChunks {
     if (old == null && held.count >= limits.chunks()) {
       throw full("max-chunks", "%,d chunks".formatted(limits.chunks()));
     }
-    if (old != null) {
-      objects().delete(object); // so that the chunk is as young as this upload
-      heldByScope.merge(scope, new HeldChunks(-1, -old.size()), HeldChunks::with);
-    }
-    if (objects().putIfAbsent(object, chunk)) {
-      heldByScope.merge(scope, new HeldChunks(1, chunk.length), HeldChunks::with);
-    }
+    objects().put(object, chunk); // also in place of an old one, so that it is young
+    HeldChunks more =
+        old == null
+            ? new HeldChunks(1, chunk.length)
+            : new HeldChunks(0, chunk.length - old.size());
+    heldByScope.merge(scope, more, HeldChunks::with);
   }
 
   private static ProblemException full(String limit, String what) {
@@ -176,16 +175,19 @@ class SentryChunks {
   /** Drops chunks that are too old, and passes the others on. */
   private void sweep(String folder, Consumer<ObjectInfo> sink) throws IOException {
     Map<String, HeldChunks> held = new HashMap<>();
-    for (ObjectInfo chunk : objects().list(folder, "")) {
-      if (clock.millis() - chunk.modified() > limits.chunkAge().toMillis()) {
-        objects().delete(chunk.name());
-      } else {
-        int end = chunk.name().lastIndexOf('/');
-        String scope = chunk.name().substring(FOLDER.length(), end);
-        held.merge(scope, new HeldChunks(1, chunk.size()), HeldChunks::with);
-        sink.accept(chunk);
-      }
-    }
+    objects()
+        .visit(
+            folder,
+            chunk -> {
+              if (clock.millis() - chunk.modified() > limits.chunkAge().toMillis()) {
+                objects().delete(chunk.name());
+              } else {
+                int end = chunk.name().lastIndexOf('/');
+                String scope = chunk.name().substring(FOLDER.length(), end);
+                held.merge(scope, new HeldChunks(1, chunk.size()), HeldChunks::with);
+                sink.accept(chunk);
+              }
+            });
     heldByScope.keySet().removeIf(scope -> folder(scope).startsWith(folder));
     heldByScope.putAll(held);
   }

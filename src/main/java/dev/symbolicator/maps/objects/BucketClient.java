@@ -93,7 +93,7 @@ final class BucketClient implements AutoCloseable {
   static String prefix(BucketConfig config) {
     String text = config.prefix().orElse("").strip();
     String prefix = text.isEmpty() || text.endsWith("/") ? text : text + '/';
-    if (prefix.length() > LONGEST_PREFIX || !ObjectNames.isFolder(prefix)) {
+    if (prefix.length() > LONGEST_PREFIX || !ObjectNames.isPrefix(prefix)) {
       throw new IllegalArgumentException(
           KEYS
               + "prefix must be at most "

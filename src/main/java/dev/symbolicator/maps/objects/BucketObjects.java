@@ -1,42 +1,35 @@
 package dev.symbolicator.maps.objects;
 
 import dev.symbolicator.maps.objects.MapStoreConfig.BucketConfig;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
-import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/**
- * Keeps objects in an S3-compatible bucket, which any number of instances share.
- *
- * <p>An object is written on the condition that its name is free ({@code If-None-Match: *}), so one
- * writer of a name wins. A server that refuses early may cut the connection before its answer is
- * read. So an upload that fails without an answer is followed by a look whether the object exists.
- * On a server without such conditions, two writers of one name may both succeed.
- */
-public final class BucketObjects implements ObjectStore, AutoCloseable {
+/** Keeps objects in an S3-compatible bucket, which any number of instances share. */
+final class BucketObjects implements ObjectStore, AutoCloseable {
   private static final int NOT_FOUND = 404;
-  private static final int CONFLICT = 409;
-  private static final int EXISTS = 412;
-  private static final int NOT_IMPLEMENTED = 501;
-  private static final int MOST_CONFLICTS = 3;
-  private static final String ANY = "*";
+  private static final int LONGEST_CODE = 64;
 
   private final BucketClient client;
   private final String bucket;
   private final String prefix;
   private final Duration fileTimeout;
-  private volatile boolean hasConditions = true;
 
   /**
    * Makes a client, which connects when it is used.
@@ -51,124 +44,74 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
     client = new BucketClient(config, limits);
   }
 
-  private String key(String name) {
-    return prefix + ObjectNames.name(name);
+  /** A request, whose failure says why the bucket cannot be used. */
+  private interface BucketRequest<T extends @Nullable Object> {
+    T send(String key);
   }
 
-  @Override
-  public boolean putIfAbsent(String name, Path file) throws IOException {
-    String key = key(name);
+  /** Sends a request that is about one object. */
+  private <T extends @Nullable Object> T send(String name, BucketRequest<T> request)
+      throws IOException {
+    String key = prefix + ObjectNames.name(name);
     try {
-      // Asking first saves sending a file that is there.
-      return head(key) == null && put(key, file(file));
+      return request.send(key);
     } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
+      throw failure(failed);
     }
   }
 
   @Override
-  public boolean putIfAbsent(String name, byte[] content) throws IOException {
-    String key = key(name);
-    try {
-      return put(key, new Upload(RequestBody.fromBytes(content), null));
-    } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
-    }
-  }
-
-  @Override
-  public void putAgain(String name, Path file) throws IOException {
-    String key = key(name);
-    try {
-      send(key, file(file), false);
-    } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
-    }
-  }
-
-  /**
-   * Content on its way to the bucket.
-   *
-   * @param timeout null for the time of a small request
-   */
-  private record Upload(RequestBody content, @Nullable Duration timeout) {}
-
-  private Upload file(Path file) throws StoreUnavailableException {
+  public void put(String name, Path file) throws IOException {
     if (!Files.isReadable(file)) {
       throw new StoreUnavailableException("A temporary file is gone.", null);
     }
-    return new Upload(RequestBody.fromFile(file), fileTimeout);
+    send(
+        name,
+        key ->
+            client
+                .s3()
+                .putObject(
+                    ask ->
+                        ask.bucket(bucket)
+                            .key(key)
+                            .overrideConfiguration(
+                                time ->
+                                    time.apiCallTimeout(fileTimeout)
+                                        .apiCallAttemptTimeout(fileTimeout.dividedBy(2))),
+                    RequestBody.fromFile(file)));
   }
 
-  private boolean put(String key, Upload upload) {
-    for (int conflicts = 0; ; conflicts++) {
-      try {
-        send(key, upload, hasConditions);
-        return true;
-      } catch (S3Exception answer) {
-        if (answer.statusCode() == EXISTS) {
-          return false;
-        }
-        if (answer.statusCode() == NOT_IMPLEMENTED && hasConditions) {
-          hasConditions = false;
-        } else if (answer.statusCode() != CONFLICT || conflicts >= MOST_CONFLICTS) {
-          throw answer;
-        }
-      } catch (SdkException noAnswer) {
-        if (exists(key, noAnswer)) {
-          return false;
-        }
-        throw noAnswer;
-      }
-    }
+  @Override
+  public void put(String name, byte[] content) throws IOException {
+    send(
+        name,
+        key ->
+            client
+                .s3()
+                .putObject(ask -> ask.bucket(bucket).key(key), RequestBody.fromBytes(content)));
   }
 
-  private boolean exists(String key, SdkException before) {
-    try {
-      return head(key) != null;
-    } catch (SdkException failed) {
-      before.addSuppressed(failed);
-      throw before;
-    }
-  }
-
-  private void send(String key, Upload upload, boolean isConditional) {
-    PutObjectRequest.Builder request = PutObjectRequest.builder().bucket(bucket).key(key);
-    if (isConditional) {
-      request.ifNoneMatch(ANY);
-    }
-    Duration timeout = upload.timeout;
-    if (timeout != null) {
-      request.overrideConfiguration(
-          override -> override.apiCallTimeout(timeout).apiCallAttemptTimeout(timeout.dividedBy(2)));
-    }
-    client.s3().putObject(request.build(), upload.content);
-  }
-
-  private @Nullable HeadObjectResponse head(String key) {
-    try {
-      return client.s3().headObject(request -> request.bucket(bucket).key(key));
-    } catch (S3Exception answer) {
-      if (answer.statusCode() == NOT_FOUND) {
-        return null;
-      }
-      throw answer;
+  @Override
+  public void putEmpty(Collection<String> names) throws IOException {
+    for (String name : names) {
+      put(name, new byte[0]);
     }
   }
 
   @Override
   public @Nullable InputStream open(String name) throws IOException {
-    String key = key(name);
-    try {
-      return new BucketStream(client.s3().getObject(request -> request.bucket(bucket).key(key)));
-    } catch (S3Exception answer) {
-      if (isAboutObject(answer)) {
-        return null;
-      }
-      throw BucketFailures.of(answer);
-    } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
-    }
+    return send(
+        name,
+        key -> {
+          try {
+            return new BucketStream(client.s3().getObject(ask -> ask.bucket(bucket).key(key)));
+          } catch (S3Exception answer) {
+            if (isAboutObject(answer)) {
+              return null;
+            }
+            throw answer;
+          }
+        });
   }
 
   /** Tells whether the object is absent, and not the whole bucket. */
@@ -180,45 +123,56 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
 
   @Override
   public @Nullable ObjectInfo info(String name) throws IOException {
-    String key = key(name);
-    try {
-      HeadObjectResponse found = head(key);
-      if (found == null) {
-        // The answer has no body that tells an absent object from an absent bucket.
-        client.s3().headBucket(request -> request.bucket(bucket));
-        return null;
-      }
-      return new ObjectInfo(name, found.contentLength(), found.lastModified().toEpochMilli());
-    } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
-    }
+    return send(
+        name,
+        key -> {
+          try {
+            HeadObjectResponse found = client.s3().headObject(ask -> ask.bucket(bucket).key(key));
+            return new ObjectInfo(name, found.contentLength(), found.lastModified().toEpochMilli());
+          } catch (S3Exception answer) {
+            if (answer.statusCode() != NOT_FOUND) {
+              throw answer;
+            }
+            // The answer has no body that tells an absent object from an absent bucket.
+            client.s3().headBucket(ask -> ask.bucket(bucket));
+            return null;
+          }
+        });
   }
 
   @Override
-  public List<ObjectInfo> list(String folder, String after) throws IOException {
-    String keys = prefix + ObjectNames.folder(folder);
-    String start = prefix + after;
+  public ObjectPage list(String names, String after, int most) throws IOException {
+    String keys = prefix + ObjectNames.prefix(names);
     try {
-      return client
-          .s3()
-          .listObjectsV2Paginator(
-              request -> {
-                request.bucket(bucket).prefix(keys);
-                if (!after.isEmpty()) {
-                  request.startAfter(start);
-                }
-              })
-          .contents()
-          .stream()
-          .filter(object -> object.key().startsWith(keys))
-          .map(this::info)
-          // Servers other than Amazon's may ignore the start, or order keys otherwise.
-          .filter(object -> object.name().compareTo(after) > 0)
-          .filter(object -> ObjectNames.isName(object.name()))
-          .sorted(Comparator.comparing(ObjectInfo::name))
-          .toList();
+      String token = null;
+      while (true) {
+        String next = token;
+        ListObjectsV2Response page =
+            client
+                .s3()
+                .listObjectsV2(
+                    ask ->
+                        ask.bucket(bucket)
+                            .prefix(keys)
+                            .maxKeys(most)
+                            .startAfter(after.isEmpty() || next != null ? null : prefix + after)
+                            .continuationToken(next));
+        List<ObjectInfo> objects =
+            page.contents().stream()
+                .filter(object -> object.key().startsWith(keys))
+                .map(this::info)
+                // A server may ignore the start; then the pages before are skipped here.
+                .filter(object -> object.name().compareTo(after) > 0)
+                .filter(object -> ObjectNames.isName(object.name()))
+                .toList();
+        token = page.nextContinuationToken();
+        boolean isLast = !Boolean.TRUE.equals(page.isTruncated()) || token == null;
+        if (isLast || !objects.isEmpty()) {
+          return new ObjectPage(objects, isLast);
+        }
+      }
     } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
+      throw failure(failed);
     }
   }
 
@@ -230,21 +184,121 @@ public final class BucketObjects implements ObjectStore, AutoCloseable {
   }
 
   @Override
-  public void delete(String name) throws IOException {
-    String key = key(name);
-    try {
-      client.s3().deleteObject(request -> request.bucket(bucket).key(key));
-    } catch (S3Exception answer) {
-      if (!isAboutObject(answer)) {
-        throw BucketFailures.of(answer);
-      }
-    } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
+  public void delete(Collection<String> names) throws IOException {
+    for (String name : names) {
+      send(
+          name,
+          key -> {
+            try {
+              return client.s3().deleteObject(ask -> ask.bucket(bucket).key(key));
+            } catch (S3Exception answer) {
+              if (!isAboutObject(answer)) {
+                throw answer;
+              }
+              return null;
+            }
+          });
     }
   }
 
   @Override
   public void close() {
     client.close();
+  }
+
+  /** Reads an object. Closed before its end, the stream also closes the connection. */
+  static final class BucketStream extends FilterInputStream {
+    private final ResponseInputStream<GetObjectResponse> content;
+    private boolean isEnded;
+
+    BucketStream(ResponseInputStream<GetObjectResponse> content) {
+      super(content);
+      this.content = content;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] single = new byte[1];
+      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      try {
+        int read = content.read(into, from, length);
+        isEnded |= read < 0;
+        return read;
+      } catch (IOException | SdkException failed) {
+        throw failure(failed);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (!isEnded) {
+        // A plain close would read the rest, to use the connection again.
+        content.abort();
+      }
+      try {
+        content.close();
+      } catch (IOException | SdkException aborted) {
+        return;
+      }
+    }
+  }
+
+  /** Says why a bucket cannot be used and what to do, without addresses and secrets. */
+  static StoreUnavailableException failure(Exception failed) {
+    return new StoreUnavailableException("The bucket of source maps " + reason(failed), failed);
+  }
+
+  private static String reason(Exception failed) {
+    if (failed instanceof AwsServiceException answer) {
+      int status = answer.statusCode();
+      return "answered " + status + code(answer) + ". " + advice(status);
+    }
+    if (isAbout(failed, "load region")) {
+      return "cannot be used without a region. Set symbolicator.maps.bucket.region.";
+    }
+    if (isAbout(failed, "load credentials")) {
+      return "cannot be used without credentials. Set them where Amazon's SDK looks for them.";
+    }
+    return "does not answer ("
+        + kind(failed)
+        + "). Check the endpoint, the region and the network.";
+  }
+
+  /** Returns the server's name of the error, which is not trusted. */
+  private static String code(AwsServiceException answer) {
+    String code = answer.awsErrorDetails() == null ? null : answer.awsErrorDetails().errorCode();
+    if (code == null) {
+      return "";
+    }
+    String letters = code.replaceAll("[^A-Za-z0-9]", "");
+    return ' ' + letters.substring(0, Math.min(letters.length(), LONGEST_CODE));
+  }
+
+  private static String advice(int status) {
+    return switch (status) {
+      case 301, 307, 400 -> "Check symbolicator.maps.bucket.region and .endpoint.";
+      case 401, 403 ->
+          "Check the credentials, the clock, and the rights to get, put, delete and list objects.";
+      case 404 -> "Check symbolicator.maps.bucket.name: there is no such bucket.";
+      case 507 -> "The bucket is full: delete source maps of old releases.";
+      default -> "The fault is the server's.";
+    };
+  }
+
+  private static boolean isAbout(Exception failed, String word) {
+    String message = failed.getMessage();
+    return message != null && message.toLowerCase(Locale.ROOT).contains(word);
+  }
+
+  private static String kind(Exception failed) {
+    @Nullable Throwable deepest = failed;
+    while (deepest.getCause() != null && deepest.getCause() != deepest) {
+      deepest = deepest.getCause();
+    }
+    return deepest.getClass().getSimpleName();
   }
 }

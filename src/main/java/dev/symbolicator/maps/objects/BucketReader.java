@@ -57,9 +57,9 @@ public class BucketReader {
       if (answer.statusCode() == NOT_FOUND) {
         return null;
       }
-      throw BucketFailures.of(answer);
+      throw BucketObjects.failure(answer);
     } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
+      throw BucketObjects.failure(failed);
     }
   }
 
@@ -78,7 +78,7 @@ public class BucketReader {
               .getObject(
                   ask ->
                       ask.bucket(bucket).key(key).range(from == 0 ? null : "bytes=" + from + "-"));
-      InputStream in = new BucketStream(content);
+      InputStream in = new BucketObjects.BucketStream(content);
       try {
         if (from > 0 && content.response().contentRange() == null) {
           in.skipNBytes(from); // The server does not know ranges.
@@ -91,7 +91,7 @@ public class BucketReader {
     } catch (NoSuchKeyException absent) {
       return null;
     } catch (SdkException failed) {
-      throw BucketFailures.of(failed);
+      throw BucketObjects.failure(failed);
     }
   }
 }

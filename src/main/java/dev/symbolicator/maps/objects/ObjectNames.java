@@ -23,6 +23,12 @@ final class ObjectNames {
     return text.length() <= ObjectLimits.DEFAULT.nameLength() && NAME.matcher(text).matches();
   }
 
+  /** Tells whether a text is empty, a name, or a name and a slash. */
+  static boolean isPrefix(String text) {
+    return text.isEmpty()
+        || isName(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+  }
+
   /**
    * Returns a name.
    *
@@ -35,19 +41,14 @@ final class ObjectNames {
     return text;
   }
 
-  /** Tells whether a text is a folder of names: empty, or a name and a slash. */
-  static boolean isFolder(String text) {
-    return text.isEmpty() || (text.endsWith("/") && isName(text.substring(0, text.length() - 1)));
-  }
-
   /**
-   * Returns a folder of names.
+   * Returns a prefix of names.
    *
-   * @throws IllegalArgumentException if the text is not a folder of names
+   * @throws IllegalArgumentException if the text is not a prefix of names
    */
-  static String folder(String text) {
-    if (!isFolder(text)) {
-      throw new IllegalArgumentException("not a folder of objects: \"" + text + '"');
+  static String prefix(String text) {
+    if (!isPrefix(text)) {
+      throw new IllegalArgumentException("not a prefix of names: \"" + text + '"');
     }
     return text;
   }

@@ -3,18 +3,21 @@ package dev.symbolicator.maps.objects;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps immutable objects under names, for this instance or for all instances. A name is a relative
- * path of ASCII letters, digits and {@code -._/}. All methods block on I/O, and all are
- * thread-safe.
+ * Keeps objects under names, for this instance or for all instances. A name is a relative path of
+ * ASCII letters, digits and {@code -._/}. A list shows every object whose {@code put} has returned.
+ * All methods block on I/O, and all are thread-safe.
  *
  * <p>Every method throws {@link StoreUnavailableException} if the store is full, read-only, slow or
  * gone.
  */
 public interface ObjectStore {
+  /** The most objects of a {@link #list} that is one request to a bucket. */
+  int PAGE = 1_000;
 
   /**
    * An object in a list.
@@ -25,19 +28,30 @@ public interface ObjectStore {
   record ObjectInfo(String name, long size, long modified) {}
 
   /**
-   * Stores the content of a file, unless an object of that name exists. The object is durable and
-   * complete, or absent, at every moment.
+   * Objects in the order of the bytes of their names.
    *
-   * @param file stays where it is; its content is the whole object
-   * @return whether the object is new
+   * @param isLast whether no object follows
    */
-  boolean putIfAbsent(String name, Path file) throws IOException;
+  record ObjectPage(List<ObjectInfo> objects, boolean isLast) {}
 
-  /** Like {@link #putIfAbsent(String, Path)}, for a small object. */
-  boolean putIfAbsent(String name, byte[] content) throws IOException;
+  /** Takes objects one after another. */
+  interface ObjectVisitor {
+    void visit(ObjectInfo object) throws IOException;
+  }
 
-  /** Stores the content of a file in place of an object of that name, which has equal content. */
-  void putAgain(String name, Path file) throws IOException;
+  /**
+   * Stores the content of a file, in place of an object of that name. At every moment the object is
+   * the former or the new one as a whole; it is durable when the method returns.
+   *
+   * @param file stays where it is, and must not change afterwards
+   */
+  void put(String name, Path file) throws IOException;
+
+  /** Like {@link #put(String, Path)}, for a small object. */
+  void put(String name, byte[] content) throws IOException;
+
+  /** Stores empty objects, which say what they say by their names. */
+  void putEmpty(Collection<String> names) throws IOException;
 
   /** Opens an object for reading; returns null if it is absent. */
   @Nullable InputStream open(String name) throws IOException;
@@ -46,14 +60,32 @@ public interface ObjectStore {
   @Nullable ObjectInfo info(String name) throws IOException;
 
   /**
-   * Lists the objects whose names begin with a folder.
+   * Lists objects.
    *
-   * @param folder ends with a slash
-   * @param after only names greater than this one are listed, by UTF-8 bytes; empty for all
-   * @return in the order of their names
+   * @param prefix of the names: empty, or the name of a folder with a slash, or that and the
+   *     beginning of a segment
+   * @param after only names greater than this one are listed; empty for all
+   * @param most the most objects of the page, {@link #PAGE} or less
    */
-  List<ObjectInfo> list(String folder, String after) throws IOException;
+  ObjectPage list(String prefix, String after, int most) throws IOException;
+
+  /** Deletes objects, as far as they exist. */
+  void delete(Collection<String> names) throws IOException;
 
   /** Deletes an object, if it exists. */
-  void delete(String name) throws IOException;
+  default void delete(String name) throws IOException {
+    delete(List.of(name));
+  }
+
+  /** Visits all objects with a prefix, page by page. The visitor may delete them. */
+  default void visit(String prefix, ObjectVisitor visitor) throws IOException {
+    ObjectPage page = new ObjectPage(List.of(), false);
+    for (String after = ""; !page.isLast(); ) {
+      page = list(prefix, after, PAGE);
+      for (ObjectInfo each : page.objects()) {
+        visitor.visit(each);
+        after = each.name();
+      }
+    }
+  }
 }

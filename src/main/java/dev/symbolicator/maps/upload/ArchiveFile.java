@@ -1,6 +1,6 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 
 /**
  * A file of an archive, taken out of the archive.

@@ -8,7 +8,6 @@ import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
 import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +32,11 @@ record CheckedPair(
     @Nullable ScriptOutcome refusal,
     @Nullable Long offset,
     String detail) {
+
+  private static final String FULL =
+      "The scope has no room for the map: its maps and scripts are as large as"
+          + " symbolicator.maps.max-size allows. Delete old releases, or have the operator raise"
+          + " symbolicator.maps.max-size.";
 
   /** Returns this pair as refused. */
   CheckedPair refused(ScriptOutcome why, String newDetail) {
@@ -103,9 +107,7 @@ record CheckedPair(
               other == null ? null : other.id(),
               "The debug ID %s of %s belongs to another map already: %s. Build anew with new debug IDs, or delete that entry."
                   .formatted(debugId, script, other == null ? "of this upload" : words(other)));
-      case FULL ->
-          report(
-              ScriptOutcome.FULL, null, null, null, Objects.requireNonNull(outcome.full()).words());
+      case FULL -> report(ScriptOutcome.FULL, null, null, null, FULL);
     };
   }
 

@@ -2,8 +2,8 @@ package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.maps.NewMap;
 import dev.symbolicator.maps.Uploader;
-import dev.symbolicator.maps.objects.SpooledBlob;
-import dev.symbolicator.maps.objects.SpooledFiles;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
 import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;

@@ -1,6 +1,6 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.memory.Allowance;
 import java.io.IOException;

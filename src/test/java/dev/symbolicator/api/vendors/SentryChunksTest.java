@@ -70,7 +70,7 @@ class SentryChunksTest {
     assertNotNull(store.info("_chunks/shop/" + NAME));
     clock.pass(Duration.ofMinutes(30));
     chunks.sweepAll();
-    assertEquals(List.of(), store.list("_chunks/", ""));
+    assertEquals(List.of(), store.list("_chunks/", "", 1).objects());
   }
 
   @Test

@@ -215,7 +215,7 @@ class StoreFailuresTest {
 
   @Test
   void uploadWhoseEntryCannotBeWrittenIsNotAcknowledged() throws IOException {
-    assertUnavailableWithoutFilesIn("objects/_journal", "chunk");
+    assertUnavailableWithoutFilesIn("objects/shop/entry", "chunk");
     assertUsedAgain();
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.ChildJvm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class FolderFailuresTest {
   @Test
   void vanishedFolderIsNoEmptyFolderAndReturnsWithItsObjects() throws IOException {
     MapStore store = FolderObjectsTest.open(folder);
-    store.objects().putIfAbsent("team/name", file);
+    store.objects().put("team/name", file);
     Path elsewhere = Files.move(folder, directory.resolve("elsewhere"));
     StoreCalls.assertUnavailable(calls(store.objects()), "is gone. Mount it again", secrets());
     try (SpooledFiles upload = store.spool().begin()) {
@@ -68,14 +69,14 @@ class FolderFailuresTest {
     StoreCalls.assertUnavailable(calls(store.objects()), "cannot be made", secrets());
     assertEquals("a file", Files.readString(folder));
     Files.delete(folder);
-    store.objects().putIfAbsent("team/name", file);
+    store.objects().put("team/name", file);
     StoreCalls.assertWorking(calls(store.objects()));
   }
 
   @Test
   void fileInPlaceOfAFolderOfObjectsIsUnavailable() throws IOException {
     MapStore store = FolderObjectsTest.open(folder);
-    store.objects().putIfAbsent("other/name", file);
+    store.objects().put("other/name", file);
     Files.writeString(folder.resolve("objects/team"), "a file");
     StoreCalls.assertUnavailable(
         StoreCalls.writing(store.objects(), file), "Check the disk", List.of());
@@ -84,13 +85,13 @@ class FolderFailuresTest {
   @Test
   void folderOfObjectsIsNoObject() throws IOException {
     ObjectStore store = FolderObjectsTest.open(folder).objects();
-    store.putIfAbsent("team/name", file);
+    store.put("team/name", file);
     assertNull(store.open("team"));
     assertNull(store.info("team"));
     StoreCalls.assertUnavailable(
         Map.of(
-            "file", () -> store.putIfAbsent("team", file),
-            "bytes", () -> store.putIfAbsent("team", new byte[1])),
+            "file", () -> store.put("team", file),
+            "bytes", () -> store.put("team", new byte[1])),
         "a folder has the name of an object",
         List.of("/"));
   }
@@ -113,8 +114,9 @@ class FolderFailuresTest {
 
     public static void main(String[] arguments) throws IOException {
       MapStore store = FolderObjectsTest.open(Path.of(arguments[0]));
-      System.out.println("small: " + store.objects().putIfAbsent("team/small", new byte[1000]));
-      say("large", () -> store.objects().putIfAbsent("team/large", new byte[100_000]));
+      store.objects().put("team/small", new byte[1000]);
+      System.out.println("small: true");
+      say("large", () -> store.objects().put("team/large", new byte[100_000]));
       try (SpooledFiles upload = store.spool().begin()) {
         say("spooled", () -> upload.file(new ByteArrayInputStream(new byte[100_000]), 100_000));
       }
@@ -163,15 +165,16 @@ class FolderFailuresTest {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
       ObjectStore store = FolderObjectsTest.open(Path.of(arguments[0])).objects();
-      store.putIfAbsent("team/first", new byte[100_000]);
-      say("full", () -> store.putIfAbsent("team/second", new byte[200_000]));
+      store.put("team/first", new byte[100_000]);
+      say("full", () -> store.put("team/second", new byte[200_000]));
       read("full", store);
-      store.putIfAbsent("team/third", new byte[100_000]);
+      store.put("team/third", new byte[100_000]);
       store.delete("team/third");
-      System.out.println("room again: " + store.putIfAbsent("team/fourth", new byte[100_000]));
+      store.put("team/fourth", new byte[100_000]);
+      System.out.println("room again: true");
       mount("mount", "--bind", arguments[0], arguments[0]);
       mount("mount", "-o", "remount,bind,ro", arguments[0]);
-      say("read-only", () -> store.putIfAbsent("team/fifth", new byte[1]));
+      say("read-only", () -> store.put("team/fifth", new byte[1]));
       read("read-only", store);
       mount("umount", "-l", arguments[0]);
       mount("umount", "-l", arguments[0]);

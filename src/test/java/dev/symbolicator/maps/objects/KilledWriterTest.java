@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -17,6 +19,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -56,9 +59,9 @@ class KilledWriterTest {
     MapStore store = FolderObjectsTest.open(directory);
     Blobs blobs = new Blobs(store.objects());
     Set<String> stored = new HashSet<>();
-    for (ObjectInfo object : store.objects().list(Blobs.folder("team"), "")) {
-      String sha256 = object.name().substring(object.name().lastIndexOf('/') + 1);
-      try (InputStream in = blobs.open("team", sha256)) {
+    for (String name : ObjectStoreContract.names(store.objects(), Blobs.folder("team"), "")) {
+      String sha256 = name.substring(name.lastIndexOf('/') + 1, name.lastIndexOf('-'));
+      try (InputStream in = blobs.open("team", new BlobId(sha256, Blobs.size(name)))) {
         assertNotNull(in);
         assertTrue(in.readAllBytes().length > 0); // compares the hash
       }
@@ -83,12 +86,12 @@ class KilledWriterTest {
   }
 
   @Test
-  void oneOfTwoProcessesIsTheFirstToStoreAName() throws IOException, InterruptedException {
+  void ofTwoProcessesThatStoreANameEachIsAcknowledgedAndOneWinsWhole()
+      throws IOException, InterruptedException {
     List<Process> writers = new ArrayList<>();
     for (int number = 0; number < PROCESSES; number++) {
       writers.add(start("same", Integer.toString(number)));
     }
-    List<String> winners = new ArrayList<>();
     for (Process writer : writers) {
       assertEquals("ready", writer.inputReader(UTF_8).readLine());
     }
@@ -97,11 +100,20 @@ class KilledWriterTest {
       writer.getOutputStream().flush();
     }
     for (Process writer : writers) {
-      writer.inputReader(UTF_8).lines().forEach(winners::add);
+      assertEquals(SAME, writer.inputReader(UTF_8).lines().count());
       assertEquals(0, writer.waitFor());
     }
-    assertEquals(SAME, winners.size());
-    assertEquals(SAME, new HashSet<>(winners).size());
+    ObjectStore store = FolderObjectsTest.open(directory).objects();
+    for (int i = 0; i < SAME; i++) {
+      byte[] stored = ObjectStoreContract.read(store, "team/same-" + i);
+      assertTrue(Arrays.equals(same(0), stored) || Arrays.equals(same(1), stored));
+    }
+  }
+
+  private static byte[] same(int number) {
+    byte[] content = new byte[100_000];
+    Arrays.fill(content, (byte) number);
+    return content;
   }
 
   @Test
@@ -129,7 +141,7 @@ class KilledWriterTest {
         System.out.println(store.spool().begin().file(new ByteArrayInputStream(new byte[9]), 9));
         System.in.read();
       } else if (arguments[1].equals("same")) {
-        same(store.objects());
+        same(store.objects(), number);
       } else {
         for (int thread = 0; thread < THREADS; thread++) {
           long seed = 100L * number + thread;
@@ -138,13 +150,12 @@ class KilledWriterTest {
       }
     }
 
-    private static void same(ObjectStore store) throws IOException {
+    private static void same(ObjectStore store, int number) throws IOException {
       System.out.println("ready");
       System.in.read();
       for (int i = 0; i < SAME; i++) {
-        if (store.putIfAbsent("team/same-" + i, new byte[100])) {
-          System.out.println(i);
-        }
+        store.put("team/same-" + i, KilledWriterTest.same(number));
+        System.out.println(i);
       }
     }
 
@@ -155,7 +166,7 @@ class KilledWriterTest {
         random.nextBytes(content);
         try (SpooledFiles upload = store.spool().begin()) {
           SpooledBlob blob = upload.blob(new ByteArrayInputStream(content), content.length);
-          blobs.store("team", blob);
+          blobs.put("team", blob);
           System.out.println(blob.sha256());
         } catch (IOException failed) {
           throw new AssertionError(failed);

@@ -1,5 +1,7 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;

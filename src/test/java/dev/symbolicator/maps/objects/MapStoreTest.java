@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -29,10 +29,11 @@ class ObjectNamesTest {
   }
 
   @Property
-  void folderIsEmptyOrANameAndASlash(@ForAll("nearlyNames") String text) {
-    boolean isNamed =
+  void prefixIsEmptyOrANameOrANameAndASlash(@ForAll("nearlyNames") String text) {
+    boolean isFolder =
         text.endsWith("/") && ObjectNames.isName(text.substring(0, text.length() - 1));
-    assertEquals(text.isEmpty() || isNamed, ObjectNames.isFolder(text));
-    assertEquals(ObjectNames.isName(text), ObjectNames.isFolder(text + '/'));
+    assertEquals(
+        text.isEmpty() || isFolder || ObjectNames.isName(text), ObjectNames.isPrefix(text));
+    assertEquals(ObjectNames.isName(text), ObjectNames.isPrefix(text + '/'));
   }
 }

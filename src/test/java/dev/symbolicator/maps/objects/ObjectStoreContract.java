@@ -3,24 +3,25 @@ package dev.symbolicator.maps.objects;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.maps.objects.ObjectStore.ObjectPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,8 +47,20 @@ abstract class ObjectStoreContract {
     return Files.write(Files.createTempFile(files, "content", null), content);
   }
 
+  /** Lists all names, two requests or more at a time. */
+  static List<String> names(ObjectStore store, String prefix, String after) throws IOException {
+    List<String> names = new ArrayList<>();
+    ObjectPage page = new ObjectPage(List.of(), false);
+    for (String last = after; !page.isLast(); ) {
+      page = store.list(prefix, last, 3);
+      page.objects().forEach(each -> names.add(each.name()));
+      last = names.isEmpty() ? after : names.get(names.size() - 1);
+    }
+    return names;
+  }
+
   private List<String> names(String folder, String after) throws IOException {
-    return store().list(folder, after).stream().map(ObjectInfo::name).toList();
+    return names(store(), folder, after);
   }
 
   @Test
@@ -55,10 +68,10 @@ abstract class ObjectStoreContract {
     byte[] large = new byte[LARGE];
     new Random(1).nextBytes(large);
     Path file = file(large);
-    assertTrue(store().putIfAbsent("team/large", file));
-    assertTrue(store().putIfAbsent("team/small", "{}".getBytes(UTF_8)));
-    assertTrue(store().putIfAbsent("team/empty", new byte[0]));
-    assertTrue(store().putIfAbsent("team/empty-file", file(new byte[0])));
+    store().put("team/large", file);
+    store().put("team/small", "{}".getBytes(UTF_8));
+    store().put("team/empty", new byte[0]);
+    store().put("team/empty-file", file(new byte[0]));
     assertArrayEquals(large, read(store(), "team/large"));
     assertArrayEquals(large, Files.readAllBytes(file));
     assertEquals("{}", new String(read(store(), "team/small"), UTF_8));
@@ -68,7 +81,7 @@ abstract class ObjectStoreContract {
 
   @Test
   void absentObjectIsNull() throws IOException {
-    store().putIfAbsent("team/a/b", new byte[] {1});
+    store().put("team/a/b", new byte[] {1});
     for (String name : List.of("absent", "team/absent", "team/a/c", "other/a/b")) {
       assertNull(store().open(name), name);
       assertNull(store().info(name), name);
@@ -77,20 +90,10 @@ abstract class ObjectStoreContract {
   }
 
   @Test
-  void secondObjectOfANameChangesNothing() throws IOException {
-    Path file = file("first".getBytes(UTF_8));
-    assertTrue(store().putIfAbsent("team/name", file));
-    Files.writeString(file, "other");
-    assertFalse(store().putIfAbsent("team/name", file));
-    assertFalse(store().putIfAbsent("team/name", "other".getBytes(UTF_8)));
-    assertEquals("first", new String(read(store(), "team/name"), UTF_8));
-  }
-
-  @Test
   void objectThatIsPutAgainIsReplacedAndYounger() throws IOException {
     long before = System.currentTimeMillis();
-    store().putAgain("team/name", file("damaged".getBytes(UTF_8)));
-    store().putAgain("team/name", file("whole".getBytes(UTF_8)));
+    store().put("team/name", file("damaged".getBytes(UTF_8)));
+    store().put("team/name", file("whole".getBytes(UTF_8)));
     assertEquals("whole", new String(read(store(), "team/name"), UTF_8));
     ObjectInfo info = store().info("team/name");
     assertEquals(5, info.size());
@@ -101,7 +104,7 @@ abstract class ObjectStoreContract {
   void openObjectIsReadToItsEndAlthoughItIsDeleted() throws IOException {
     byte[] large = new byte[LARGE];
     new Random(2).nextBytes(large);
-    store().putIfAbsent("team/large", file(large));
+    store().put("team/large", file(large));
     try (InputStream in = store().open("team/large")) {
       byte[] beginning = in.readNBytes(100);
       store().delete("team/large");
@@ -113,7 +116,7 @@ abstract class ObjectStoreContract {
 
   @Test
   void readerMayStopEarly() throws IOException {
-    store().putIfAbsent("team/large", file(new byte[LARGE]));
+    store().put("team/large", file(new byte[LARGE]));
     for (int i = 0; i < 2 * ObjectLimits.DEFAULT.connections(); i++) {
       try (InputStream in = store().open("team/large")) {
         assertEquals(0, in.read());
@@ -123,11 +126,11 @@ abstract class ObjectStoreContract {
 
   @Test
   void deletedNameIsFreeAgain() throws IOException {
-    store().putIfAbsent("team/name", new byte[] {1});
+    store().put("team/name", new byte[] {1});
     store().delete("team/name");
     assertNull(store().open("team/name"));
     assertEquals(List.of(), names("", ""));
-    assertTrue(store().putIfAbsent("team/name", new byte[] {2}));
+    store().put("team/name", new byte[] {2});
     assertArrayEquals(new byte[] {2}, read(store(), "team/name"));
   }
 
@@ -136,7 +139,7 @@ abstract class ObjectStoreContract {
     List<String> all =
         List.of("a-b/x", "a.b/x", "a/B", "a/b/c", "a/b0", "a/b_", "a/ba", "a0/x", "aa/x");
     for (String name : all) {
-      store().putIfAbsent(name, new byte[] {1, 2, 3});
+      store().put(name, new byte[] {1, 2, 3});
     }
     assertEquals(all, all.stream().sorted().toList());
     assertEquals(all, names("", ""));
@@ -152,11 +155,56 @@ abstract class ObjectStoreContract {
   }
 
   @Test
+  void prefixMayEndWithinASegment() throws IOException {
+    store().putEmpty(List.of("a/by/ab1-x", "a/by/ab1-y", "a/by/ab1", "a/by/ab2-x", "a/by2/ab1-x"));
+    assertEquals(List.of("a/by/ab1-x", "a/by/ab1-y"), names("a/by/ab1-", ""));
+    assertEquals(List.of("a/by/ab1-y"), names("a/by/ab1-", "a/by/ab1-x"));
+    assertEquals(List.of("a/by/ab2-x"), names("a/by/ab2", ""));
+    assertEquals(List.of(), names("a/by/ac", ""));
+  }
+
+  @Test
+  void pageTellsWhetherItIsTheLast() throws IOException {
+    store().putEmpty(List.of("a/1", "a/2", "a/3", "b/1"));
+    assertEquals(false, store().list("a/", "", 2).isLast());
+    assertEquals(true, store().list("a/", "a/1", 2).isLast());
+    assertEquals(true, store().list("a/", "", 3).isLast());
+    assertEquals(true, store().list("c/", "", 3).isLast());
+  }
+
+  @Test
+  void emptyObjectsAreStoredTwiceAndDeletedTogether() throws IOException {
+    List<String> names = List.of("a/1", "a/2", "b/1");
+    store().putEmpty(names);
+    store().putEmpty(names);
+    assertEquals(0, read(store(), "a/2").length);
+    assertEquals(names, names("", ""));
+    store().delete(List.of("a/1", "b/1", "c/1"));
+    assertEquals(List.of("a/2"), names("", ""));
+  }
+
+  @Test
+  void visitorSeesAllObjectsAndMayDeleteThem() throws IOException {
+    List<String> names = List.of("a/1", "a/2", "b/1");
+    store().putEmpty(names);
+    List<String> seen = new ArrayList<>();
+    store()
+        .visit(
+            "",
+            each -> {
+              seen.add(each.name());
+              store().delete(each.name());
+            });
+    assertEquals(names, seen);
+    assertEquals(List.of(), names("", ""));
+  }
+
+  @Test
   void listTellsSizeAndAgeLikeInfo() throws IOException {
     long before = System.currentTimeMillis() / 1000;
-    store().putIfAbsent("team/name", file(new byte[77]));
+    store().put("team/name", file(new byte[77]));
     ObjectInfo info = store().info("team/name");
-    ObjectInfo listed = store().list("team/", "").get(0);
+    ObjectInfo listed = store().list("team/", "", 1).objects().get(0);
     assertEquals("team/name", info.name());
     assertEquals(77, info.size());
     assertTrue(info.modified() / 1000 >= before, info::toString);
@@ -190,15 +238,16 @@ abstract class ObjectStoreContract {
     assertThrows(IllegalArgumentException.class, () -> store().open(name));
     assertThrows(IllegalArgumentException.class, () -> store().info(name));
     assertThrows(IllegalArgumentException.class, () -> store().delete(name));
-    assertThrows(IllegalArgumentException.class, () -> store().putIfAbsent(name, new byte[1]));
-    assertThrows(IllegalArgumentException.class, () -> store().putIfAbsent(name, files));
-    assertThrows(IllegalArgumentException.class, () -> store().putAgain(name, files));
+    assertThrows(IllegalArgumentException.class, () -> store().putEmpty(List.of("a", name)));
+    assertThrows(IllegalArgumentException.class, () -> store().put(name, new byte[1]));
+    assertThrows(IllegalArgumentException.class, () -> store().put(name, files));
+    assertThrows(IllegalArgumentException.class, () -> store().put(name, files));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "a", "../", "a/../", "a//", "/a/", "./"})
+  @ValueSource(strings = {"/", "../", "a/../", "a//", "/a/", "./"})
   void otherFoldersAreRefused(String folder) {
-    assertThrows(IllegalArgumentException.class, () -> store().list(folder, ""));
+    assertThrows(IllegalArgumentException.class, () -> store().list(folder, "", 1));
   }
 
   @Test
@@ -206,33 +255,40 @@ abstract class ObjectStoreContract {
     String segment = "n".repeat(199) + '/';
     String longest = segment.repeat(4) + "n".repeat(100);
     assertEquals(ObjectLimits.DEFAULT.nameLength(), longest.length());
-    assertTrue(store().putIfAbsent(longest, new byte[1]));
+    store().put(longest, new byte[1]);
     assertEquals(List.of(longest), names("", ""));
     assertThrows(IllegalArgumentException.class, () -> store().open(longest + 'n'));
     assertThrows(IllegalArgumentException.class, () -> store().open("n".repeat(201)));
   }
 
   @Test
-  void oneOfManyWritersOfANameWins() {
+  void oneOfManyWritersOfANameWinsWhole() throws IOException {
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     try {
       for (int round = 0; round < 20; round++) {
         String name = "team/round-" + round;
-        List<CompletableFuture<Boolean>> writers =
+        List<CompletableFuture<Void>> writers =
             IntStream.range(0, WRITERS)
-                .mapToObj(writer -> CompletableFuture.supplyAsync(() -> put(name), threads))
+                .mapToObj(writer -> CompletableFuture.runAsync(() -> put(name, writer), threads))
                 .toList();
-        Stream<Boolean> winners = writers.stream().map(CompletableFuture::join);
-        assertEquals(1, winners.filter(isNew -> isNew).count(), name);
+        writers.forEach(CompletableFuture::join);
+        byte[] winner = read(store(), name);
+        assertArrayEquals(content(winner[0]), winner);
       }
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private boolean put(String name) {
+  private static byte[] content(int writer) {
+    byte[] content = new byte[100_000];
+    Arrays.fill(content, (byte) writer);
+    return content;
+  }
+
+  private void put(String name, int writer) {
     try {
-      return store().putIfAbsent(name, file(new byte[1000]));
+      store().put(name, file(content(writer)));
     } catch (IOException failed) {
       throw new AssertionError(failed);
     }

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.Spool.BlobWriter;
+import dev.symbolicator.maps.objects.Spool.SpoolOverflowException;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.memory.Sha256;
 import dev.symbolicator.testing.ChildJvm;
 import dev.symbolicator.testing.Settings;

@@ -20,9 +20,10 @@ final class StoreCalls {
   static Map<String, Executable> writing(ObjectStore store, Path file) {
     return new TreeMap<>(
         Map.of(
-            "put file", () -> store.putIfAbsent("team/new", file),
-            "put bytes", () -> store.putIfAbsent("team/new", new byte[1]),
-            "put again", () -> store.putAgain("team/name", file)));
+            "put file", () -> store.put("team/new", file),
+            "put bytes", () -> store.put("team/new", new byte[1]),
+            "put again", () -> store.put("team/name", file),
+            "put empty", () -> store.putEmpty(List.of("team/empty-1", "team/empty-2"))));
   }
 
   /** Returns the calls that read, by their names. */
@@ -33,7 +34,7 @@ final class StoreCalls {
             "open absent", () -> store.open("team/absent"),
             "info", () -> store.info("team/name"),
             "info of absent", () -> store.info("team/absent"),
-            "list", () -> store.list("team/", "")));
+            "list", () -> store.list("team/", "", 1)));
   }
 
   /** Returns all calls; the last one deletes the object. */

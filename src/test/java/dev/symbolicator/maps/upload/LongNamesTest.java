@@ -3,7 +3,7 @@ package dev.symbolicator.maps.upload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.symbolicator.maps.EmptyLibrary;
+import dev.symbolicator.maps.TestLibrary;
 import dev.symbolicator.maps.Uploader;
 import dev.symbolicator.maps.objects.ObjectLimits;
 import dev.symbolicator.maps.objects.Spool;
@@ -34,7 +34,7 @@ class LongNamesTest {
     try (SourceMapUpload upload =
         new SourceMapUpload(
             new Uploader("shop", "ci", List.of(), null),
-            new EmptyLibrary(),
+            TestLibrary.none(),
             Spool.in(folder, ObjectLimits.DEFAULT).begin(),
             new UploadMemory(limits.memoryWait()),
             limits,

@@ -2,7 +2,7 @@ package dev.symbolicator.maps.upload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.symbolicator.maps.objects.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
 import dev.symbolicator.testing.Allowances;

@@ -11,36 +11,48 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.Added.AddOutcome;
+import dev.symbolicator.maps.MapLibrary.EntryPage;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.TestLibrary.Upload;
-import dev.symbolicator.maps.objects.MapStore;
-import dev.symbolicator.maps.objects.MapStoreConfig;
+import dev.symbolicator.maps.objects.Blobs;
+import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.testing.Await;
-import dev.symbolicator.testing.Settings;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import dev.symbolicator.testing.MovableClock;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class StoredMapLibraryTest {
+/** What a library promises, over a folder and over a bucket. */
+abstract class MapLibraryContract {
   private static final String URL = "https://cdn.example.com/assets/app.js";
   private static final String ID = "11111111-2222-4333-8444-555555555555";
 
-  @TempDir private Path folder;
   private TestLibrary library;
 
+  /** Opens one of several instances over the test's own store. */
+  abstract TestLibrary open(Clock clock, String... keysAndValues);
+
+  private TestLibrary open() {
+    return open(Clock.systemUTC());
+  }
+
   @BeforeEach
-  void open() {
-    library = TestLibrary.in(folder);
+  void start() {
+    library = open();
   }
 
   @AfterEach
@@ -53,7 +65,7 @@ class StoredMapLibraryTest {
     Added added = library.add(Upload.of(URL, "map").release("1.0").text("script"));
 
     assertEquals(AddOutcome.STORED, added.outcome());
-    FoundMap found = library.search(ref(URL, "1.0")).byReference();
+    FoundMap found = library.found(ref(URL, "1.0"));
     assertNotNull(found);
     assertEquals(added.entry(), found.entry());
     assertEquals("map", library.map(found.entry()));
@@ -77,13 +89,11 @@ class StoredMapLibraryTest {
 
     assertEquals(AddOutcome.REPLACED, added.outcome());
     assertEquals(old, added.other());
-    FoundMap found = library.search(ref(URL, "1.0")).byReference();
+    FoundMap found = library.found(ref(URL, "1.0"));
     assertNotNull(found);
     assertEquals(added.entry(), found.entry());
     FoundMap byHash =
-        library
-            .search(new ScriptRef(SCOPE, ref(URL).url(), "1.0", null, TestLibrary.hash("old")))
-            .byReference();
+        library.found(new ScriptRef(SCOPE, ref(URL).url(), "1.0", null, TestLibrary.hash("old")));
     assertNotNull(byHash);
     assertEquals(old, byHash.entry());
   }
@@ -95,7 +105,7 @@ class StoredMapLibraryTest {
     library.add(Upload.of(URL, "second").release("1.0"));
 
     assertEquals(AddOutcome.REPLACED, library.add(first).outcome());
-    FoundMap found = library.search(ref(URL, "1.0")).byReference();
+    FoundMap found = library.found(ref(URL, "1.0"));
     assertNotNull(found);
     assertEquals("first", library.map(found.entry()));
     assertEquals(2, library.list().size());
@@ -130,7 +140,7 @@ class StoredMapLibraryTest {
     assertEquals(AddOutcome.CONFLICT, library.add(other).outcome());
     ScriptRef ref =
         new ScriptRef(SCOPE, ref("https://cdn.example.com/shop/app.js").url(), null, ID, null);
-    FoundMap found = library.search(ref).byReference();
+    FoundMap found = library.found(ref);
     assertNotNull(found);
     assertEquals("ours", library.map(found.entry()));
   }
@@ -164,13 +174,14 @@ class StoredMapLibraryTest {
   @Test
   void otherInstanceSeesUploadsAndDeletions() throws IOException {
     List<MapEntry> told = new CopyOnWriteArrayList<>();
-    try (TestLibrary other = TestLibrary.in(folder)) {
+    try (TestLibrary other = open()) {
       other.library().onDeletion(told::add);
       MapEntry entry = library.add(Upload.of(URL, "map").release("1.0")).entry();
-      Await.until(() -> other.search(ref(URL, "1.0")).byReference() != null);
+      Await.until(() -> other.found(ref(URL, "1.0")) != null);
 
       assertEquals(1, library.library().delete(UPLOADER, null, "1.0", null));
-      Await.until(() -> other.list().isEmpty());
+      assertEquals(List.of(), other.list());
+      Await.until(() -> other.found(ref(URL, "1.0")) == null);
       Await.until(() -> told.equals(List.of(entry)));
     }
   }
@@ -179,19 +190,19 @@ class StoredMapLibraryTest {
   void restartFindsTheUploads() {
     MapEntry entry = library.add(Upload.of(URL, "map").release("1.0")).entry();
     library.close();
-    library = TestLibrary.in(folder);
+    library = open();
 
     assertEquals(List.of(entry), library.list());
   }
 
   @Test
   void otherInstanceSeesAReplacement() {
-    try (TestLibrary other = TestLibrary.in(folder)) {
+    try (TestLibrary other = open()) {
       library.add(Upload.of(URL, "old").release("1.0"));
       MapEntry entry = library.add(Upload.of(URL, "new").release("1.0")).entry();
       Await.until(
           () -> {
-            FoundMap found = other.search(ref(URL, "1.0")).byReference();
+            FoundMap found = other.found(ref(URL, "1.0"));
             return found != null && found.entry().equals(entry);
           });
     }
@@ -201,10 +212,10 @@ class StoredMapLibraryTest {
   void uploadOfAnInstanceWhoseClockIsBehindReplacesTheFormer() {
     library.add(Upload.of(URL, "old").release("1.0"));
     Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
-    try (TestLibrary other = TestLibrary.in(folder, behind)) {
+    try (TestLibrary other = open(behind)) {
       Added added = other.add(Upload.of(URL, "new").release("1.0"));
       assertEquals(AddOutcome.REPLACED, added.outcome());
-      FoundMap found = other.search(ref(URL, "1.0")).byReference();
+      FoundMap found = other.found(ref(URL, "1.0"));
       assertNotNull(found);
       assertEquals(added.entry(), found.entry());
     }
@@ -213,12 +224,12 @@ class StoredMapLibraryTest {
   @Test
   void deletedEntryCanBeUploadedAgainByAnInstanceWhoseClockIsBehind() throws IOException {
     library.close();
-    library = TestLibrary.in(folder, Clock.systemUTC(), "limits.map.refresh", "10ms");
+    library = open(Clock.systemUTC(), "limits.map.refresh", "10ms");
     Upload upload = Upload.of(URL, "map");
     library.add(upload);
     library.library().delete(UPLOADER, null, null, URL);
     Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
-    try (TestLibrary other = TestLibrary.in(folder, behind)) {
+    try (TestLibrary other = open(behind)) {
       assertEquals(AddOutcome.STORED, other.add(upload).outcome());
       assertEquals(1, other.list().size());
       Await.until(() -> library.list().size() == 1);
@@ -232,8 +243,7 @@ class StoredMapLibraryTest {
     Added added = library.add(team, Upload.of("~/assets/app.js", "theirs").release("1.0"));
 
     assertEquals(AddOutcome.STORED, added.outcome());
-    FoundMap elsewhere =
-        library.search(ref("https://other.example.com/assets/app.js", "1.0")).byReference();
+    FoundMap elsewhere = library.found(ref("https://other.example.com/assets/app.js", "1.0"));
     assertNotNull(elsewhere);
     assertEquals("ours", library.map(elsewhere.entry()));
   }
@@ -281,7 +291,7 @@ class StoredMapLibraryTest {
 
     assertEquals(AddOutcome.STORED, added.outcome());
     assertEquals(Set.of(without, added.entry()), Set.copyOf(library.list()));
-    FoundMap found = library.search(ref(URL, "null")).byReference();
+    FoundMap found = library.found(ref(URL, "null"));
     assertNotNull(found);
     assertEquals(added.entry(), found.entry());
   }
@@ -295,7 +305,7 @@ class StoredMapLibraryTest {
     assertEquals(AddOutcome.STORED, added.outcome());
     assertEquals(1, library.list().size());
     assertEquals(List.of(added.entry()), library.list("bank", "1"));
-    FoundMap found = library.search(ref(URL, "1")).byReference();
+    FoundMap found = library.found(ref(URL, "1"));
     assertNotNull(found);
     assertEquals("ours", library.map(found.entry()));
     assertEquals(List.of(), library.list("nobody", null));
@@ -320,18 +330,14 @@ class StoredMapLibraryTest {
   }
 
   @Test
-  void libraryWithoutAStoreIsOff() {
-    Settings settings = Settings.of();
-    StoredMapLibrary off =
-        new StoredMapLibrary(
-            settings.read(MapsConfig.class),
-            new MapStore(settings.read(MapStoreConfig.class)),
-            new SimpleMeterRegistry(),
-            Clock.systemUTC());
+  void libraryWithoutAStoreIsOff() throws IOException {
+    MapLibrary off = TestLibrary.none();
     assertFalse(off.isOn());
-    assertTrue(off.isKnown());
-    assertEquals(EntryPage.EMPTY, off.list(SCOPE, null, null, 1));
-    assertEquals(MapSearch.NoMap.INSTANCE, off.search(ref(URL, "1")).withoutContent());
+    assertTrue(off.isReady());
+    assertEquals(MapSearch.NoMap.INSTANCE, off.search(ref(URL, "1")).withoutContent().join());
+    assertEquals(
+        MapSearch.NoMap.INSTANCE, off.explainedSearch(ref(URL, "1")).withoutContent().join());
+    assertThrows(StoreUnavailableException.class, () -> off.list(SCOPE, null, null, 1));
     assertThrows(StoreUnavailableException.class, () -> off.add(UPLOADER, List.of(), true));
     assertThrows(StoreUnavailableException.class, () -> off.delete(UPLOADER, "x", null, null));
     off.close();
@@ -341,7 +347,110 @@ class StoredMapLibraryTest {
   void malformedHashOfAProfileFindsNothing() {
     library.add(Upload.of(URL, "map").text("script"));
     ScriptRef ref = new ScriptRef(SCOPE, ref(URL).url(), null, null, "no hash");
-    assertNull(library.search(ref).byReference());
-    assertEquals(MapSearch.NoMap.INSTANCE, library.search(ref).withoutContent());
+    assertNull(library.found(ref));
+    assertEquals(MapSearch.NoMap.INSTANCE, library.library().search(ref).withoutContent().join());
+  }
+
+  @Test
+  void pagesFollowOneAnotherFromTheNewest() throws IOException {
+    List<MapEntry> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(0, library.add(Upload.of("~/" + i + ".js", "map").release("r" + i % 2)).entry());
+    }
+    for (String release : Arrays.asList(null, "r0")) {
+      List<MapEntry> expected =
+          all.stream().filter(each -> release == null || release.equals(each.release())).toList();
+      List<MapEntry> listed = new ArrayList<>();
+      String after = null;
+      do {
+        EntryPage page = library.library().list(SCOPE, release, after, 2);
+        assertNotNull(page);
+        listed.addAll(page.entries());
+        after = page.next();
+      } while (after != null);
+      assertEquals(expected, listed);
+    }
+    assertEquals(new EntryPage(List.of(), null), library.library().list(SCOPE, "r2", null, 2));
+    assertNull(library.library().list(SCOPE, null, "x", 2));
+    assertNull(library.library().list(SCOPE, null, "0".repeat(32), 2));
+  }
+
+  @Test
+  void entriesOfOneTimeAreListedOnce() throws IOException {
+    try (TestLibrary still = open(new MovableClock())) {
+      List<Upload> uploads =
+          IntStream.range(0, 5).mapToObj(i -> Upload.of("~/" + i + ".js", "map")).toList();
+      Set<String> ids =
+          still.add(UPLOADER, uploads, false).stream()
+              .map(added -> added.entry().id())
+              .collect(Collectors.toSet());
+      EntryPage first = still.library().list(SCOPE, null, null, 3);
+      assertNotNull(first);
+      EntryPage second = still.library().list(SCOPE, null, first.next(), 3);
+      assertNotNull(second);
+      assertNull(second.next());
+      Stream<MapEntry> both = Stream.concat(first.entries().stream(), second.entries().stream());
+      assertEquals(ids, both.map(MapEntry::id).collect(Collectors.toSet()));
+    }
+  }
+
+  @Test
+  void contentGoesWithItsLastEntry() throws IOException {
+    MapEntry first = library.add(Upload.of(URL, "map").text("script").release("1")).entry();
+    MapEntry second = library.add(Upload.of(URL, "map").text("other").release("2")).entry();
+    Uploader bank = new Uploader("bank", "ci", List.of(), null);
+    MapEntry theirs = library.add(bank, Upload.of(URL, "map").text("script")).entry();
+    library.library().delete(UPLOADER, first.id(), null, null);
+    Await.until(() -> !hasContent(first.text()));
+    assertEquals("map", library.map(second));
+    library.library().delete(UPLOADER, second.id(), null, null);
+    Await.until(() -> !hasContent(second.map()));
+    assertEquals("map", library.map(theirs));
+  }
+
+  private boolean hasContent(@Nullable BlobId content) {
+    try {
+      return new Blobs(library.objects()).info(SCOPE, Objects.requireNonNull(content)) != null;
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
+  }
+
+  @Test
+  void deletionLeavesNoPointers() throws IOException {
+    MapEntry entry =
+        library.add(Upload.of(URL, "map").text("script").release("1").debugId(ID)).entry();
+    library.library().delete(UPLOADER, entry.id(), null, null);
+    Await.until(
+        () ->
+            names().stream()
+                .noneMatch(name -> name.contains(entry.id()) || name.contains("/note/")));
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>();
+    try {
+      library.objects().visit(SCOPE + '/', each -> names.add(each.name()));
+    } catch (IOException unavailable) {
+      throw new AssertionError(unavailable);
+    }
+    return names;
+  }
+
+  @Test
+  void repeatedUploadBringsLostContentBack() throws IOException {
+    Upload upload = Upload.of(URL, "map").text("script");
+    MapEntry entry = library.add(upload).entry();
+    library.objects().delete(Blobs.name(SCOPE, entry.map()));
+    assertNull(library.map(entry));
+    assertEquals(AddOutcome.UNCHANGED, library.add(upload).outcome());
+    assertEquals("map", library.map(entry));
+  }
+
+  @Test
+  void storeOfTheOldDesignIsRefused() throws IOException {
+    library.objects().put("_journal/1-x", new byte[1]);
+    IllegalStateException refused = assertThrows(IllegalStateException.class, this::open);
+    assertTrue(refused.getMessage().contains("upload the maps again"), refused.getMessage());
   }
 }
