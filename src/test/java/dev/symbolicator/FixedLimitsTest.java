@@ -56,8 +56,8 @@ class FixedLimitsTest {
                   "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
                       + " smallTimeout fileTimeout attempts connections";
               case "maps" ->
-                  "entries scriptLength labelLength refresh skew spread journalObjects journalAtOnce tombstones"
-                      + " orphanAge usesPause nearMisses contentsAtOnce";
+                  "scriptLength labelLength atOnce pages refresh stale patience remembered pause sweep"
+                      + " noteAge again nearMisses nearSeen";
               case "upload" ->
                   "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
                       + " listed";
@@ -87,7 +87,7 @@ class FixedLimitsTest {
     compare("store", StoreLimits.DEFAULT, "readingBytes");
     compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
     compare("objects", ObjectLimits.DEFAULT);
-    compare("maps", MapLimits.DEFAULT, "indexBytes");
+    compare("maps", MapLimits.DEFAULT, "rememberedBytes");
     compare("upload", UploadLimits.DEFAULT);
     compare("batch", BatchLimits.DEFAULT);
     compare("large", LargeLimits.DEFAULT);
