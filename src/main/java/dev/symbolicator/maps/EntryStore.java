@@ -165,8 +165,8 @@ final class EntryStore {
   }
 
   /** Reading of one of many objects. */
-  interface ObjectReading<T, R extends @Nullable Object> {
-    R read(T each) throws IOException;
+  interface ObjectReading<T, R> {
+    @Nullable R read(T each) throws IOException;
   }
 
   /** Works on several objects at once. All work has ended when the method returns. */
@@ -185,8 +185,7 @@ final class EntryStore {
    *
    * @return the results in the order of the objects
    */
-  <T, R extends @Nullable Object> List<R> map(Collection<T> all, ObjectReading<T, R> reading)
-      throws IOException {
+  <T, R> List<@Nullable R> map(Collection<T> all, ObjectReading<T, R> reading) throws IOException {
     List<Callable<R>> calls = new ArrayList<>();
     all.forEach(each -> calls.add(() -> reading.read(each)));
     List<R> results = new ArrayList<>();

@@ -530,7 +530,7 @@ final class KeySearch {
     Pointer best = some.get(0);
     for (Pointer each : some.subList(1, some.size())) {
       int order = Integer.compare(rank(each, sha256), rank(best, sha256));
-      best = order > 0 || (order == 0 && newer(each, best) == each) ? each : best;
+      best = order > 0 || (order == 0 && newer(each, best).equals(each)) ? each : best;
     }
     return best;
   }

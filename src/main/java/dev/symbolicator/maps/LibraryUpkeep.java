@@ -56,7 +56,6 @@ final class LibraryUpkeep implements AutoCloseable {
   private static final int MARK_DIGITS = 12;
 
   private final EntryStore store;
-  private final Spool spool;
   private final Duration retention;
   private final MapLimits limits;
   private final Clock clock;
@@ -80,7 +79,6 @@ final class LibraryUpkeep implements AutoCloseable {
       MeterRegistry metrics,
       Clock clock) {
     this.store = store;
-    this.spool = spool;
     this.retention = retention;
     this.limits = limits;
     this.metrics = metrics;
@@ -198,7 +196,7 @@ final class LibraryUpkeep implements AutoCloseable {
           store.map(entries, each -> store.entry(scope, EntryNames.Pointer.of(each)) != null);
       List<MapEntry> gone = new ArrayList<>();
       for (int i = 0; i < entries.size(); i++) {
-        if (!areThere.get(i)) {
+        if (!Boolean.TRUE.equals(areThere.get(i))) {
           gone.add(entries.get(i));
         }
       }
@@ -403,7 +401,8 @@ final class LibraryUpkeep implements AutoCloseable {
         .visit(
             names.notes(),
             each -> {
-              String time = each.name().substring(names.notes().length()).split("-")[0];
+              String note = each.name().substring(names.notes().length());
+              String time = note.substring(0, Math.max(0, note.indexOf('-')));
               if (time.matches("\\d{13}") && Long.parseLong(time) < old) {
                 notes.add(each.name());
               }

@@ -160,15 +160,17 @@ final class LookUpCache {
     }
 
     synchronized CompletableFuture<?> read() {
-      if (reading == null) {
-        int before = writes;
-        long start = System.nanoTime();
-        CompletableFuture<?> begun =
-            attempt(() -> readVersion(scope)).thenAccept(read -> set(read, start, before));
-        reading = begun;
-        begun.whenComplete((done, unavailable) -> ended(begun));
+      CompletableFuture<?> running = reading;
+      if (running != null) {
+        return running;
       }
-      return reading == null ? CompletableFuture.completedFuture(null) : reading;
+      int before = writes;
+      long start = System.nanoTime();
+      CompletableFuture<?> begun =
+          attempt(() -> readVersion(scope)).thenAccept(read -> set(read, start, before));
+      reading = begun;
+      CompletableFuture<?> unused = begun.whenComplete((done, unavailable) -> ended(begun));
+      return begun;
     }
 
     private synchronized void ended(CompletableFuture<?> begun) {
@@ -346,13 +348,13 @@ final class LookUpCache {
         return kept;
       }
       if (ScopeVersion.NONE.equals(version)) {
-        return new Kept(version, 0, null);
+        return new Kept(ScopeVersion.NONE, 0, null);
       }
       Kept known = version == null ? null : remembered.getIfPresent(key);
       boolean isValid =
           known != null
-              && (known.version.equals(version) && !isOlder(known.nanos, limits.remembered())
-                  || failure != null);
+              && (failure != null
+                  || (known.version.equals(version) && !isOlder(known.nanos, limits.remembered())));
       return isValid ? known : null;
     }
 
@@ -398,16 +400,17 @@ final class LookUpCache {
     if (running != null) {
       return running;
     }
-    attempt(() -> read(key, version))
-        .whenComplete(
-            (kept, unavailable) -> {
-              loads.remove(load);
-              if (unavailable != null) {
-                begun.completeExceptionally(unavailable);
-              } else {
-                begun.complete(kept);
-              }
-            });
+    CompletableFuture<?> unused =
+        attempt(() -> read(key, version))
+            .whenComplete(
+                (kept, unavailable) -> {
+                  loads.remove(load);
+                  if (unavailable != null) {
+                    begun.completeExceptionally(unavailable);
+                  } else {
+                    begun.complete(kept);
+                  }
+                });
     return begun;
   }
 

@@ -3,6 +3,7 @@ package dev.symbolicator.maps;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -172,7 +173,8 @@ public final class MapSearch {
     Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
     if (cause instanceof UncheckedIOException unavailable) {
       return new Unreachable(
-          unavailable.getCause().getMessage() + " Uploaded source maps cannot be looked up now.");
+          Objects.requireNonNull(unavailable.getCause()).getMessage()
+              + " Uploaded source maps cannot be looked up now.");
     }
     throw new CompletionException(failed);
   }

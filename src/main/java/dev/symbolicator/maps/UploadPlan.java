@@ -98,7 +98,7 @@ final class UploadPlan {
   private <K> Map<K, MapEntry> read(
       List<MapEntry> entries,
       Function<MapEntry, K> key,
-      EntryStore.ObjectReading<MapEntry, @Nullable MapEntry> reading)
+      EntryStore.ObjectReading<MapEntry, MapEntry> reading)
       throws IOException {
     Map<K, MapEntry> byKey = new LinkedHashMap<>();
     entries.forEach(entry -> byKey.putIfAbsent(key.apply(entry), entry));

@@ -4,6 +4,7 @@ import static dev.symbolicator.maps.TestLibrary.SCOPE;
 import static dev.symbolicator.maps.TestLibrary.UPLOADER;
 import static dev.symbolicator.maps.TestLibrary.ref;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -287,6 +288,40 @@ class InterruptedWorkTest {
           () ->
               library.library().search(ref(URL + "y", "1")).byReference().join()
                   instanceof MapSearch.NoMap);
+    }
+  }
+
+  @Test
+  void libraryWhoseStoreIsGoneAtTheStartAnswersOnceItReturns() {
+    MapEntry entry;
+    try (TestLibrary before = TestLibrary.in(folder)) {
+      entry = before.add(UPLOAD).entry();
+    }
+    AtomicBoolean isGone = new AtomicBoolean(true);
+    try (TestLibrary library =
+        open(
+            Clock.systemUTC(),
+            store ->
+                new WatchedStore(store) {
+                  @Override
+                  void beforeReading(String name) throws IOException {
+                    if (isGone.get()) {
+                      throw new StoreUnavailableException("gone", null);
+                    }
+                  }
+                },
+            folder)) {
+      assertFalse(library.library().isReady());
+      for (int i = 0; i < 100; i++) {
+        MapChoice unknown = library.library().search(ref(URL, "1")).byReference().join();
+        assertTrue(unknown instanceof Unreachable, unknown::toString);
+      }
+      isGone.set(false);
+      Await.until(library.library()::isReady);
+      Await.until(() -> library.found(ref(URL, "1")) != null);
+      FoundMap found = library.found(ref(URL, "1"));
+      assertNotNull(found);
+      assertEquals(entry, found.entry());
     }
   }
 }

@@ -45,13 +45,12 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
   }
 
   /** A request, whose failure says why the bucket cannot be used. */
-  private interface BucketRequest<T extends @Nullable Object> {
-    T send(String key);
+  private interface BucketRequest<T> {
+    @Nullable T send(String key);
   }
 
   /** Sends a request that is about one object. */
-  private <T extends @Nullable Object> T send(String name, BucketRequest<T> request)
-      throws IOException {
+  private <T> @Nullable T send(String name, BucketRequest<T> request) throws IOException {
     String key = prefix + ObjectNames.name(name);
     try {
       return request.send(key);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,11 +58,16 @@ final class FolderObjects implements ObjectStore {
   }
 
   /** Work on files, whose failures say what is wrong with the folder. */
-  private interface FileWork<T extends @Nullable Object> {
-    T run() throws IOException;
+  private interface FileWork<T> {
+    @Nullable T run() throws IOException;
   }
 
-  private <T extends @Nullable Object> T attempt(FileWork<T> work) throws IOException {
+  /** Makes a file of an object's content, which is renamed then. */
+  private interface Copying {
+    Path copy() throws IOException;
+  }
+
+  private <T> @Nullable T attempt(FileWork<T> work) throws IOException {
     try {
       return work.run();
     } catch (IOException failed) {
@@ -89,13 +95,13 @@ final class FolderObjects implements ObjectStore {
     attempt(() -> publish(target, () -> copy(content)));
   }
 
-  private @Nullable Void publish(Path target, FileWork<Path> content) throws IOException {
+  private @Nullable Void publish(Path target, Copying content) throws IOException {
     access.check();
     makeFolderOf(target);
     if (Files.isDirectory(target)) {
       throw new FileSystemException(null, null, "a folder has the name of an object");
     }
-    Path copy = content.run();
+    Path copy = content.copy();
     try {
       Files.setLastModifiedTime(copy, FileTime.from(Instant.now()));
       try (FileChannel open = FileChannel.open(copy, StandardOpenOption.WRITE)) {
@@ -224,12 +230,13 @@ final class FolderObjects implements ObjectStore {
   @Override
   public ObjectPage list(String prefix, String after, int most) throws IOException {
     Walk walk = new Walk(ObjectNames.prefix(prefix), after, most);
-    return attempt(
-        () -> {
-          walk.folder(prefix.substring(0, prefix.lastIndexOf('/') + 1));
-          access.check();
-          return walk.page();
-        });
+    try {
+      walk.folder(prefix.substring(0, prefix.lastIndexOf('/') + 1));
+      access.check();
+      return walk.page();
+    } catch (IOException failed) {
+      throw access.failure(failed);
+    }
   }
 
   @Override
@@ -323,7 +330,7 @@ final class FolderObjects implements ObjectStore {
     void folder(String folder) throws IOException {
       Child last = null;
       do {
-        TreeSet<Child> least = least(folder, last);
+        NavigableSet<Child> least = least(folder, last);
         for (Child child : least) {
           if (listed.size() > most) {
             return;
@@ -334,8 +341,8 @@ final class FolderObjects implements ObjectStore {
       } while (last != null);
     }
 
-    private TreeSet<Child> least(String folder, @Nullable Child last) throws IOException {
-      TreeSet<Child> least = new TreeSet<>();
+    private NavigableSet<Child> least(String folder, @Nullable Child last) throws IOException {
+      NavigableSet<Child> least = new TreeSet<>();
       try (DirectoryStream<Path> all = Files.newDirectoryStream(root.resolve(folder))) {
         for (Path each : all) {
           String segment = String.valueOf(each.getFileName());
