@@ -363,21 +363,6 @@ class ArchitectureTest {
   }
 
   @Test
-  void simpleNamesAreUniqueInTheProject() {
-    Map<String, List<String>> byName =
-        CLASSES.stream()
-            .filter(type -> !type.isAnonymousClass() && !type.getSimpleName().isEmpty())
-            .filter(type -> !type.getSimpleName().equals("package-info"))
-            .collect(
-                Collectors.groupingBy(
-                    JavaClass::getSimpleName,
-                    TreeMap::new,
-                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
-    byName.values().removeIf(types -> types.size() == 1);
-    assertEquals(Map.of(), byName);
-  }
-
-  @Test
   void dependenciesComeThroughConstructors() {
     noFields().should().beAnnotatedWith(Inject.class).check(CLASSES);
   }
