@@ -20,6 +20,7 @@ import dev.symbolicator.testing.Await;
 import dev.symbolicator.testing.MovableClock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -170,19 +171,19 @@ class InterruptedWorkTest {
       clock.pass(Duration.ofHours(25));
     }
     try (TestLibrary library = open(clock, store -> store, folder)) {
-      Await.until(() -> contents(library) == 1);
+      Await.until(() -> count(library, Blobs.folder(SCOPE)) == 1);
       assertEquals("kept", library.map(library.list().get(0)));
     }
   }
 
-  private static int contents(TestLibrary library) {
-    List<String> contents = new ArrayList<>();
+  private static int count(TestLibrary library, String prefix) {
+    List<String> names = new ArrayList<>();
     try {
-      library.objects().visit(Blobs.folder(SCOPE), each -> contents.add(each.name()));
+      library.objects().visit(prefix, each -> names.add(each.name()));
     } catch (IOException unavailable) {
       throw new AssertionError(unavailable);
     }
-    return contents.size();
+    return names.size();
   }
 
   @Test
@@ -234,21 +235,16 @@ class InterruptedWorkTest {
       library.add(UPLOAD);
       library.library().delete(UPLOADER, null, "1", null);
       Await.until(isUploaded::get);
-      Await.until(() -> hasContents(library));
+      Await.until(() -> count(library, SCOPE + "/note/") == 0);
+      assertEquals("script", text(library));
       assertWhole(library);
     }
   }
 
-  private static boolean hasContents(TestLibrary library) {
-    List<MapEntry> entries = library.list();
-    if (entries.size() != 1) {
-      return false;
-    }
-    try (InputStream map = library.library().openMap(entries.get(0));
-        InputStream text = library.library().openText(entries.get(0))) {
-      return map != null && text != null;
-    } catch (IOException unavailable) {
-      throw new AssertionError(unavailable);
+  private static String text(TestLibrary library) throws IOException {
+    try (InputStream text = library.library().openText(library.list().get(0))) {
+      assertNotNull(text);
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -163,7 +163,7 @@ public class SourceMapsResource {
           library.list(
               caller.scope(), parameters.text("release"), parameters.text("after"), LISTED);
     } catch (IOException failure) {
-      throw UploadProblems.of(failure);
+      throw UploadProblems.ofList(failure);
     }
     if (page == null) {
       throw new ProblemException(

@@ -73,12 +73,21 @@ public final class UploadProblems {
     if (failure instanceof SpoolOverflowException overflow) {
       return new ProblemException(bodyTooLarge(overflow.maxSize()));
     }
+    return unavailable(failure, " Nothing was stored.");
+  }
+
+  /** Returns the problem of a list that the store did not give. */
+  static ProblemException ofList(IOException failure) {
+    return unavailable(failure, "");
+  }
+
+  private static ProblemException unavailable(IOException failure, String effect) {
     String detail =
         failure instanceof StoreUnavailableException store
             ? store.getMessage()
             : "The store of source maps cannot be used now.";
     return new ProblemException(
-        Problem.of(ProblemKind.STORE_UNAVAILABLE, detail + " Nothing was stored." + AGAIN)
+        Problem.of(ProblemKind.STORE_UNAVAILABLE, detail + effect + AGAIN)
             .withRetryAfter(STORE_RETRY_AFTER));
   }
 
