@@ -5,6 +5,7 @@ import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.maps.mounted.MountedMaps;
 import dev.symbolicator.script.EmbeddedMap;
 import dev.symbolicator.script.ScriptResult;
+import dev.symbolicator.script.ScriptResult.Found;
 import dev.symbolicator.script.Scripts;
 import dev.symbolicator.script.StoredScripts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -66,20 +67,18 @@ public class ScriptPlaces {
    * @param ref of any build
    */
   public boolean isFresh(ScriptRef ref) {
-    boolean asksUploads = false;
-    for (MapPlace place : places) {
-      if (place == MapPlace.WEB) {
-        return ref.url().isHttp()
-            && (asksUploads
-                ? scripts.isFresh(ref, build -> library.search(ref).hasNothingNow(build))
-                : scripts.isFresh(ref));
-      }
-      if (place != MapPlace.UPLOADED) {
-        return false;
-      }
-      asksUploads = true;
+    int web = places.indexOf(MapPlace.WEB);
+    if (web < 0 || !ref.url().isHttp()) {
+      return false;
     }
-    return false;
+    List<MapPlace> before = places.subList(0, web);
+    boolean isLast = web == places.size() - 1;
+    return before.stream().allMatch(place -> place == MapPlace.UPLOADED)
+        && scripts.isFresh(
+            ref,
+            result ->
+                (isLast || result instanceof Found)
+                    && (before.isEmpty() || library.search(ref).hasNothingNow(result.build())));
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.symbolicator.fetch.FetchFailure;
 import dev.symbolicator.fetch.FetchRequest;
 import dev.symbolicator.fetch.Fetcher;
 import dev.symbolicator.freshness.Expiry;
-import dev.symbolicator.maps.BuildIdentity;
 import dev.symbolicator.maps.ScriptRef;
 import dev.symbolicator.script.Outcome.Known;
 import dev.symbolicator.script.Outcome.Missed;
@@ -87,17 +86,17 @@ public class Scripts {
   /**
    * Returns whether {@link #find} answers at once with a fresh answer from memory. Reads memory
    * only, and starts nothing.
+   *
+   * @param isFinal returns whether the answer needs no further look-up; reads memory only
    */
-  public boolean isFresh(ScriptRef ref) {
+  public boolean isFresh(ScriptRef ref, Predicate<ScriptResult> isFinal) {
     ScriptKey key = ScriptKey.of(ref);
     Known known = memory.known(key);
-    return known == null ? memory.missed(key, clock.millis()) != null : isFresh(known);
-  }
-
-  /** Like {@link #isFresh(ScriptRef)}, but only for symbols, of a build that is as wanted. */
-  public boolean isFresh(ScriptRef ref, Predicate<@Nullable BuildIdentity> isWanted) {
-    Known known = memory.known(ScriptKey.of(ref));
-    return known != null && isFresh(known) && isWanted.test(known.result().build());
+    if (known != null) {
+      return isFresh(known) && isFinal.test(known.result());
+    }
+    Missed missed = memory.missed(key, clock.millis());
+    return missed != null && isFinal.test(missed.result());
   }
 
   private boolean isFresh(Known known) {
