@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.api.problem.ProblemException;
+import dev.symbolicator.content.ContentCoding;
+import dev.symbolicator.content.Encoding;
 import dev.symbolicator.memory.ByteBudget;
 import dev.symbolicator.symbolication.SymbolicationReport;
 import dev.symbolicator.symbolication.SymbolicationResult;
@@ -30,7 +32,7 @@ class ProfileResponseTest {
     MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Accept-Encoding", "zstd");
     try (ByteBudget.Lease lease = budget.open();
         ByteBudget.Lease others = budget.open()) {
-      assertTrue(others.grow(12 << 20));
+      assertTrue(others.grow(budget.limit() - Encoding.memory(ContentCoding.ZSTD) + 1));
       ProblemException refused =
           assertThrows(
               ProblemException.class, () -> ProfileResponse.of(result, 2_000, headers, lease));
