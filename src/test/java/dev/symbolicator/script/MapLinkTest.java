@@ -87,10 +87,10 @@ class MapLinkTest {
       assertEquals(ScriptStatus.TOO_LARGE, none(MapLink.of(script)));
       assertEquals(script.body().length, budget.used());
     }
-    ByteBudget more = new ByteBudget(8 * LENGTH);
+    ByteBudget more = new ByteBudget(9 * LENGTH);
     try (Fetched script = script(text, more);
         ByteBudget.Lease other = more.open()) {
-      assertTrue(other.grow(4 * LENGTH));
+      assertTrue(other.grow(5 * LENGTH));
       assertEquals(ScriptStatus.OVERLOADED, none(MapLink.of(script)));
       other.shrinkTo(0);
       assertInstanceOf(MapLink.Inline.class, MapLink.of(script));
