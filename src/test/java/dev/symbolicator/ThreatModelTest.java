@@ -36,7 +36,8 @@ class ThreatModelTest {
     for (MatchResult found : NAME.matcher(cell).results().toList()) {
       String room = found.group(1) == null ? "" : "/" + found.group(1).replace('.', '/');
       String folder = "src/" + tree + "/java/dev/symbolicator" + room;
-      Path path = Path.of(found.group(2) == null ? folder : folder + "/" + found.group(2) + ".java");
+      Path path =
+          Path.of(found.group(2) == null ? folder : folder + "/" + found.group(2) + ".java");
       boolean exists =
           Files.exists(path)
               && (found.group(3) == null
