@@ -6,52 +6,82 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Compares the table of rooms in docs/architecture.md with {@link ArchitectureTest#ROOMS}. */
+/** Compares docs/architecture.md and the packages' own descriptions with the code. */
 class ArchitecturePageTest {
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `([a-z0-9.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
-  private static final Pattern ROOM = Pattern.compile("`([a-z0-9.]+)`");
-  private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z]+)[`.]");
+  private static final Pattern PICTURE = Pattern.compile("(?s)```text\n(.*?)```");
+  private static final Pattern CLASS =
+      Pattern.compile("(?:`|\\{@code )([A-Z]\\w+)(?:[.#]\\w+)?[`}]");
+  private static final Pattern TEST = Pattern.compile("\\{@code \\w+Test}");
+  private static final Set<String> OF_OTHERS = Set.of("OutOfMemoryError", "Error", "MeterRegistry");
 
   @Test
-  void tableOfRoomsEqualsTheTestedOne() throws IOException {
-    Map<String, Set<String>> held = new TreeMap<>();
-    ArchitectureTest.ROOMS.forEach((room, uses) -> held.put(room, new TreeSet<>(uses)));
-    Map<String, Set<String>> shown = new TreeMap<>();
-    Matcher row = ROW.matcher(Files.readString(Path.of("docs/architecture.md")));
-    while (row.find()) {
-      Set<String> uses = new TreeSet<>();
-      Matcher room = ROOM.matcher(row.group(2));
-      while (room.find()) {
-        uses.add(room.group(1));
+  void picturedPackagesUseTheirOwnRowAndRowsBelow() throws IOException {
+    Map<String, Integer> rows = new HashMap<>();
+    MatchResult picture = PICTURE.matcher(page()).results().findFirst().orElseThrow();
+    int row = 0;
+    for (String line : picture.group(1).split("\n")) {
+      row += line.startsWith(" ") ? 0 : 1; // a row may continue on the next line
+      for (String name : line.substring(11).trim().split(" +")) {
+        rows.put(name, row);
       }
-      shown.put(row.group(1), uses);
     }
-    assertEquals(held, shown);
+    assertEquals(ArchitectureTest.ROOMS.keySet(), rows.keySet());
+    List<String> upwards = new ArrayList<>();
+    ArchitectureTest.ROOMS.forEach(
+        (user, used) ->
+            used.stream()
+                .filter(each -> rows.get(each) < rows.get(user))
+                .forEach(each -> upwards.add(user + " uses " + each)));
+    assertEquals(List.of(), upwards);
+  }
+
+  @Test
+  void everyPackageSaysWhichTestsSpeakForIt() throws IOException {
+    List<String> silent = new ArrayList<>();
+    for (String room : ArchitectureTest.ROOMS.keySet()) {
+      if (!TEST.matcher(description(room)).find()) {
+        silent.add(room);
+      }
+    }
+    assertEquals(List.of(), silent);
   }
 
   @Test
   void everyNamedClassExists() throws IOException {
-    Set<String> classes = new TreeSet<>(Set.of("OutOfMemoryError"));
+    Set<String> classes = new TreeSet<>(OF_OTHERS);
     new ClassFileImporter()
         .importPackages("dev.symbolicator")
         .forEach(each -> classes.add(each.getSimpleName()));
+    StringBuilder text = new StringBuilder(page());
+    for (String room : ArchitectureTest.ROOMS.keySet()) {
+      text.append(description(room));
+    }
     List<String> unknown =
         CLASS
-            .matcher(Files.readString(Path.of("docs/architecture.md")))
+            .matcher(text)
             .results()
             .map(named -> named.group(1))
             .filter(name -> !classes.contains(name))
             .toList();
     assertEquals(List.of(), unknown);
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(Path.of("docs/architecture.md"));
+  }
+
+  private static String description(String room) throws IOException {
+    return Files.readString(
+        Path.of("src/main/java/dev/symbolicator", room.replace('.', '/'), "package-info.java"));
   }
 }

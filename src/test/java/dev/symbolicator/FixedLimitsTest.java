@@ -2,6 +2,7 @@ package dev.symbolicator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.symbolicator.access.AccessLimits;
 import dev.symbolicator.api.batch.BatchLimits;
@@ -18,115 +19,33 @@ import dev.symbolicator.sourcemap.SourceMapLimits;
 import dev.symbolicator.sources.SourceLimits;
 import dev.symbolicator.store.StoreLimits;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Compares the table of fixed limits in docs/configuration.md with the records that hold the
- * limits.
- */
+/** Compares the limits without a key that the documents name with the records that hold them. */
 class FixedLimitsTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| ([a-z]+) \\| ([^|]+) \\| ([^|]+) \\|$");
+  private static final Pattern NAMED = Pattern.compile("`(max-[a-z-]+)`, ([0-9,]+(?: \\w+)?)");
 
-  /**
-   * Returns a room's components in the order of the page: the n-th value of the room's rows is the
-   * n-th component. A dash stands for a constant elsewhere, or for a value in words.
-   */
-  private static List<String> order(String room) {
-    return List.of(
-        (switch (room) {
-              case "fetch" ->
-                  "urlLength redirects sourceBytes headerBytes - - - connectTimeout addresses"
-                      + " hostNames queued - - - breakerFailures breakerPause breakerOrigins";
-              case "sources" -> "count bytes timeout pendingPerOrigin";
-              case "store" -> "diskFiles threads diskPause";
-              case "script" ->
-                  "- misses lastingMisses waiting tryTime lockWait tablesOfMap tablesOfMaps";
-              case "objects" ->
-                  "spoolBytes nameLength leftoverAge connectTimeout stallTimeout"
-                      + " smallTimeout fileTimeout attempts connections";
-              case "maps" ->
-                  "scriptLength labelLength atOnce pages refresh stale patience remembered pause sweep"
-                      + " noteAge again nearMisses nearSeen";
-              case "upload" ->
-                  "atOnce perMinute progressBytes idle entries inflatedBytes fileBytes pathBytes directoryBytes memoryWait"
-                      + " listed";
-              case "batch" -> "atOnce window unreadBytes assuredBytes";
-              case "large" ->
-                  "atOnce waiting maxWait plainHead codedHead progressBytes pageBytes unsentPages"
-                      + " bytesPerHeapByte";
-              case "vendors" ->
-                  "threads waiting parts chunkBytes requestBytes fieldBytes releaseBytes assembleBytes"
-                      + " manifestBytes chunks scopeBytes chunkAge sweepPause";
-              case "redis" -> "connections waiting valueBytes pause lock";
-              case "profile" ->
-                  "maxFrames maxResources maxNesting maxStringLength maxReleaseLength maxPartSize - - - -";
-              case "access" -> "shortestToken longestToken scopeLength";
-              case "sourcemap" ->
-                  "segments generatedLines sources names sections sourceUrlChars nesting problems"
-                      + " - -";
-              default -> throw new IllegalArgumentException(room);
-            })
-            .split(" "));
-  }
-
-  @Test
-  void pageTellsEveryFixedLimit() throws IOException {
-    compare("fetch", FetchLimits.DEFAULT, "decoders", "retryDelay");
-    compare("sources", SourceLimits.DEFAULT);
-    compare("store", StoreLimits.DEFAULT, "readingBytes");
-    compare("script", ScriptLimits.DEFAULT, "missesBytes", "pendingBytes");
-    compare("objects", ObjectLimits.DEFAULT);
-    compare("maps", MapLimits.DEFAULT, "rememberedBytes");
-    compare("upload", UploadLimits.DEFAULT);
-    compare("batch", BatchLimits.DEFAULT);
-    compare("large", LargeLimits.DEFAULT);
-    compare("vendors", VendorLimits.DEFAULT);
-    compare("redis", RedisLimits.DEFAULT);
-    compare("profile", ProfileLimits.DEFAULT);
-    compare("access", AccessLimits.DEFAULT);
-    compare("sourcemap", SourceMapLimits.DEFAULT);
-  }
-
-  /**
-   * Compares a room's rows with its record.
-   *
-   * @param inWords components that the page puts into words, or that are a share of the heap
-   */
-  private static void compare(String room, Record limits, String... inWords) throws IOException {
-    List<String> order = order(room);
-    List<String> values = values(room);
-    assertEquals(order.size(), values.size(), room + ": " + values);
-    List<String> unseen =
-        new ArrayList<>(
-            Arrays.stream(limits.getClass().getRecordComponents())
-                .map(RecordComponent::getName)
-                .toList());
-    unseen.removeAll(List.of(inWords));
-    for (int i = 0; i < order.size(); i++) {
-      String name = order.get(i);
-      if (!name.equals("-")) {
-        unseen.remove(name);
-        String expected = text(value(limits, name), values.get(i));
-        assertTrue(
-            values.get(i).matches(Pattern.quote(expected) + "(?!\\d|[,.]\\d).*"),
-            room + "." + name + ": " + values.get(i) + " instead of " + expected);
-      }
-    }
-    assertEquals(List.of(), unseen, room);
-  }
-
-  private static List<String> values(String room) throws IOException {
+  /** Compares a package's rows; a dash means a constant elsewhere. */
+  @ParameterizedTest
+  @MethodSource
+  void configurationPageTellsWhatItsReaderCanMeet(String room, Record limits, String order)
+      throws IOException {
     List<String> values = new ArrayList<>();
     Matcher row = ROW.matcher(Files.readString(Path.of("docs/configuration.md")));
     while (row.find()) {
@@ -134,7 +53,74 @@ class FixedLimitsTest {
         values.addAll(List.of(row.group(3).split("; ")));
       }
     }
-    return values;
+    List<String> names = List.of(order.split(" "));
+    assertEquals(names.size(), values.size(), room + ": " + values);
+    for (int i = 0; i < names.size(); i++) {
+      if (!names.get(i).equals("-")) {
+        compare(limits, names.get(i), values.get(i));
+      }
+    }
+  }
+
+  static Stream<Arguments> configurationPageTellsWhatItsReaderCanMeet() {
+    return Stream.of(
+        arguments(
+            "fetch",
+            FetchLimits.DEFAULT,
+            "urlLength redirects sourceBytes headerBytes connectTimeout addresses queued"
+                + " breakerFailures breakerPause"),
+        arguments("sources", SourceLimits.DEFAULT, "count bytes timeout"),
+        arguments("store", StoreLimits.DEFAULT, "diskFiles diskPause"),
+        arguments("script", ScriptLimits.DEFAULT, "waiting lockWait"),
+        arguments(
+            "objects",
+            ObjectLimits.DEFAULT,
+            "spoolBytes connectTimeout stallTimeout smallTimeout fileTimeout attempts"),
+        arguments("maps", MapLimits.DEFAULT, "scriptLength labelLength nearMisses"),
+        arguments("upload", UploadLimits.DEFAULT, "atOnce perMinute memoryWait"),
+        arguments("batch", BatchLimits.DEFAULT, "atOnce window unreadBytes"),
+        arguments("large", LargeLimits.DEFAULT, "atOnce waiting maxWait"),
+        arguments(
+            "vendors",
+            VendorLimits.DEFAULT,
+            "threads waiting chunkBytes chunks scopeBytes chunkAge"),
+        arguments("redis", RedisLimits.DEFAULT, "connections valueBytes pause"),
+        arguments("access", AccessLimits.DEFAULT, "shortestToken longestToken scopeLength"),
+        arguments(
+            "sourcemap",
+            SourceMapLimits.DEFAULT,
+            "segments generatedLines sources names sections - - -"));
+  }
+
+  @Test
+  void interfacePageTellsTheLimitsOfOneRequest() throws IOException {
+    Map<String, String> values = new HashMap<>();
+    Matcher named = NAMED.matcher(Files.readString(Path.of("docs/api.md")));
+    while (named.find()) {
+      values.put(named.group(1), named.group(2));
+    }
+    ProfileLimits profile = ProfileLimits.DEFAULT;
+    compare(profile, "maxFrames", values.get("max-frames"));
+    compare(profile, "maxResources", values.get("max-resources"));
+    compare(profile, "maxNesting", values.get("max-nesting"));
+    compare(profile, "maxStringLength", values.get("max-string-length"));
+    compare(profile, "maxPartSize", values.get("max-part-size"));
+    compare(LargeLimits.DEFAULT, "atOnce", values.get("max-large-bodies"));
+    UploadLimits upload = UploadLimits.DEFAULT;
+    compare(upload, "atOnce", values.get("max-uploads"));
+    compare(upload, "perMinute", values.get("max-uploads-per-minute"));
+    compare(upload, "idle", values.get("max-upload-idle"));
+    compare(upload, "entries", values.get("max-entries"));
+    compare(upload, "inflatedBytes", values.get("max-inflated-size"));
+    compare(upload, "fileBytes", values.get("max-file-size"));
+    compare(upload, "pathBytes", values.get("max-path-length"));
+  }
+
+  private static void compare(Record limits, String name, String shown) {
+    String expected = text(value(limits, name), shown);
+    assertTrue(
+        shown.matches(Pattern.quote(expected) + "(?!\\d|[,.]\\d).*"),
+        name + ": " + shown + " instead of " + expected);
   }
 
   private static Object value(Record limits, String name) {
@@ -155,6 +141,9 @@ class FixedLimitsTest {
           : isWhole ? time.toSeconds() + " s" : time.toString();
     }
     long number = ((Number) limit).longValue();
+    if (page.contains(" GB") && number % (1 << 30) == 0) {
+      return (number >> 30) + " GB";
+    }
     if (page.contains(" MB") && number % (1 << 20) == 0) {
       return (number >> 20) + " MB";
     }

@@ -7,15 +7,15 @@ import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** Configures how many source maps a scope may upload, and how long they are kept. */
+/**
+ * Configures how many source maps a scope may upload, and how long they are kept. {@code
+ * docs/configuration.md} describes each key.
+ */
 @ConfigMapping(prefix = "symbolicator.maps")
 public interface MapsConfig {
-
-  /** Returns the size of all uploaded maps and scripts of one scope, inflated. */
   @WithDefault("10G")
   MemorySize maxSize();
 
-  /** Returns how long a release's maps are kept after their last use. */
   @WithDefault("90D")
   @WithConverter(PositiveDuration.class)
   Duration retention();

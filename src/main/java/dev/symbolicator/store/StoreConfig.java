@@ -5,17 +5,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
-/** Configures how symbol tables are kept on disk. */
+/**
+ * Configures how symbol tables are kept on disk. {@code docs/configuration.md} describes each key.
+ */
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface StoreConfig {
-
-  /**
-   * Returns the folder in which the service makes its own folder {@code profile-symbolicator}. The
-   * temporary directory if not set.
-   */
   Optional<String> directory();
 
-  /** Returns how many bytes the tables may take on disk; 0 keeps nothing there. */
   @WithDefault("1G")
   MemorySize maxDiskSize();
 }

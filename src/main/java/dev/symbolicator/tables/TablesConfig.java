@@ -5,11 +5,9 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
-/** Configures how scripts are compiled. */
+/** Configures how scripts are compiled. {@code docs/configuration.md} describes each key. */
 @ConfigMapping(prefix = "symbolicator.cache")
 public interface TablesConfig {
-
-  /** Returns how many scripts are compiled at once. Further scripts wait; origins take turns. */
   @WithDefault("2")
   @WithConverter(AtLeastOne.class)
   int compilers();

@@ -1,6 +1,8 @@
 /**
  * Runs work on threads of the service's own, once for all callers who ask for the same, and within
  * limits. Knows nothing of the work.
+ *
+ * <p>{@code SlotsTest} speaks for the fair queues.
  */
 @NullMarked
 package dev.symbolicator.threads;

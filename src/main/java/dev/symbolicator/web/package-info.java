@@ -1,6 +1,9 @@
 /**
  * Serves the page that shows profiles, and its example: a small minified app with its source map
  * and a recorded trace. Uses the service only over HTTP.
+ *
+ * <p>{@code PageResourceTest} and {@code PageModelTest} speak for the page, {@code
+ * DemoInChromiumTest} for the example.
  */
 @NullMarked
 package dev.symbolicator.web;

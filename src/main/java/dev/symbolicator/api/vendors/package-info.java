@@ -1,6 +1,9 @@
 /**
- * The protocols of uploaders that exist already, translated to uploads of {@code maps.upload}.
+ * The protocols of Sentry's and Datadog's uploaders, translated to uploads of {@code maps.upload}.
  * Decides nothing about maps.
+ *
+ * <p>{@code SentryUploadTest} and {@code DatadogUploadTest} speak for the protocols, {@code
+ * VendorLimitsTest} and {@code StoreFailuresTest} for limits and failures.
  */
 @NullMarked
 package dev.symbolicator.api.vendors;

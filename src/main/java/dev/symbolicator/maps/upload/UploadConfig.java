@@ -6,11 +6,11 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
-/** Configures how much may be uploaded at once. */
+/**
+ * Configures how much may be uploaded at once. {@code docs/configuration.md} describes each key.
+ */
 @ConfigMapping(prefix = "symbolicator.maps")
 public interface UploadConfig {
-
-  /** Returns the size limit of an upload as it is sent. */
   @WithDefault("1G")
   @WithConverter(AtLeastOneByte.class)
   MemorySize maxUploadSize();
