@@ -1,5 +1,6 @@
 package dev.symbolicator.maps;
 
+import dev.symbolicator.maps.MapEntry.ScriptName;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.memory.Sha256;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,10 @@
 package dev.symbolicator.maps;
 
-import dev.symbolicator.maps.Added.AddOutcome;
 import dev.symbolicator.maps.EntryNames.Pointer;
 import dev.symbolicator.maps.EntryStore.Listing;
+import dev.symbolicator.maps.MapEntry.ScriptName;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.Added.AddOutcome;
 import dev.symbolicator.maps.objects.Blobs;
 import dev.symbolicator.maps.objects.Blobs.BlobId;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;

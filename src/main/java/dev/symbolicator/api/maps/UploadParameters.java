@@ -4,7 +4,7 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.MapLimits;
 import dev.symbolicator.maps.upload.ScriptBase;
-import dev.symbolicator.maps.upload.UploadOptions;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadOptions;
 import dev.symbolicator.sourcemap.link.DebugId;
 import io.vertx.core.MultiMap;
 import java.util.List;
@@ -89,8 +89,8 @@ final class UploadParameters {
         ScriptBase.scriptName(required("script", "https://cdn.example.com/assets/app.js"));
     if (name == null) {
       throw bad(
-          "The query parameter script must be an absolute http or https URL without a user name, or a"
-              + " path such as ~/assets/app.js.");
+          "The query parameter script must be an absolute http or https URL without a user name, or"
+              + " a path such as ~/assets/app.js.");
     }
     return name;
   }
@@ -100,8 +100,8 @@ final class UploadParameters {
     ScriptBase base = ScriptBase.parse(required("base", "https://cdn.example.com/assets/"));
     if (base == null) {
       throw bad(
-          "The query parameter base must be an absolute http or https URL without user name, query and"
-              + " fragment, or a path such as ~/assets/.");
+          "The query parameter base must be an absolute http or https URL without user name, query"
+              + " and fragment, or a path such as ~/assets/.");
     }
     return base;
   }

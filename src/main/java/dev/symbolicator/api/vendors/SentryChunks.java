@@ -6,7 +6,7 @@ import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.maps.objects.MapStore;
 import dev.symbolicator.maps.objects.ObjectStore;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.threads.WorkerThreads;
 import io.quarkus.runtime.Startup;

@@ -1,6 +1,7 @@
 package dev.symbolicator.maps.objects;
 
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.memory.BulkInputStream;
 import dev.symbolicator.memory.Sha256;

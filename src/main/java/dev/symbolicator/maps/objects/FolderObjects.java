@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.ObjectStore.ObjectNames;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

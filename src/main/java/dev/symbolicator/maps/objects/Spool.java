@@ -1,6 +1,8 @@
 package dev.symbolicator.maps.objects;
 
 import dev.symbolicator.maps.objects.Blobs.BlobId;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.memory.Sha256;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,11 +1,13 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.Added;
 import dev.symbolicator.maps.MapEntry;
-import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.NewMap;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
-import dev.symbolicator.maps.upload.ReportedScript.SourceCount;
+import dev.symbolicator.maps.upload.UploadReport.ColumnCheck;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.SourceCount;
 import dev.symbolicator.sourcemap.SourceMapProblem;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

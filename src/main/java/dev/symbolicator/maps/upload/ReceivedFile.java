@@ -1,6 +1,6 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.objects.StoreUnavailableException;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.memory.BulkInputStream;
 import java.io.BufferedInputStream;
 import java.io.Closeable;

@@ -1,14 +1,18 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.Added;
 import dev.symbolicator.maps.MapEntry;
 import dev.symbolicator.maps.MapLibrary;
-import dev.symbolicator.maps.NewMap;
-import dev.symbolicator.maps.Uploader;
+import dev.symbolicator.maps.MapLibrary.Added;
+import dev.symbolicator.maps.MapLibrary.NewMap;
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
+import dev.symbolicator.maps.upload.ArchiveReader.ArchiveSink;
+import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -227,4 +232,72 @@ public final class SourceMapUpload implements AutoCloseable {
     lease.close();
     whenClosed.run();
   }
+
+  /**
+   * A script or a map of an upload.
+   *
+   * @param path names the file for people, usually its path in the archive
+   * @param url an absolute URL without a fragment, or a path as {@code ~/assets/app.js}, as {@link
+   *     ScriptBase} makes them
+   * @param role {@link FileRole#SCRIPT} or {@link FileRole#MAP}
+   * @param debugId as the uploader says, in lower case with hyphens; null if the uploader says none
+   * @param mapUrl of a script, where the uploader says that its map is, relative to the script;
+   *     null if the uploader says nothing, so the script's comment counts
+   */
+  public record UploadedFile(
+      String path,
+      String url,
+      FileRole role,
+      @Nullable String debugId,
+      @Nullable String mapUrl,
+      SpooledBlob content) {}
+
+  /** The role of a file in a build folder. */
+  public enum FileRole {
+    SCRIPT,
+    MAP,
+    /** A JSON file that may be a map. */
+    PERHAPS_MAP,
+    /** Neither a script nor a map. */
+    OTHER;
+
+    /** Returns the role that a path suggests. Maps of style sheets and of types are of no use. */
+    public static FileRole of(String path) {
+      String name = path.toLowerCase(Locale.ROOT);
+      if (endsWith(name, ".js", ".mjs", ".cjs")) {
+        return SCRIPT;
+      }
+      if (name.endsWith(".map")) {
+        return endsWith(name, ".css.map", ".d.ts.map", ".d.mts.map", ".d.cts.map") ? OTHER : MAP;
+      }
+      return name.endsWith(".json") ? PERHAPS_MAP : OTHER;
+    }
+
+    private static boolean endsWith(String name, String... ends) {
+      for (String end : ends) {
+        if (name.endsWith(end)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /**
+   * The options of an upload.
+   *
+   * @param release null for an upload without a release
+   * @param dist Sentry's distribution of the release; null if none
+   * @param isDryRun whether only to say what would happen
+   * @param isStrict whether to keep nothing unless every script will resolve
+   */
+  public record UploadOptions(
+      @Nullable String release, @Nullable String dist, boolean isDryRun, boolean isStrict) {}
+
+  /**
+   * A file of an archive, taken out of the archive.
+   *
+   * @param path relative, with slashes, without {@code .} and {@code ..}
+   */
+  public record ArchiveFile(String path, SpooledBlob content) {}
 }

@@ -1,8 +1,8 @@
 package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.content.GzipStream;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
-import dev.symbolicator.maps.objects.StoreUnavailableException;
 import dev.symbolicator.memory.Allowance;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,12 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.NewMap;
+import dev.symbolicator.maps.MapLibrary.NewMap;
 import dev.symbolicator.maps.upload.Pairing.FoundPair;
 import dev.symbolicator.maps.upload.Pairing.ReadScript;
-import dev.symbolicator.maps.upload.ReportedScript.ScriptOutcome;
+import dev.symbolicator.maps.upload.SourceMapUpload.FileRole;
+import dev.symbolicator.maps.upload.SourceMapUpload.UploadedFile;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
+import dev.symbolicator.maps.upload.UploadReport.ReportedScript.ScriptOutcome;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.sourcemap.ReadOptions;
 import dev.symbolicator.sourcemap.SourceMapReader;

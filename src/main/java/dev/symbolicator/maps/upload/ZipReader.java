@@ -1,6 +1,8 @@
 package dev.symbolicator.maps.upload;
 
-import dev.symbolicator.maps.upload.EntryGate.EntryKind;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryGate;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryGate.EntryKind;
+import dev.symbolicator.maps.upload.ArchiveReader.EntryPath;
 import dev.symbolicator.maps.upload.ZipReader.ZipDirectory.ZipMember;
 import dev.symbolicator.memory.Allowance;
 import java.io.FilterInputStream;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.ChildJvm;
 import java.io.ByteArrayInputStream;
@@ -150,7 +151,8 @@ class FolderFailuresTest {
             "room again: true",
             "read-only: "
                 + title
-                + "is read-only for the service. Mount it for writing, and check its owner and mode.",
+                + "is read-only for the service. Mount it for writing, and check its owner and"
+                + " mode.",
             "read while read-only: 100000 bytes",
             "unmounted: "
                 + title

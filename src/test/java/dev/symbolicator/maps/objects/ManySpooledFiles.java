@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.objects;
 
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import java.io.ByteArrayInputStream;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectInfo;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectPage;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.symbolicator.maps.upload;
 
+import dev.symbolicator.maps.upload.ArchiveReader.ArchiveSink;
 import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.testing.Allowances;
 import java.io.IOException;

@@ -3,10 +3,11 @@ package dev.symbolicator.maps.upload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.TestLibrary;
-import dev.symbolicator.maps.Uploader;
-import dev.symbolicator.maps.objects.ObjectLimits;
+import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.Spool;
+import dev.symbolicator.maps.upload.SourceMapUploads.UploadMemory;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.nio.file.Files;
