@@ -306,7 +306,7 @@ public final class AccessTokens {
                 + (value.isPresent()
                     ? ".value and .value-file are both set. Set one of them."
                     : ".value is missing or empty. Set it to the token, or set .value-file to a"
-                          + " file that holds the token."));
+                        + " file that holds the token."));
       }
       return value.isPresent()
           ? checked(group + ".value", value.get(), limits)

@@ -1,4 +1,8 @@
-/** Tokens that the operator configures, and the scope and the rights that each stands for. */
+/**
+ * Tokens that the operator configures, and the scope and the rights that each stands for.
+ *
+ * <p>{@code AccessTokensTest} has each misconfiguration.
+ */
 @NullMarked
 package dev.symbolicator.access;
 

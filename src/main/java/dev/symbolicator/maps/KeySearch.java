@@ -332,7 +332,6 @@ final class KeySearch {
     }
   }
 
-  /** Returns the entry of a pointer; null if the pointer is void. */
   private @Nullable MapEntry entry(Pointer pointer) {
     MapEntry entry = view.entry(pointer);
     if (entry == null) {
@@ -341,7 +340,6 @@ final class KeySearch {
     return entry;
   }
 
-  /** Tells whether one of the pointers has its entry. */
   private boolean isAny(List<Pointer> pointers) {
     return pointers.stream().anyMatch(each -> entry(each) != null);
   }
@@ -469,7 +467,6 @@ final class KeySearch {
     return some.stream().map(Pointer::map).distinct().count() == 1;
   }
 
-  /** Returns the newest pointer of each release and dist. */
   private static List<Pointer> latest(List<Pointer> some) {
     Map<String, Pointer> newest = new LinkedHashMap<>();
     for (Pointer each : some) {

@@ -77,7 +77,6 @@ final class LibraryWriter {
     this.clock = clock;
   }
 
-  /** Adds maps: {@link MapLibrary#add}. */
   List<Added> add(Uploader uploader, List<NewMap> maps, boolean isDryRun) throws IOException {
     List<MapEntry> entries = maps.stream().map(map -> entry(uploader, map)).toList();
     if (entries.isEmpty()) {
@@ -279,7 +278,6 @@ final class LibraryWriter {
     return null;
   }
 
-  /** Deletes entries that the uploader may delete: {@link MapLibrary#delete}. */
   int delete(
       Uploader uploader, @Nullable String id, @Nullable String release, @Nullable String script)
       throws IOException {

@@ -308,7 +308,6 @@ final class LookUpCache {
       return found == null ? Listing.EMPTY : (Listing) found;
     }
 
-    /** Asks for entries that are needed next. */
     void prepareEntries(Collection<Pointer> pointers) {
       require(pointers.stream().map(each -> new Key(Kind.ENTRY, scope, each.id())).toList());
     }

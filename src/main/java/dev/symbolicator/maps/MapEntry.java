@@ -105,7 +105,12 @@ public record MapEntry(
    * @return null if the text is neither a URL nor such a path
    */
   public static @Nullable String canonicalScript(String script) {
-    return ScriptName.canonical(script);
+    if (!script.startsWith(ScriptName.PATH + '/')) {
+      WebUrl url = WebUrl.parse(script);
+      return url == null ? null : url.withoutFragment().href();
+    }
+    WebUrl url = WebUrl.parse("https://h" + script.substring(ScriptName.PATH.length()));
+    return url == null ? null : ScriptName.PATH + url.pathAndQuery();
   }
 
   /**
@@ -139,7 +144,6 @@ public record MapEntry(
     return text.matches("[0-9a-f]{32}");
   }
 
-  /** Returns an entry that was uploaded at another time. */
   MapEntry withUploadedAt(long time) {
     return new MapEntry(
         id,
@@ -174,26 +178,12 @@ public record MapEntry(
   record ScriptName(String directory, String file, String query) {
     private static final String PATH = "~";
 
-    /** Divides {@link MapEntry#script}. */
     static ScriptName of(String script) {
       int mark = script.indexOf('?');
       int end = mark < 0 ? script.length() : mark;
       int slash = script.lastIndexOf('/', end - 1) + 1;
       return new ScriptName(
           script.substring(0, slash), script.substring(slash, end), script.substring(end));
-    }
-
-    /**
-     * Returns a script as browsers write its URL, without a fragment; null if the text is neither
-     * an absolute URL nor a path that begins with {@code ~/}.
-     */
-    static @Nullable String canonical(String script) {
-      if (!script.startsWith(PATH + '/')) {
-        WebUrl url = WebUrl.parse(script);
-        return url == null ? null : url.withoutFragment().href();
-      }
-      WebUrl url = WebUrl.parse("https://h" + script.substring(PATH.length()));
-      return url == null ? null : PATH + url.pathAndQuery();
     }
 
     /**

@@ -334,7 +334,6 @@ public class MapLibrary {
       return outcome != AddOutcome.CONFLICT && outcome != AddOutcome.FULL;
     }
 
-    /** Tells whether the library changes. */
     boolean isChange() {
       return isStored() && outcome != AddOutcome.UNCHANGED;
     }

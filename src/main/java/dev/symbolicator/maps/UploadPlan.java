@@ -163,7 +163,6 @@ final class UploadPlan {
                         .anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
   }
 
-  /** Returns the outcomes in the order of the entries. */
   List<Added> outcomes() {
     return outcomes;
   }

@@ -41,7 +41,6 @@ record WebFile(String mediaType, String content, ByteBuf bytes, EntityTag tag) {
     }
   }
 
-  /** Makes a file of a text. */
   static WebFile of(String mediaType, String content) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
     return new WebFile(

@@ -3,7 +3,6 @@ package dev.symbolicator.maps;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.symbolicator.maps.MapEntry.ScriptName;
 import dev.symbolicator.maps.MapSearch.FoundMap;
 import dev.symbolicator.maps.MapSearch.MapChoice;
 import dev.symbolicator.maps.MapSearch.MatchedKey;
@@ -329,7 +328,7 @@ class KeySearchTest {
     for (int i = 0; i < spellings.length; i++) {
       for (int other = 0; other < 2; other++) {
         String release = i + "-" + other;
-        String url = Objects.requireNonNull(ScriptName.canonical(cdn + spellings[i][other]));
+        String url = Objects.requireNonNull(MapEntry.canonicalScript(cdn + spellings[i][other]));
         MapEntry entry = given(TestEntry.of(url, "map" + release).release(release));
         ask(cdn + spellings[i][1 - other])
             .release(release)

@@ -78,12 +78,10 @@ final class UploadParameters {
     return "true".equals(value);
   }
 
-  /** Tells whether a parameter is present. */
   boolean has(String name) {
     return query.contains(name);
   }
 
-  /** Returns the name of the script that a map is uploaded for. */
   String script() {
     String name =
         ScriptBase.scriptName(required("script", "https://cdn.example.com/assets/app.js"));
@@ -95,7 +93,6 @@ final class UploadParameters {
     return name;
   }
 
-  /** Returns the place of a build folder on the web. */
   ScriptBase base() {
     ScriptBase base = ScriptBase.parse(required("base", "https://cdn.example.com/assets/"));
     if (base == null) {
@@ -116,7 +113,6 @@ final class UploadParameters {
     return id;
   }
 
-  /** Returns the options of an upload. */
   UploadOptions options() {
     return new UploadOptions(text("release"), text("dist"), isTrue("dryRun"), isTrue("strict"));
   }

@@ -57,7 +57,6 @@ public final class UploadProblems {
             + " is not supported here. Send the upload as it is, or with gzip.");
   }
 
-  /** Returns the problem of a multipart body. */
   static Problem multipart() {
     return Problem.of(
         ProblemKind.UNSUPPORTED_TYPE,
@@ -91,7 +90,6 @@ public final class UploadProblems {
             .withRetryAfter(STORE_RETRY_AFTER));
   }
 
-  /** Returns the problem of a refused upload. */
   static Problem of(UploadRefusedException refused) {
     ProblemKind kind =
         switch (refused.fault()) {
@@ -139,7 +137,7 @@ public final class UploadProblems {
     UploadReport.UploadSummary summary = report.summary();
     if (summary.scripts() == 0) {
       return "The upload has no script and no source map. Send the folder that the build wrote,"
-                 + " with its .map files.";
+          + " with its .map files.";
     }
     if (summary.scripts() == 1) {
       return report.scripts().get(0).detail();

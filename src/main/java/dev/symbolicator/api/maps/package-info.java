@@ -1,4 +1,8 @@
-/** The HTTP resources of uploaded source maps. */
+/**
+ * The HTTP resources of uploaded source maps.
+ *
+ * <p>{@code SourceMapsTest} has the answers, {@code MixedBuildsTest} which map a profile gets.
+ */
 @NullMarked
 package dev.symbolicator.api.maps;
 

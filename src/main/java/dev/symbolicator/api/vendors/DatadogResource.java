@@ -14,7 +14,6 @@ import dev.symbolicator.api.problem.Problem;
 import dev.symbolicator.api.problem.Problem.ProblemKind;
 import dev.symbolicator.api.problem.ProblemException;
 import dev.symbolicator.api.vendors.SentryBundle.BundleException;
-import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.MapLibrary;
 import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.MapStore;
@@ -43,7 +42,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -169,7 +167,7 @@ public class DatadogResource {
 
   private Event event(@Nullable SpooledBlob part) throws IOException {
     if (part != null && part.size() <= VendorLimits.DEFAULT.requestBytes()) {
-      try (InputStream in = new GzipStream(Files.newInputStream(part.file()))) {
+      try (InputStream in = part.open()) {
         Event event = json.readValue(in, Event.class);
         if (event != null) {
           return event;

@@ -140,13 +140,11 @@ class SentryAnswers {
         .withLimit("max-request-size");
   }
 
-  /** Returns an answer of JSON. */
   static CompletionStage<Response> ok(Object entity) {
     return CompletableFuture.completedFuture(
         Response.ok(entity, MediaType.APPLICATION_JSON_TYPE).build());
   }
 
-  /** Makes the exception of a malformed request. */
   static ProblemException bad(String detail) {
     return new ProblemException(Problem.of(ProblemKind.BAD_REQUEST, detail));
   }

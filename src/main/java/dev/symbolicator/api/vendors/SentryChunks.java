@@ -93,7 +93,6 @@ class SentryChunks {
     return SHA_1.matcher(text).matches();
   }
 
-  /** Returns a new digest that computes the names of chunks and bundles. */
   static MessageDigest sha1() {
     try {
       return MessageDigest.getInstance("SHA-1");

@@ -152,7 +152,6 @@ record MountedMap(MountedFile map, @Nullable MountedFile text, @Nullable String 
           || b == '/';
     }
 
-    /** Returns the bytes of the map. */
     long size() {
       return length * 3 / 4;
     }

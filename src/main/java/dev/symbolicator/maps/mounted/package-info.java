@@ -1,4 +1,8 @@
-/** Source maps in folders and buckets that the operator mounts, found by rules on URLs. */
+/**
+ * Source maps in folders and buckets that the operator mounts, found by rules on URLs.
+ *
+ * <p>{@code MountedMapsTest} and {@code MountedBucketTest} have the rules.
+ */
 @NullMarked
 package dev.symbolicator.maps.mounted;
 

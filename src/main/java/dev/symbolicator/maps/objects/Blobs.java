@@ -71,7 +71,7 @@ public final class Blobs {
 
   /** Stores content, also in place of a damaged or an old copy. */
   public void put(String scope, SpooledBlob blob) throws IOException {
-    objects.put(name(scope, blob.id()), blob.file());
+    objects.put(name(scope, blob.id()), blob.gzip());
   }
 
   /**

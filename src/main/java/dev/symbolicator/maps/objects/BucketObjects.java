@@ -4,13 +4,12 @@ import dev.symbolicator.maps.objects.MapStore.MapStoreConfig.BucketConfig;
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
 import dev.symbolicator.maps.objects.ObjectStore.ObjectNames;
 import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -65,7 +64,6 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
     @Nullable T send(String key);
   }
 
-  /** Sends a request that is about one object. */
   private <T> @Nullable T send(String name, BucketRequest<T> request) throws IOException {
     String key = prefix + ObjectNames.name(name);
     try {
@@ -76,10 +74,7 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
   }
 
   @Override
-  public void put(String name, Path file) throws IOException {
-    if (!Files.isReadable(file)) {
-      throw new StoreUnavailableException("A temporary file is gone.", null);
-    }
+  public void put(String name, SpooledBytes content) throws IOException {
     send(
         name,
         key ->
@@ -93,7 +88,8 @@ final class BucketObjects implements ObjectStore, AutoCloseable {
                                 time ->
                                     time.apiCallTimeout(fileTimeout)
                                         .apiCallAttemptTimeout(fileTimeout.dividedBy(2))),
-                    RequestBody.fromFile(file)));
+                    RequestBody.fromContentProvider(
+                        content::stream, content.size(), "application/octet-stream")));
   }
 
   @Override

@@ -41,38 +41,26 @@ public class MapStore implements AutoCloseable {
               + " uploaded source maps are kept in one place.");
     }
     if (config.directory().isPresent()) {
-      TempFolder temporary = inFolder(Path.of(config.directory().get()), limits);
-      objects = new FolderObjects(temporary);
-      spool = new Spool(temporary, limits);
+      FolderAccess access =
+          new FolderAccess(
+              "folder of source maps",
+              Path.of(config.directory().get()),
+              FolderObjects.OBJECTS,
+              FolderObjects.TEMPORARY);
+      objects = new FolderObjects(access, limits.leftoverAge());
+      spool = new Spool(access, access.folder().resolve(FolderObjects.TEMPORARY), limits);
     } else {
       objects =
           config.bucket().name().isPresent() ? new BucketObjects(config.bucket(), limits) : null;
-      spool = new Spool(inTemporaryDirectory(limits), limits);
-    }
-    if (objects != null) {
-      spool.folder().removeLeftovers();
+      Path directory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+      spool = new Spool(new FolderAccess(TEMPORARY_TITLE, directory), directory, limits);
     }
   }
 
-  static TempFolder inFolder(Path directory, ObjectLimits limits) {
-    FolderAccess access =
-        new FolderAccess(
-            "folder of source maps", directory, FolderObjects.OBJECTS, FolderObjects.TEMPORARY);
-    return new TempFolder(
-        access, access.folder().resolve(FolderObjects.TEMPORARY), limits.leftoverAge());
-  }
-
-  private static TempFolder inTemporaryDirectory(ObjectLimits limits) {
-    Path directory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
-    return new TempFolder(
-        new FolderAccess(TEMPORARY_TITLE, directory), directory, limits.leftoverAge());
-  }
-
-  /** Ends uploads and connections. */
+  /** Ends connections. */
   @Override
   @PreDestroy
   public void close() {
-    spool.folder().remove();
     if (objects instanceof BucketObjects bucket) {
       bucket.close();
     }
@@ -123,8 +111,8 @@ public class MapStore implements AutoCloseable {
    * The fixed limits of the store of uploaded source maps.
    *
    * @param spoolBytes the most bytes that all uploads may keep in temporary files at once
-   * @param leftoverAge the age from which temporary files of an ended process are removed, if the
-   *     file system has no locks
+   * @param leftoverAge the age from which half-written files of a folder are those of a killed
+   *     process
    * @param nameLength the longest name of an object in characters, without the bucket's prefix
    * @param connectTimeout the time to connect to the bucket's server
    * @param stallTimeout the longest time without a byte from the bucket's server

@@ -1,9 +1,9 @@
 package dev.symbolicator.maps.objects;
 
 import dev.symbolicator.maps.objects.MapStore.ObjectLimits;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -42,14 +42,12 @@ public interface ObjectStore {
   }
 
   /**
-   * Stores the content of a file, in place of an object of that name. At every moment the object is
-   * the former or the new one as a whole; it is durable when the method returns.
-   *
-   * @param file stays where it is, and must not change afterwards
+   * Stores content, in place of an object of that name. At every moment the object is the former or
+   * the new one as a whole; it is durable when the method returns.
    */
-  void put(String name, Path file) throws IOException;
+  void put(String name, SpooledBytes content) throws IOException;
 
-  /** Like {@link #put(String, Path)}, for a small object. */
+  /** Like {@link #put(String, SpooledBytes)}, for a small object. */
   void put(String name, byte[] content) throws IOException;
 
   /** Stores empty objects, which say what they say by their names. */
@@ -74,7 +72,6 @@ public interface ObjectStore {
   /** Deletes objects, as far as they exist. */
   void delete(Collection<String> names) throws IOException;
 
-  /** Deletes an object, if it exists. */
   default void delete(String name) throws IOException {
     delete(List.of(name));
   }
@@ -102,12 +99,10 @@ public interface ObjectStore {
 
     private ObjectNames() {}
 
-    /** Tells whether a text is one segment of a name. */
     static boolean isSegment(String text) {
       return SEGMENTS.matcher(text).matches();
     }
 
-    /** Tells whether a text is a name. */
     static boolean isName(String text) {
       return text.length() <= ObjectLimits.DEFAULT.nameLength() && NAME.matcher(text).matches();
     }

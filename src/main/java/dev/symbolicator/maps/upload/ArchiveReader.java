@@ -2,6 +2,7 @@ package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.content.GzipStream;
 import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
 import dev.symbolicator.memory.Allowance;
 import java.io.BufferedInputStream;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarUtils;
@@ -35,35 +35,33 @@ final class ArchiveReader {
   /**
    * Passes the wanted files of an archive on, in the order of the archive.
    *
-   * @param archive a file that holds the archive and nothing else
+   * @param file holds the archive and nothing else
    * @param allowance charged with the names of the wanted files
    * @throws UploadRefusedException if the file is no archive, or is damaged or hostile
    * @throws StoreUnavailableException if the file cannot be read
    * @throws Allowance.Exceeded if the allowance is too small
    */
-  static void read(Path archive, UploadLimits limits, Allowance allowance, ArchiveSink sink)
+  static void read(SpooledBytes file, UploadLimits limits, Allowance allowance, ArchiveSink sink)
       throws IOException {
     EntryGate gate = new EntryGate(limits, allowance, sink);
-    try (ReceivedFile file = ReceivedFile.open(archive)) {
-      byte[] head = file.bytes(0, HEAD_BYTES);
-      if (begins(head, 'P', 'K', 3, 4) || begins(head, 'P', 'K', 5, 6)) {
-        new ZipReader(file, 0, gate).read(allowance);
-      } else if (begins(head, 'S', 'Y', 'S', 'B')) {
-        new ZipReader(file, BUNDLE_BYTES, gate).read(allowance);
-      } else if (begins(head, 0x1f, 0x8b)) {
-        readGzip(file, gate);
-      } else if (isTar(head)) {
-        readTar(file.stream(0, file.size()), gate);
-      } else {
-        throw UploadRefusedException.archive(
-            "The body is no archive. Send a tar, a tar.gz or a zip of the build folder, or one"
-                + " source map with PUT.");
-      }
+    byte[] head = file.bytes(0, HEAD_BYTES);
+    if (begins(head, 'P', 'K', 3, 4) || begins(head, 'P', 'K', 5, 6)) {
+      new ZipReader(file, 0, gate).read(allowance);
+    } else if (begins(head, 'S', 'Y', 'S', 'B')) {
+      new ZipReader(file, BUNDLE_BYTES, gate).read(allowance);
+    } else if (begins(head, 0x1f, 0x8b)) {
+      readGzip(file, gate);
+    } else if (isTar(head)) {
+      readTar(file.stream(), gate);
+    } else {
+      throw UploadRefusedException.archive(
+          "The body is no archive. Send a tar, a tar.gz or a zip of the build folder, or one"
+              + " source map with PUT.");
     }
   }
 
-  private static void readGzip(ReceivedFile file, EntryGate gate) throws IOException {
-    try (InputStream gzip = new GzipStream(file.stream(0, file.size()))) {
+  private static void readGzip(SpooledBytes file, EntryGate gate) throws IOException {
+    try (InputStream gzip = new GzipStream(file.stream())) {
       readTar(gzip, gate);
     }
   }
@@ -140,7 +138,6 @@ final class ArchiveReader {
       this.sink = sink;
     }
 
-    /** Returns the limits of the upload. */
     UploadLimits limits() {
       return limits;
     }
@@ -194,7 +191,6 @@ final class ArchiveReader {
       sink.file(path, new LimitedContent(content, limits.fileBytes(), tooLarge, damaged()));
     }
 
-    /** Returns the exception of an archive with too many entries. */
     static UploadRefusedException tooMany(UploadLimits limits) {
       return UploadRefusedException.tooLarge(
           "max-entries",
@@ -202,7 +198,6 @@ final class ArchiveReader {
               .formatted(limits.entries()));
     }
 
-    /** Returns the exception of an archive that is too large inflated. */
     static UploadRefusedException tooLarge(UploadLimits limits) {
       return UploadRefusedException.tooLarge(
           "max-inflated-size",
@@ -210,7 +205,6 @@ final class ArchiveReader {
               .formatted(limits.inflatedBytes()));
     }
 
-    /** Returns the exception of an archive that cannot be read to its end. */
     static UploadRefusedException damaged() {
       return UploadRefusedException.archive(
           "The archive is damaged or cut off. Make the archive again, and send the whole archive.");

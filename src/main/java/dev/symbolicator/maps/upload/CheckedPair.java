@@ -40,7 +40,6 @@ record CheckedPair(
           + " symbolicator.maps.max-size allows. Delete old releases, or have the operator raise"
           + " symbolicator.maps.max-size.";
 
-  /** Returns this pair as refused. */
   CheckedPair refused(ScriptOutcome why, String newDetail) {
     return new CheckedPair(pair, script, debugId, sources, columns, null, why, null, newDetail);
   }
@@ -81,7 +80,6 @@ record CheckedPair(
         "The upload has no map of this script, but its map was there already.");
   }
 
-  /** Returns the report of a refused pair. */
   ReportedScript report(ScriptOutcome outcome) {
     return report(outcome, null, null, null, detail);
   }

@@ -57,7 +57,6 @@ final class LimitedContent extends BulkInputStream {
     in.close();
   }
 
-  /** Returns the number of bytes that were read. */
   long count() {
     return count;
   }
@@ -88,7 +87,6 @@ final class LimitedContent extends BulkInputStream {
           -1);
     }
 
-    /** Returns the exception of a file that is too large inflated. */
     static UploadRefusedException tooLarge(String name, UploadLimits limits) {
       return UploadRefusedException.tooLarge(
           "max-file-size",

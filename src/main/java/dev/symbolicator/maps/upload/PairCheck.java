@@ -2,6 +2,7 @@ package dev.symbolicator.maps.upload;
 
 import dev.symbolicator.maps.MapLibrary.NewMap;
 import dev.symbolicator.maps.MapLibrary.Uploader;
+import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.maps.upload.ArchiveReader.EntryPath;
@@ -25,6 +26,7 @@ import dev.symbolicator.symbols.MapShift;
 import dev.symbolicator.url.WebUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -81,11 +83,22 @@ final class PairCheck {
           : unread.refused(
               ScriptOutcome.UNREADABLE, "The script's inline source map is no valid data: URL.");
     }
-    byte[] json = SpooledContent.bytes(content, allowance);
+    byte[] json = bytes(content, allowance);
     SourceMapReading reading = SourceMapReader.read(json, ReadOptions.lenient(null), allowance);
     return reading instanceof SourceMapReading.Read read
         ? check(unread, content, read, allowance)
         : unread.unreadable(((SourceMapReading.Rejected) reading).problem(), OtherContent.of(json));
+  }
+
+  /** Reads content into memory, which is charged. */
+  static byte[] bytes(SpooledBlob content, Allowance allowance) throws IOException {
+    byte[] bytes = allowance.bytes(Math.toIntExact(content.size()));
+    try (InputStream in = content.open()) {
+      if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+        throw new StoreUnavailableException("A temporary file could not be read.", null);
+      }
+    }
+    return bytes;
   }
 
   private boolean mayUpload(String script) {
@@ -102,7 +115,7 @@ final class PairCheck {
       return null;
     }
     try (Allowance part = allowance.part()) {
-      byte[] map = ScriptFacts.inlineMap(SpooledContent.bytes(script.file().content(), part), part);
+      byte[] map = ScriptFacts.inlineMap(bytes(script.file().content(), part), part);
       return map == null ? null : files.blob(new ByteArrayInputStream(map), limits.fileBytes());
     }
   }
@@ -151,7 +164,7 @@ final class PairCheck {
       throws IOException {
     LineLengths lines;
     try (Allowance part = allowance.part()) {
-      lines = LineLengths.of(SpooledContent.bytes(script.file().content(), part), allowance);
+      lines = LineLengths.of(bytes(script.file().content(), part), allowance);
     }
     return SegmentsOutside.of(map, lines::length);
   }
@@ -159,7 +172,7 @@ final class PairCheck {
   private static MapShift shift(ReadScript script, SourceMapReading.Read read, Allowance allowance)
       throws IOException {
     try (Allowance part = allowance.part()) {
-      String text = Utf8.decode(SpooledContent.bytes(script.file().content(), part), part);
+      String text = Utf8.decode(bytes(script.file().content(), part), part);
       part.take((long) Character.BYTES * text.length());
       return MapShift.of(text, read.map(), source -> read.texts().content(source, part), part);
     }
@@ -269,7 +282,7 @@ final class PairCheck {
       String beginning = new String(content, 0, length, StandardCharsets.ISO_8859_1);
       if (beginning.startsWith("PK") || beginning.startsWith("SYSB") || isTar(beginning)) {
         return "It is an archive. Send a build folder with POST /source-maps?base=, and one map"
-                   + " with PUT.";
+            + " with PUT.";
       }
       String text = withoutMark(beginning).strip();
       if (text.isEmpty()) {

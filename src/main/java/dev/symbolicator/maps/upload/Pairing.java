@@ -32,7 +32,6 @@ final class Pairing {
       this.label = label;
     }
 
-    /** Returns the value in answers. */
     String label() {
       return label;
     }

@@ -6,6 +6,7 @@ import dev.symbolicator.maps.MapLibrary.Added;
 import dev.symbolicator.maps.MapLibrary.NewMap;
 import dev.symbolicator.maps.MapLibrary.Uploader;
 import dev.symbolicator.maps.objects.Spool.SpooledBlob;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.maps.upload.ArchiveReader.ArchiveSink;
 import dev.symbolicator.maps.upload.LimitedContent.PlainContent;
@@ -17,7 +18,6 @@ import dev.symbolicator.memory.Allowance;
 import dev.symbolicator.memory.ByteBudget;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceMapUpload implements AutoCloseable {
   private static final String BODY = "The body";
+  private static final int BUFFER_BYTES = 1 << 14;
   private static final String MAPPINGS = "\"mappings\"";
 
   /** The memory of a file's place in lists and in the report, besides its name. */
@@ -92,7 +93,8 @@ public final class SourceMapUpload implements AutoCloseable {
    * @return in the order of the archive
    * @throws UploadRefusedException if the archive is damaged, hostile or too large
    */
-  public List<ArchiveFile> archive(Path archive, Predicate<String> isWanted) throws IOException {
+  public List<ArchiveFile> archive(SpooledBytes archive, Predicate<String> isWanted)
+      throws IOException {
     List<ArchiveFile> found = new ArrayList<>();
     ArchiveSink sink =
         new ArchiveSink() {
@@ -120,21 +122,35 @@ public final class SourceMapUpload implements AutoCloseable {
    *
    * @param base where the folder is on the web
    */
-  public List<UploadedFile> buildFolder(Path archive, ScriptBase base) throws IOException {
+  public List<UploadedFile> buildFolder(SpooledBytes archive, ScriptBase base) throws IOException {
     List<UploadedFile> found = new ArrayList<>();
     for (ArchiveFile file : archive(archive, path -> FileRole.of(path) != FileRole.OTHER)) {
       FileRole role = FileRole.of(file.path());
       String url = base.scriptAt(file.path());
-      if (url == null
-          || (role == FileRole.PERHAPS_MAP && !SpooledContent.contains(file.content(), MAPPINGS))) {
-        files.drop(file.content());
-      } else {
+      if (url != null && (role != FileRole.PERHAPS_MAP || hasMappings(file.content()))) {
         charge(url);
         FileRole known = role == FileRole.PERHAPS_MAP ? FileRole.MAP : role;
         found.add(new UploadedFile(file.path(), url, known, null, null, file.content()));
       }
     }
     return found;
+  }
+
+  private static boolean hasMappings(SpooledBlob json) throws IOException {
+    byte[] piece = new byte[BUFFER_BYTES];
+    int matched = 0;
+    try (InputStream in = json.open()) {
+      for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+        for (int i = 0; i < length; i++) {
+          // The quotation mark, with which the text begins, is nowhere else but at its end.
+          matched = piece[i] == MAPPINGS.charAt(matched) ? matched + 1 : piece[i] == '"' ? 1 : 0;
+          if (matched == MAPPINGS.length()) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** Charges the name of a script, which is much longer than its path if the base is long. */

@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  *
  * <pre>{@code
  * try (SourceMapUpload upload = uploads.begin(uploader)) {
- *   Path archive = upload.files().file(body, uploads.maxSize());
+ *   SpooledBytes archive = upload.files().file(body, uploads.maxSize());
  *   UploadReport report = upload.add(upload.buildFolder(archive, base), options);
  * }
  * }</pre>

@@ -66,7 +66,7 @@ final class UploadCheck {
     return memory.with(
         allowance,
         script.path(),
-        part -> ScriptFacts.of(SpooledContent.bytes(script.content(), part), allowance));
+        part -> ScriptFacts.of(PairCheck.bytes(script.content(), part), allowance));
   }
 
   private @Nullable String debugId(UploadedFile map) throws IOException {
@@ -75,7 +75,7 @@ final class UploadCheck {
             allowance,
             map.path(),
             part -> {
-              byte[] json = SpooledContent.bytes(map.content(), part);
+              byte[] json = PairCheck.bytes(map.content(), part);
               return SourceMapReader.read(json, ReadOptions.lenient(null), part)
                       instanceof SourceMapReading.Read read
                   ? Optional.ofNullable(read.map().debugId())

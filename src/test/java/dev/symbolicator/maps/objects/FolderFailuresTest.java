@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.symbolicator.maps.objects.ObjectStore.StoreUnavailableException;
+import dev.symbolicator.maps.objects.Spool.SpooledBytes;
 import dev.symbolicator.maps.objects.Spool.SpooledFiles;
 import dev.symbolicator.testing.ChildJvm;
 import java.io.ByteArrayInputStream;
@@ -24,12 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class FolderFailuresTest {
   @TempDir Path directory;
   private Path folder;
-  private Path file;
+  private SpooledBytes file;
 
   @BeforeEach
   void make() throws IOException {
     folder = directory.resolve("maps");
-    file = Files.write(directory.resolve("content"), new byte[1000]);
+    file = ObjectStoreContract.spooled(directory, new byte[1000]);
   }
 
   private List<String> secrets() {
